@@ -124,6 +124,18 @@ test("our own server is asked meanwhile, and its word ends it too", async () => 
   expect(asked).toBe(2);
 });
 
+test("without a line nothing is asked; once it is back, our own server's word ends it at once", async () => {
+  const line = { onLine: false };
+  vi.stubGlobal("navigator", line);
+  let asked = 0;
+  const { ended } = opened(INTENT, async () => ++asked === 1);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(asked).toBe(0);
+  line.onLine = true;
+  window.dispatchEvent(new Event("online"));
+  expect(await ended).toEqual({ type: "paid", paid: { txRef: "sauti-1" } });
+});
+
 test("a callback from within the call, and a checkout that throws", async () => {
   const early = openCheckout(
     (args) => {

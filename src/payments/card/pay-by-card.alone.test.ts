@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
+import { mayBePaid } from "../../ordering/checkout/payment-begun.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
+import type { CheckoutArgs } from "./load-checkout.ts";
+import { payByCard } from "./pay-by-card.ts";
+import { readStarted, saveStarted } from "./started-payment.ts";
+
+vi.mock("../../ui/toast.ts", () => ({ toast: () => {} }));
+
+const PERSON = {
+  firstName: "Wanjiku",
+  lastName: "Otieno",
+  email: "wanjiku@example.com",
+  phone: "0712345678",
+};
+const ADDRESS = {
+  ...PERSON,
+  street: "12 Langata Road",
+  city: "Nairobi",
+  state: "Nairobi",
+  zipCode: "00100",
+  country: "Kenya",
+};
+const CARRIED: CheckoutState = { order: { address: ADDRESS, items: [], amount: 1501 }, checkoutId: "one" };
+const INTENT = { tx_ref: "sauti-1", amount: 1501, expiresAt: Date.now() + 60_000 };
+const NOT_PAID = { status: 400, body: { success: false, message: PAYMENT_TEXTS.cardNotPaid } };
+const ORDERED = { status: 200, body: { success: true, message: "Order placed", orderId: "01K" } };
+const CANCELLED = {
+  type: "not-paid",
+  fault: { next: "cancelled", message: PAYMENT_TEXTS.cardCancelled },
+  started: true,
+};
+
+/** What the shop answers at each address; none is a line that has gone. */
+let answers: Record<string, { status: number; body: object } | undefined>;
+/** The addresses that were asked, in turn. */
+let asked: string[];
+let online: boolean;
+
+beforeEach(() => {
+  answers = {
+    "/api/payment/checkout": { status: 200, body: { success: true, standing: { status: "open" } } },
+    "/api/payment/current": { status: 200, body: { success: true, payment: null } },
+    "/api/payment/flutterwave/intent": { status: 200, body: { success: true, data: INTENT } },
+  };
+  asked = [];
+  online = true;
+  vi.useFakeTimers();
+  for (const area of ["localStorage", "sessionStorage"]) {
+    const stored = new Map([["token", "a".repeat(43)]]);
+    vi.stubGlobal(area, {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void stored.set(name, value),
+      removeItem: (name: string) => void stored.delete(name),
+    });
+  }
+  const script = () =>
+    Object.assign(new EventTarget(), { parentNode: { removeChild: () => undefined } }) as EventTarget;
+  vi.stubGlobal("navigator", {
+    get onLine() {
+      return online;
+    },
+  });
+  vi.stubGlobal(
+    "document",
+    Object.assign(new EventTarget(), {
+      visibilityState: "visible",
+      documentElement: { dataset: {} },
+      createElement: script,
+      head: { append: (tag: EventTarget) => setTimeout(() => tag.dispatchEvent(new Event("error"))) },
+    }),
+  );
+  vi.stubGlobal("window", new EventTarget());
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    const answer = answers[path];
+    if (!answer) throw new TypeError("no connection");
+    return Response.json(answer.body, { status: answer.status });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Pay with this checkout of the provider's; without one its script fails each time. */
+async function pay(checkout?: (args: CheckoutArgs) => void) {
+  if (checkout) Object.assign(window, { FlutterwaveCheckout: checkout });
+  const details = { name: "Wanjiku Otieno", email: PERSON.email, phone: PERSON.phone };
+  const outcome = payByCard(CARRIED, { details, again: false, scriptUrl: "/v3.js", onStep: () => {} });
+  await vi.advanceTimersByTimeAsync(2_100);
+  return outcome;
+}
+
+test("a page that is closed took nothing, and is opened again for the same payment", async () => {
+  answers["/api/order/flutterwave"] = NOT_PAID;
+  const close = ({ onclose }: CheckoutArgs) => onclose(true);
+  expect(await pay(close)).toEqual(CANCELLED);
+  expect(await pay(close)).toEqual(CANCELLED);
+  expect(readStarted("one")).toMatchObject({ txRef: "sauti-1" });
+});
+
+test("paid and closed before a word of it: found when the page closes, and by another tap no page is opened", async () => {
+  answers["/api/order/flutterwave"] = ORDERED;
+  expect(await pay(({ onclose }) => onclose(true))).toEqual({ type: "placed", orderId: "01K" });
+  saveStarted(CARRIED, "sauti-1");
+  const again = vi.fn();
+  expect(await pay(again)).toEqual({ type: "placed", orderId: "01K" });
+  expect(again).not.toHaveBeenCalled();
+});
+
+test("from the moment that the page opens the checkout may be paid, by whoever was signed in then", async () => {
+  answers["/api/order/flutterwave"] = NOT_PAID;
+  let during: boolean | undefined;
+  await pay(({ onclose }) => {
+    during = mayBePaid("one");
+    onclose(true);
+  });
+  expect(during).toBe(true);
+  expect(mayBePaid("one")).toBe(true);
+});
+
+test("paid as the line goes: nothing is asked for but the order", async () => {
+  const called = { status: "successful", transaction_id: 17, tx_ref: "sauti-1", flw_ref: "FLW-1" };
+  const outcome = await pay(({ callback }) => callback(called));
+  expect(outcome).toMatchObject({ type: "unplaced", message: PAYMENT_TEXTS.cardOrderFailed });
+  expect(readStarted("one")?.paid).toMatchObject({ txRef: "sauti-1", transactionId: 17 });
+});
+
+test("a script that is blocked leaves the other ways to pay, and no payment was begun", async () => {
+  expect(await pay()).toEqual({
+    type: "not-paid",
+    fault: { next: "other-way", message: PAYMENT_TEXTS.scriptFailed },
+    started: false,
+  });
+  expect(asked).not.toContain("/api/payment/flutterwave/intent");
+  expect(mayBePaid("one")).toBe(false);
+});
+
+test("a script that the line was lost with is asked for again once it is back", async () => {
+  online = false;
+  expect(await pay()).toEqual({
+    type: "not-paid",
+    fault: { next: "again", message: PAYMENT_TEXTS.scriptFailed, offline: true },
+    started: false,
+  });
+  expect(asked).not.toContain("/api/payment/flutterwave/intent");
+});
+
+test("another payment for this checkout opens no page", async () => {
+  const standing = { status: "paying", method: "mpesa", amount: 1501, seconds: 90 };
+  answers["/api/payment/checkout"] = { status: 200, body: { success: true, standing } };
+  const checkout = vi.fn();
+  expect(await pay(checkout)).toEqual({ type: "barred", shut: standing });
+  expect(checkout).not.toHaveBeenCalled();
+  expect(asked).toEqual(["/api/payment/checkout"]);
+});
