@@ -1,6 +1,5 @@
 import { type APIRequestContext, expect, type FrameLocator, type Page } from "@playwright/test";
 import { onward } from "./onward.ts";
-import { haveAddress } from "./people.ts";
 
 /** The simulated card provider: its base URL, with /__sim to drive it. */
 export const SIMULATOR = process.env.E2E_FLUTTERWAVE ?? "";
@@ -28,35 +27,11 @@ export async function chargesFor(request: APIRequestContext, txRef: string): Pro
   return all.filter(({ tx_ref }) => tx_ref === txRef);
 }
 
-/** The provider's script comes to this page as something else, so many times. Gives how often it was asked for. */
-export async function spoilScript(page: Page, answer: { status?: number; body?: string }, times = 100) {
-  const asked = { times: 0 };
-  const contentType = answer.body?.startsWith("<") ? "text/html" : "text/javascript";
-  await page.unroute(`${SIMULATOR}/v3.js`);
-  await page.route(
-    `${SIMULATOR}/v3.js`,
-    (route) => {
-      asked.times++;
-      return route.fulfill({ contentType, ...answer });
-    },
-    { times },
-  );
-  return asked;
-}
-
 /** From the filled-in checkout to the card page, which asks who is signed out to log in first. */
 export async function chooseCard(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /Card/ }).check();
   await onward(page).click();
   await expect(page).toHaveURL("/flutterwave");
-}
-
-/** Signed in. */
-export async function goToCardPage(page: Page): Promise<void> {
-  await page.goto("/place-order");
-  await haveAddress(page);
-  await chooseCard(page);
-  await expect(payButton(page)).toBeVisible();
 }
 
 export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay Ksh/ });

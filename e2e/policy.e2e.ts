@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
+import { SIMULATOR } from "./cards.ts";
 import { listProducts } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 
@@ -47,28 +51,26 @@ test("every page hydrates under its policy, which allows no inline script but it
   }
 });
 
-test("moving between pages asks for data that the shop keeps", async ({ page }) => {
-  const heard = complaints(page);
-  const asked: string[] = [];
-  page.on("response", (response) => {
-    const { pathname, search } = new URL(response.url());
-    if (pathname.endsWith(".data")) asked.push(pathname + search);
+/** A page of another site, with the shop and, to compare, a page that lets itself be framed. */
+async function framedElsewhere(page: Page, url: string) {
+  const frame = (name: string, src: string) => `<iframe name="${name}" src="${src}"></iframe>`;
+  const site = createServer((_request, answer) => {
+    answer.setHeader("content-type", "text/html");
+    answer.end(
+      `<!doctype html><title>Elsewhere</title>${frame("shop", url)}${frame("open", `${SIMULATOR}/pay`)}`,
+    );
   });
-  await page.goto("/contact");
-  await hydrated(page);
-  await page
-    .getByRole("link", { name: /collection/i })
-    .filter({ visible: true })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/collection/);
-  await page.getByRole("region", { name: "Products" }).getByRole("link").first().click();
-  await expect(page).toHaveURL(/\/product\//);
-  await expect(page.getByRole("button", { name: "ADD TO CART" })).toBeVisible();
-  // the addresses that src/site/pages/public-pages.test.ts knows
-  expect(asked.map((address) => address.replace(/(?<=\/product\/)\w+/, "…"))).toEqual([
-    "/collection.data?_routes=catalogue%2Fcollection-page",
-    "/product/….data?_routes=catalogue%2Fproduct-page",
-  ]);
-  expect(heard).toEqual([]);
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  site.close();
+}
+
+test("no page of the shop shows in a frame of another site", async ({ page, baseURL }) => {
+  for (const path of ["/", "/login", "/cart", "/place-order", "/mpesa", "/flutterwave", "/profile"])
+    await test.step(path, async () => {
+      await framedElsewhere(page, `${baseURL}${path}`);
+      await expect(page.frameLocator('[name="open"]').locator("#close")).toBeAttached();
+      await expect.poll(() => page.frame("shop")?.url()).toMatch(/^chrome-error:/);
+      await expect(page.frameLocator('[name="shop"]').getByRole("banner")).toHaveCount(0);
+    });
 });
