@@ -3,14 +3,13 @@ import type { AddressInfo } from "node:net";
 
 /** A link to the shop that can fail as real ones do, for what a worker or the browser itself asks: no route of a page sees that. */
 export async function openLink(shop: string) {
-  const faults: { hangs?: RegExp; missing?: RegExp; busy?: RegExp } = {};
+  const faults: { hangs?: RegExp; missing?: RegExp } = {};
   const hanging = new Set<ServerResponse>();
-  let { hostname, port } = new URL(shop);
+  const { hostname, port } = new URL(shop);
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
     if (faults.hangs?.test(path)) return void hanging.add(outgoing);
     if (faults.missing?.test(path)) return void outgoing.writeHead(404).end();
-    if (faults.busy?.test(path)) return void outgoing.writeHead(503).end();
     const asked = request(
       { hostname, port, path, method: incoming.method, headers: incoming.headers },
       (answer) => {
@@ -24,12 +23,8 @@ export async function openLink(shop: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Paths whose requests are never answered, or answered with 404 or 503. */
+    /** Paths whose requests are never answered, or answered with 404. */
     faults,
-    /** From now on another shop answers at this address. */
-    leadTo: (other: string) => {
-      ({ hostname, port } = new URL(other));
-    },
     /** Works again; what hung is cut off. */
     recover: () => {
       delete faults.hangs;

@@ -1,16 +1,18 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { letPass, payButton, payInModal } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 import { loseAnswer, loseRequest } from "./lose-answer.ts";
 import { onward } from "./onward.ts";
-import { atPay, CARD, expectNoOrder, expectOneOrder, PUSH, TILL, WAYS } from "./payers.ts";
-import { fillAddress, freshCode, signUp } from "./people.ts";
+import { atPay, CARD, expectNoOrder, expectOneOrder, newPayer, ordersOf, PUSH, TILL } from "./payers.ts";
+import { fillAddress, freshCode, haveAddress, signInToOrder, signUp } from "./people.ts";
 import { PLACED } from "./placed.ts";
 import { openWithNext } from "./prefetched.ts";
 import { approve, headed, waiting } from "./prompts.ts";
-import { passInPage, RECOVERED, says, withoutLine } from "./without-line.ts";
+import { passInPage, says, withoutLine } from "./without-line.ts";
 
-test.slow();
+const OFFLINE = "No connection. Check your internet and try again.";
+
 test.beforeEach(({ page }) => page.clock.install());
 
 test("no line on the product page: Buy now opens the checkout, whose prices come with the line", async ({
@@ -27,127 +29,134 @@ test("no line on the product page: Buy now opens the checkout, whose prices come
         await page.getByRole("button", { name: "Buy now" }).click();
       },
       said: says(page, "We could not load today's prices"),
-      recovered: () => expect(onward(page)).toBeEnabled(RECOVERED),
+      recovered: () => expect(onward(page)).toBeEnabled(),
     },
   );
   await expect(page).toHaveURL("/place-order");
 });
 
-const CHECKOUT = "**/assets/place-order-page-*.js";
-const NOT_LOADED: Record<string, (page: Page) => Promise<unknown>> = {
-  "data are saved": (page) =>
-    page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } })),
-  "it failed": (page) => page.route(CHECKOUT, (route) => route.abort()),
-};
-for (const [why, keep] of Object.entries(NOT_LOADED))
-  test(`no line, and the checkout was not loaded, as ${why}: Buy now says so, and opens it once the line is back`, async ({
-    page,
-    context,
-  }) => {
-    const { product, size } = await plentiful(page.request, 23);
-    await keep(page);
-    const failed = why === "it failed" && page.waitForEvent("requestfailed");
-    await page.goto(`/product/${product._id}`);
-    await failed;
-    await hydrated(page);
-    // what it is said by is fetched with the choice of a size
-    await page.getByRole("radio", { name: size, exact: true }).check();
-    await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
-    await context.setOffline(true);
-    await page.getByRole("button", { name: "Buy now" }).click();
-    await says(page, "No connection. Check your internet and try again.")();
-    await context.setOffline(false);
-    // until now it failed each time that it was asked for
-    await page.unroute(CHECKOUT);
-    await page.getByRole("button", { name: "Buy now" }).click();
-    await expect(page).toHaveURL("/place-order");
-  });
+test("no line, and the checkout was not loaded, as data are saved: Buy now says so, and opens it once the line is back", async ({
+  page,
+  context,
+}) => {
+  const { product, size } = await plentiful(page.request, 23);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
+  );
+  await page.goto(`/product/${product._id}`);
+  await hydrated(page);
+  // what it is said by is fetched with the choice of a size
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Buy now" }).click();
+  await says(page, OFFLINE)();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Buy now" }).click();
+  await expect(page).toHaveURL("/place-order");
+});
 
-for (const way of WAYS)
-  test(`${way.name}, no line at the checkout: it waits, and goes on as a guest's order`, async ({
-    page,
-    context,
-  }) => {
-    await addToCart(page, await plentiful(page.request, 24));
-    await openWithNext(page, "/place-order", way.path.slice(1));
-    await fillAddress(page);
-    await page.getByRole("radio", { name: way.choice }).check();
-    await withoutLine(
-      { page, context },
-      {
-        act: () => onward(page).click(),
-        said: says(page, "No connection. Your details are saved"),
-        recovered: () => expect(page).toHaveURL(way.path, RECOVERED),
+test("no line at the checkout: it waits, and goes on as a guest's order", async ({ page, context }) => {
+  await addToCart(page, await plentiful(page.request, 24));
+  await openWithNext(page, "/place-order", PUSH.path.slice(1));
+  await fillAddress(page);
+  await page.getByRole("radio", { name: PUSH.choice }).check();
+  await withoutLine(
+    { page, context },
+    {
+      act: () => onward(page).click(),
+      said: says(page, "No connection. Your details are saved"),
+      recovered: () => expect(page).toHaveURL(PUSH.path),
+    },
+  );
+  await expect(PUSH.button(page)).toBeVisible();
+});
+
+test("card, no line on the way to its page: the page comes with the line", async ({ page, context }) => {
+  const payer = await newPayer(page.request);
+  await signInToOrder(page, payer.token);
+  await openWithNext(page, "/place-order", CARD.path.slice(1));
+  await haveAddress(page);
+  await page.getByRole("radio", { name: CARD.choice }).check();
+  await withoutLine(
+    { page, context },
+    {
+      act: () => onward(page).click(),
+      said: says(page, OFFLINE),
+      recovered: () => expect(payButton(page)).toBeEnabled(),
+    },
+  );
+  await payButton(page).click();
+  await payInModal(page);
+  await expectOneOrder(page, CARD, payer);
+});
+
+test("cash on order, no line while the code is typed: it stays through a reload", async ({
+  page,
+  context,
+}) => {
+  const payer = await atPay(page, TILL);
+  const code = freshCode();
+  await withoutLine(
+    { page, context },
+    {
+      act: () => page.getByLabel("M-Pesa transaction code").fill(code),
+      said: () => expect(TILL.button(page)).toBeDisabled(),
+      recovered: () => expect(TILL.button(page)).toBeEnabled(),
+    },
+  );
+  await page.reload();
+  await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(code);
+  await TILL.button(page).click();
+  await expectOneOrder(page, TILL, payer);
+});
+
+test("M-Pesa push, the line goes with the answer to Pay: asked again by itself, once", async ({
+  page,
+  context,
+}) => {
+  const payer = await atPay(page, PUSH);
+  await loseAnswer(page, context, PUSH.call);
+  let answers = 0;
+  page.on("response", (response) => {
+    if (response.url().endsWith(PUSH.call.slice(2))) answers += 1;
+  });
+  await PUSH.button(page).click();
+  await withoutLine(
+    { page, context },
+    {
+      said: async () => {
+        await says(page, OFFLINE)();
+        await expect(PUSH.button(page)).toBeDisabled();
       },
-    );
-    await expect(way.button(page)).toBeVisible();
-  });
+      recovered: () => expect.poll(() => answers).toBe(1),
+    },
+  );
+  await PUSH.begun(page);
+  await PUSH.settle(page, payer);
+  await expectOneOrder(page, PUSH, payer);
+});
 
-for (const way of WAYS)
-  test(`${way.name}, no line before Pay: the button waits, and what was typed stays`, async ({
-    page,
-    context,
-  }) => {
-    const payer = await atPay(page, way);
-    await withoutLine(
-      { page, context },
-      {
-        act: async () => {},
-        said: says(page, "No connection. Check your internet and try again."),
-        recovered: () => expect(way.button(page)).toBeEnabled(RECOVERED),
-      },
-    );
-    await way.button(page).click();
-    await way.begun(page);
-    await way.settle(page, payer);
-    await expectOneOrder(page, way, payer);
-  });
-
-for (const way of WAYS)
-  test(`${way.name}, the line goes with the answer to Pay: asked again by itself, once`, async ({
-    page,
-    context,
-  }) => {
-    const payer = await atPay(page, way);
-    await loseAnswer(page, context, way.call);
-    let answers = 0;
-    page.on("response", (response) => {
-      if (response.url().endsWith(way.call.slice(2))) answers += 1;
-    });
-    await way.button(page).click();
-    await withoutLine(
-      { page, context },
-      {
-        said: says(page, "No connection. Check your internet and try again."),
-        recovered: () => expect.poll(() => answers, RECOVERED).toBe(1),
-      },
-    );
-    await way.begun(page);
-    await way.settle(page, payer);
-    await expectOneOrder(page, way, payer);
-  });
-
-for (const way of WAYS)
-  test(`${way.name}, somebody else is signed in by the time the line is back: nothing is sent in that name`, async ({
-    page,
-    context,
-  }) => {
-    const payer = await atPay(page, way);
-    const { token } = await signUp(page.request);
-    await loseRequest(page, context, way.call);
-    await way.button(page).click();
-    await says(page, "No connection. Check your internet and try again.")();
-    await expect(way.button(page)).toBeDisabled();
-    // as another tab does
-    await page.evaluate((token) => localStorage.setItem("token", token), token);
-    const sent: string[] = [];
-    page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-    await context.setOffline(false);
-    await passInPage(page, 5);
-    expect(sent).not.toContain(way.call.slice(2));
-    if (way !== CARD) await expect(headed(page, "You may have paid already")).toBeVisible();
-    await expectNoOrder(page.request, { ...payer, token });
-  });
+test("M-Pesa push, somebody else is signed in by the time the line is back: nothing is sent in that name", async ({
+  page,
+  context,
+}) => {
+  const payer = await atPay(page, PUSH);
+  const { token } = await signUp(page.request);
+  await loseRequest(page, context, PUSH.call);
+  await PUSH.button(page).click();
+  await says(page, OFFLINE)();
+  await expect(PUSH.button(page)).toBeDisabled();
+  // as another tab does
+  await page.evaluate((token) => localStorage.setItem("token", token), token);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await context.setOffline(false);
+  await passInPage(page, 5);
+  await expect(headed(page, "You may have paid already")).toBeVisible();
+  expect(sent).not.toContain(PUSH.call.slice(2));
+  await expectNoOrder(page.request, { ...payer, token });
+});
 
 test("M-Pesa push, no line while the prompt is out, and paid meanwhile: the order is there", async ({
   page,
@@ -159,10 +168,10 @@ test("M-Pesa push, no line while the prompt is out, and paid meanwhile: the orde
   await withoutLine(
     { page, context },
     {
-      meanwhile: true,
       act: () => approve(context.request, payer.phone),
       said: says(page, "You are offline. Your payment"),
-      recovered: () => expect(page).toHaveURL(/\/orders/, RECOVERED),
+      meanwhile: () => expect.poll(async () => (await ordersOf(context.request, payer)).length).toBe(1),
+      recovered: () => expect(page).toHaveURL(/\/orders/),
     },
   );
   await expectOneOrder(page, PUSH, payer);
@@ -184,31 +193,37 @@ test("M-Pesa push, the line goes with the answer to the order of what is paid: a
         await says(page, "We place your order by ourselves once you are back online")();
         await says(page, "Your money has arrived and is safe: do not pay again.")();
       },
-      recovered: () => expect(page).toHaveURL(/\/orders/, RECOVERED),
+      recovered: () => expect(page).toHaveURL(/\/orders/),
     },
   );
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("M-Pesa push, somebody else is signed in by the time the paid order could be asked for: it is not, in that name", async ({
+test("card, no line while the provider's word is awaited, which comes meanwhile: the order is there", async ({
   page,
   context,
 }) => {
-  const payer = await atPay(page, PUSH);
-  const { token } = await signUp(page.request);
-  await loseAnswer(page, context, "**/api/order/mpesa");
-  await PUSH.button(page).click();
-  await expect(waiting(page)).toBeVisible();
-  await approve(page.request, payer.phone);
-  await says(page, "We place your order by ourselves once you are back online")();
-  // as another tab does
-  await page.evaluate((token) => localStorage.setItem("token", token), token);
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-  await context.setOffline(false);
-  await expect(page.getByRole("link", { name: "Log in and come back" })).toBeVisible();
-  await says(page, "Your money has arrived and is safe: do not pay again.")();
-  expect(sent).not.toContain("/api/order/mpesa");
+  const payer = await atPay(page, CARD);
+  await payButton(page).click();
+  await payInModal(page, "4000000000000006");
+  await expect(headed(page, "Payment is being confirmed")).toBeFocused();
+  await page.reload();
+  await expect(headed(page, "Payment is being confirmed")).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  await withoutLine(
+    { page, context },
+    {
+      act: () => letPass(context.request, 61),
+      said: says(page, "You are offline. Your payment goes on, and we ask again as soon as you are back."),
+      meanwhile: () => expect.poll(async () => (await ordersOf(context.request, payer)).length).toBe(1),
+      // two seconds later its orders follow
+      recovered: () =>
+        expect(
+          headed(page, "Payment confirmed!").or(page.getByRole("heading", { level: 1, name: "My orders" })),
+        ).toBeVisible(),
+    },
+  );
+  await expectOneOrder(page, CARD, payer);
 });
 
 test("no line at the confirmation: it says so, and what was ordered comes with the line", async ({
@@ -226,28 +241,8 @@ test("no line at the confirmation: it says so, and what was ordered comes with t
         await says(page, "We could not load your orders")();
         await says(page, "Your orders are safe.")();
       },
-      recovered: () => expect(headed(page, "Asante! We have your order")).toBeVisible(RECOVERED),
+      recovered: () => expect(headed(page, "Asante! We have your order")).toBeVisible(),
     },
   );
-  await expectOneOrder(page, TILL, payer);
-});
-
-test("cash on order, no line while the code is typed: it stays through a reload", async ({
-  page,
-  context,
-}) => {
-  const payer = await atPay(page, TILL);
-  const code = freshCode();
-  await withoutLine(
-    { page, context },
-    {
-      act: () => page.getByLabel("M-Pesa transaction code").fill(code),
-      said: () => expect(TILL.button(page)).toBeDisabled(),
-      recovered: () => expect(TILL.button(page)).toBeEnabled(RECOVERED),
-    },
-  );
-  await page.reload();
-  await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(code);
-  await TILL.button(page).click();
   await expectOneOrder(page, TILL, payer);
 });

@@ -1,90 +1,68 @@
 import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { hydrated } from "./hydrated.ts";
 import { onward } from "./onward.ts";
-import { ADDRESS, fillAddress } from "./people.ts";
-import { everythingKept, expectKept, openWithWorker } from "./service-worker.ts";
+import { ADDRESS, fillAddress, followMail, freshEmail, PASSWORD } from "./people.ts";
+import { expectKept, openWithWorker } from "./service-worker.ts";
+import { QUICK } from "./sizes.ts";
 
 test.use({ serviceWorkers: "allow" });
 
+const OFFLINE = "No connection. Check your internet and try again.";
 const NOTE = "You're offline. Pages you've opened still work.";
 
-test("seen pages with their pictures, and the cart, open offline; what was never seen says what there is", async ({
-  page,
-  context,
-}) => {
-  const seen = await plentiful(page.request, 1);
-  const unseen = await plentiful(page.request, 2);
-  await openWithWorker(page, "/");
-  await addToCart(page, seen);
-  await expectKept(page, `/product/${seen.product._id}`);
-  // a page opened by a link has no document of its own until the worker keeps one
-  await page.getByRole("link", { name: "Contact" }).last().click();
-  await expect(page).toHaveURL("/contact");
-  await expectKept(page, "/contact");
+test(
+  "seen pages with their pictures, a policy that was read, and the cart open offline; what was never seen says what there is",
+  QUICK,
+  async ({ page, context }) => {
+    const seen = await plentiful(page.request, 1);
+    const unseen = await plentiful(page.request, 2);
+    await openWithWorker(page, "/");
+    await addToCart(page, seen);
+    await expectKept(page, `/product/${seen.product._id}`);
+    // a page opened by a link has no document of its own until the worker keeps one
+    await page.getByRole("contentinfo").getByRole("link", { name: "Returns and exchanges" }).click();
+    await expect(page).toHaveURL("/policies/returns");
+    await expectKept(page, "/policies/returns");
 
-  await context.setOffline(true);
-  await expect(page.getByText(NOTE)).toBeVisible();
-  await page.goto(`/product/${seen.product._id}`);
-  await expect(page.getByRole("heading", { level: 1, name: seen.product.name })).toBeVisible();
-  await expect(page.getByText(NOTE)).toBeVisible();
-  const picture = page.getByRole("main").locator("img").first();
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
-  // alive as ever: its scripts came too
-  await page.getByRole("radio", { name: seen.size, exact: true }).check();
-  await page.getByRole("button", { name: "ADD TO CART" }).click();
-  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText(NOTE)).toBeVisible();
+    await page.goto(`/product/${seen.product._id}`);
+    await expect(page.getByRole("heading", { level: 1, name: seen.product.name })).toBeVisible();
+    await expect(page.getByText(NOTE)).toBeVisible();
+    const picture = page.getByRole("main").locator("img").first();
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    // alive as ever: its scripts came too
+    await page.getByRole("radio", { name: seen.size, exact: true }).check();
+    await page.getByRole("button", { name: "ADD TO CART" }).click();
+    await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 
-  await page.goto("/contact");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.getByRole("link", { name: "Cart, 2 items" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Your cart" })).toBeVisible();
+    await page.goto("/policies/returns");
+    await expect(page.getByRole("heading", { level: 1, name: "Returns and exchanges" })).toBeVisible();
+    await expect(
+      page.getByText("within 7 days of the day your parcel arrives", { exact: false }),
+    ).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: "+254 700 000 000" })).toBeVisible();
+    const nothingSeen = page.getByRole("heading", { level: 1, name: "No connection" });
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+    await expect(nothingSeen).toBeVisible();
+    await page.goBack();
+    await page.getByRole("link", { name: "Cart, 2 items" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Your cart" })).toBeVisible();
 
-  const answer = await page.goto(`/product/${unseen.product._id}`);
-  expect(answer?.status()).toBe(503);
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-  await expect(page.getByText("Your cart and what you typed at checkout are safe")).toBeVisible();
-  await page.getByRole("link", { name: seen.product.name }).click();
-  await expect(page).toHaveURL(`/product/${seen.product._id}`);
-  await page.goBack();
+    const answer = await page.goto(`/product/${unseen.product._id}`);
+    expect(answer?.status()).toBe(503);
+    await expect(nothingSeen).toBeVisible();
+    await expect(page.getByText("Your cart and what you typed at checkout are safe")).toBeVisible();
+    await page.getByRole("link", { name: seen.product.name }).click();
+    await expect(page).toHaveURL(`/product/${seen.product._id}`);
+    await page.goBack();
 
-  await context.setOffline(false);
-  await page.getByRole("link", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: unseen.product.name })).toBeVisible();
-  await expect(page.getByText(NOTE)).toHaveCount(0);
-});
-
-test("a policy that was read opens offline, with how to reach the shop", async ({ page, context }) => {
-  await openWithWorker(page, "/");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Returns and exchanges" }).click();
-  await expect(page).toHaveURL("/policies/returns");
-  await expectKept(page, "/policies/returns");
-  await context.setOffline(true);
-  await page.goto("/policies/returns");
-  await expect(page.getByRole("heading", { level: 1, name: "Returns and exchanges" })).toBeVisible();
-  await expect(
-    page.getByText("within 7 days of the day your parcel arrives", { exact: false }),
-  ).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "+254 700 000 000" })).toBeVisible();
-  await expect(page.getByText(NOTE)).toBeVisible();
-  // one that was never read is not there, and says so
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-});
-
-test("a link to a page never seen leads to the offline page, and back to where it was", async ({
-  page,
-  context,
-}) => {
-  const { product } = await plentiful(page.request, 3);
-  await openWithWorker(page, `/product/${product._id}`);
-  await expectKept(page, `/product/${product._id}`);
-  await context.setOffline(true);
-  await page.getByRole("link", { name: "About" }).last().click();
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
-});
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: unseen.product.name })).toBeVisible();
+    await expect(page.getByText(NOTE)).toHaveCount(0);
+  },
+);
 
 test("the cart shows the prices known last, checkout shows none and takes no order; both recover by themselves", async ({
   page,
@@ -126,36 +104,46 @@ test("the cart shows the prices known last, checkout shows none and takes no ord
   await expect(onward(page)).toBeEnabled();
 });
 
-test("with Save-Data nothing is fetched ahead; what was seen still opens", async ({ page, context }) => {
-  const { product, size } = await plentiful(page.request, 6);
-  const session = await context.newCDPSession(page);
-  await session.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
-  await openWithWorker(page, "/about");
-  await page.goto(`/product/${product._id}`);
-  await expectKept(page, `/product/${product._id}`);
-  expect((await everythingKept(page)).addresses).not.toContain("/cart");
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await hydrated(page);
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Buy now" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "No connection" })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
-});
-
-test("without service workers the shop is as it was, and a link offline says so", async ({
+test("offline at sign-up, login and a forgotten password: said, nothing typed is lost, and it goes on", async ({
   page,
   context,
 }) => {
-  await context.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, "serviceWorker", { get: () => undefined });
-    Object.defineProperty(window, "caches", { get: () => undefined });
-  });
-  await addToCart(page, await plentiful(page.request, 7));
+  const email = freshEmail();
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Wanjiku Otieno");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  for (const label of ["Password", "Confirm password"])
+    await page.getByLabel(label, { exact: true }).fill(PASSWORD);
   await context.setOffline(true);
-  await page.getByRole("link", { name: "About" }).last().click();
-  await expect(page.getByText("No connection. Check your internet and try again.")).toBeVisible();
-  await expect(page.getByText(NOTE)).toBeVisible();
+  await page.getByRole("button", { name: "Sign Up", exact: true }).click();
+  await expect(page.getByText(OFFLINE).first()).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Wanjiku Otieno");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Sign Up", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Resend verification email" })).toBeVisible();
+
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await context.setOffline(true);
+  await page.getByRole("main").getByRole("button").first().click();
+  await expect(page.getByText(OFFLINE).first()).toBeVisible();
+  // beside the field, and by no toast besides
+  await expect(page.getByText(OFFLINE)).toHaveCount(1);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await context.setOffline(false);
+
+  await followMail(page, email);
+  await expect(page).toHaveURL("/");
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText(OFFLINE).first()).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page).toHaveURL("/");
 });

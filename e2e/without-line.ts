@@ -1,9 +1,9 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { expectSound } from "./sound.ts";
 
-/** Seconds that the line is gone; and ms from its return until the page has gone on by itself. */
+/** Seconds that the line is gone, and from its return until the page has gone on by itself. */
 const GONE = 20;
-export const RECOVERED = { timeout: 3_000 };
+const RECOVERED = 3;
 
 /**
  * Loses the line for 20 s of the page's clock, which the test has installed; `said` while it is gone, and `recovered` within
@@ -15,10 +15,8 @@ export async function withoutLine(
     act?: () => Promise<void>;
     said: () => Promise<void>;
     recovered: () => Promise<void>;
-    /** The card provider's page lies over ours. */
-    covered?: true;
-    /** Something comes to the shop meanwhile, by clocks other than the page's: all of the 20 s are waited for. */
-    meanwhile?: true;
+    /** What comes to the shop meanwhile; ends once it is there. */
+    meanwhile?: () => Promise<void>;
   },
 ): Promise<void> {
   if (steps.act) {
@@ -26,12 +24,16 @@ export async function withoutLine(
     await steps.act();
   }
   await steps.said();
-  if (!steps.covered) await expectSound(page);
-  if (steps.meanwhile) await page.waitForTimeout(GONE * 1_000);
-  else await passInPage(page, GONE);
+  await expectSound(page);
+  await steps.meanwhile?.();
+  await passInPage(page, GONE);
   await steps.said();
+  // no more than these seconds pass on the page, however slow the machine
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + GONE * 1_000);
   await context.setOffline(false);
+  await passInPage(page, RECOVERED);
   await steps.recovered();
+  await page.clock.resume();
 }
 
 /** So many seconds by the page's clock, one by one: what fails without a line may set the next timer. */
