@@ -1,20 +1,31 @@
-import { expect, test } from "@playwright/test";
-import { atPay, expectOneOrder, PUSH, TILL } from "./payers.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { modal, payInModal } from "./cards.ts";
+import { atPay, CARD, expectOneOrder, PUSH, TILL } from "./payers.ts";
 import { headed } from "./prompts.ts";
+import { LAPTOP } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
+
+/** As expectSound, on a phone and as wide as a laptop. */
+async function expectSoundInBoth(page: Page): Promise<void> {
+  const phone = page.viewportSize();
+  await expectSound(page);
+  await page.setViewportSize(LAPTOP.viewport);
+  await expectSound(page);
+  if (phone) await page.setViewportSize(phone);
+}
 
 test("M-Pesa: the form, waiting and paid are sound, and Back after it shows the order", async ({ page }) => {
   const payer = await atPay(page, PUSH);
-  await expectSound(page);
+  await expectSoundInBoth(page);
   await PUSH.button(page).click();
   await PUSH.begun(page);
-  await expectSound(page);
+  await expectSoundInBoth(page);
   await PUSH.settle(page, payer);
   await expectOneOrder(page, PUSH, payer);
-  await expectSound(page);
+  await expectSoundInBoth(page);
   await page.goto("/mpesa");
   await expect(headed(page, "Payment confirmed!")).toBeVisible();
-  await expectSound(page);
+  await expectSoundInBoth(page);
   await page.getByRole("link", { name: "See my orders" }).click();
   await expectOneOrder(page, PUSH, payer);
 });
@@ -22,7 +33,7 @@ test("M-Pesa: the form, waiting and paid are sound, and Back after it shows the 
 test("the till page is sound with all the paste button has to say", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await atPay(page, TILL);
-  await expectSound(page);
+  await expectSoundInBoth(page);
   for (const [text, said] of [
     ["See you at four", "There is no M-Pesa code in what you copied."],
     ["TKL4ABC123 Confirmed. Ksh1,501.00 paid to SAUTI. on 5/11/25 at 2:30 PM.", "taken from your message."],
@@ -30,7 +41,7 @@ test("the till page is sound with all the paste button has to say", async ({ pag
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await page.getByRole("button", { name: "Paste the SMS" }).click();
     await expect(page.getByText(said, { exact: false })).toBeVisible();
-    await expectSound(page);
+    await expectSoundInBoth(page);
   }
 });
 
@@ -50,6 +61,24 @@ test("My orders is sound with money on its way back", async ({ page }) => {
     });
     await page.reload();
     await expect(page.getByText(word, { exact: true })).toBeVisible();
-    await expectSound(page);
+    await expectSoundInBoth(page);
   }
+});
+
+test("card: the form, begun before, closed, and confirming are sound", async ({ page }) => {
+  await atPay(page, CARD);
+  await expectSoundInBoth(page);
+  await CARD.button(page).click();
+  await CARD.begun(page);
+  await page.reload();
+  await expect(page.getByText("You won't be charged twice", { exact: false })).toBeVisible();
+  await expectSoundInBoth(page);
+  await CARD.button(page).click();
+  await modal(page).getByRole("button", { name: "Close payment" }).click();
+  await expect(headed(page, "Payment cancelled")).toBeVisible();
+  await expectSoundInBoth(page);
+  await CARD.button(page).click();
+  await payInModal(page, "4000000000000006");
+  await expect(headed(page, "Payment is being confirmed")).toBeFocused();
+  await expectSoundInBoth(page);
 });
