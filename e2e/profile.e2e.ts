@@ -1,12 +1,13 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { logIn, newAccount, PASSWORD } from "./people.ts";
+import { logIn, newAccount, PASSWORD, signInAsNew, signUp } from "./people.ts";
+import { LAPTOP } from "./sizes.ts";
 
-const LAPTOP = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0";
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0";
 
 /** Logs in to the same account in another browser. */
 async function elsewhere(browser: Browser, email: string): Promise<Page> {
   const { baseURL = "" } = test.info().project.use;
-  const context = await browser.newContext({ baseURL, userAgent: LAPTOP, serviceWorkers: "block" });
+  const context = await browser.newContext({ baseURL, userAgent: FIREFOX, serviceWorkers: "block" });
   const page = await context.newPage();
   await logIn(page, email);
   return page;
@@ -14,24 +15,37 @@ async function elsewhere(browser: Browser, email: string): Promise<Page> {
 
 const devicesOf = (page: Page) => page.getByRole("region", { name: "Where you are signed in" });
 
-test("'Sign out everywhere else' signs the other browser out: its next call leads to the login", async ({
+test("one device is signed out, then all others at once: their next call leads to the login", async ({
   page,
   browser,
 }) => {
-  const email = await newAccount(page.request);
+  const { email, token } = await signUp(page.request);
   await logIn(page, email);
   const other = await elsewhere(browser, email);
+  const third = await elsewhere(browser, email);
   await other.goto("/profile");
   await expect(devicesOf(other).getByRole("listitem").first()).toContainText("Firefox on a Windows computer");
 
   await page.goto("/profile");
   const devices = devicesOf(page);
-  // the sign-up's own session, this one and the other browser's
-  await expect(devices.getByRole("listitem")).toHaveCount(3);
+  // the sign-up's own session, this one and those of the other browsers
+  await expect(devices.getByRole("listitem")).toHaveCount(4);
   await expect(devices.getByRole("listitem").first()).toContainText(/Chrome on .*This device/);
+  // midnight may come between the log-in and here
   await expect(
     devices.getByRole("listitem").filter({ hasText: "Firefox on a Windows computer" }),
-  ).toContainText(/Last used today, about \d\d:\d\d/);
+  ).toContainText([/Last used .*day, about \d\d:\d\d/, /Last used .*day, about \d\d:\d\d/]);
+  const signOut = devices.getByRole("button", { name: /^Sign out of Firefox on a Windows computer/ });
+  await signOut.first().click();
+  await expect(page.getByText("That device is signed out.").first()).toBeVisible();
+  await expect(signOut).toHaveCount(1);
+  await expect(devices.getByRole("heading")).toBeFocused();
+  // one that has been signed out on the device itself leaves the list too
+  await page.request.post("/api/user/logout", { headers: { token } });
+  await devices.getByRole("button", { name: /^Sign out of Chrome/ }).click();
+  await expect(page.getByText("That device was signed out already.").first()).toBeVisible();
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+
   const signOutAll = devices.getByRole("button", { name: "Sign out everywhere else" });
   await signOutAll.focus();
   await page.keyboard.press("Enter");
@@ -47,57 +61,45 @@ test("'Sign out everywhere else' signs the other browser out: its next call lead
   await page.reload();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await other.context().close();
-});
-
-test("one device is signed out; one that was so already leaves the list", async ({ page, browser }) => {
-  const email = await newAccount(page.request);
-  await logIn(page, email);
-  const other = await elsewhere(browser, email);
-  const third = await elsewhere(browser, email);
-  await page.goto("/profile");
-  const devices = devicesOf(page);
-  const signOut = devices.getByRole("button", { name: /^Sign out of Firefox on a Windows computer/ });
-  await expect(signOut).toHaveCount(2);
-  await signOut.first().click();
-  await expect(page.getByText("That device is signed out.").first()).toBeVisible();
-  await expect(signOut).toHaveCount(1);
-  await expect(devices.getByRole("heading")).toBeFocused();
-  // signed out on that device meanwhile
-  for (const left of [other, third])
-    await left.request.post("/api/user/logout", {
-      headers: { token: String(await left.evaluate(() => localStorage.getItem("token"))) },
-    });
-  await signOut.click();
-  await expect(page.getByText("That device was signed out already.").first()).toBeVisible();
-  await expect(signOut).toHaveCount(0);
-  await expect(devices.getByRole("listitem")).toHaveCount(2);
-  await other.context().close();
   await third.context().close();
 });
 
-test("a list that does not come says so and is asked for again; without a connection nothing is signed out", async ({
+test("a profile or a list of devices that does not come says so and is asked for again; a dead sign-in leads to login", async ({
   page,
   context,
 }) => {
-  const email = await newAccount(page.request);
+  const { email, token } = await signUp(page.request);
   await logIn(page, email);
-  await page.route("**/api/user/devices", (route) =>
-    route.fulfill({ status: 500, json: { success: false, message: "Something went wrong on our side." } }),
-  );
+  const failing = ["**/api/user/profile", "**/api/user/devices"];
+  for (const path of failing)
+    await page.route(path, (route) =>
+      route.fulfill({ status: 500, json: { success: false, message: "Something went wrong on our side." } }),
+    );
   await page.goto("/profile");
+  await expect(page.getByText("Failed to load profile").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Go to Login" })).toBeVisible();
+  await page.unroute("**/api/user/profile");
+  await page.getByRole("button", { name: "Try again" }).click();
   const devices = devicesOf(page);
   await expect(devices.getByRole("alert")).toContainText("Something went wrong on our side.");
   await expect(page.getByRole("definition").filter({ hasText: email })).toBeVisible();
   await page.unroute("**/api/user/devices");
   await devices.getByRole("button", { name: "Try again" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(2);
+
+  // without a connection nothing is signed out
   await context.setOffline(true);
-  await devices.getByRole("button", { name: "Sign out everywhere else" }).click();
+  const signOutAll = devices.getByRole("button", { name: "Sign out everywhere else" });
+  await signOutAll.click();
   await expect(devices.getByRole("alert")).toContainText("No connection.");
   await expect(devices.getByRole("listitem")).toHaveCount(2);
   await context.setOffline(false);
-  await devices.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await signOutAll.click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
+
+  await page.evaluate((ended) => localStorage.setItem("token", ended), token);
+  await page.goto("/profile");
+  await expect(page).toHaveURL("/login");
 });
 
 test("a browser that logged in before is not kept out by wrong guesses, also after a new password", async ({
@@ -127,4 +129,19 @@ test("a browser that logged in before is not kept out by wrong guesses, also aft
     );
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   await logIn(page, email, next);
+});
+
+test.describe("with a mouse", () => {
+  test.use(LAPTOP);
+
+  test("the header's menu opens under it, and the profile changes the name", async ({ page }) => {
+    const email = await signInAsNew(page);
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("button", { name: "Profile" }).hover();
+    await page.getByRole("link", { name: "My Profile" }).click();
+    await expect(page.getByText(email)).toBeVisible();
+    await page.getByLabel("Name", { exact: true }).fill("Achieng");
+    await page.getByRole("button", { name: /name/i }).click();
+    await expect(page.getByRole("definition").filter({ hasText: "Achieng" })).toBeVisible();
+  });
 });
