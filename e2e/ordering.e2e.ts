@@ -1,0 +1,227 @@
+import { randomInt } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { addToCart, plentiful } from "./goods.ts";
+import { endSession, goToTill, onward } from "./onward.ts";
+import {
+  ADDRESS,
+  fillAddress,
+  fillSignUp,
+  fillSignUpHere,
+  followMail,
+  freshCode,
+  freshEmail,
+  logIn,
+  MAILBOX,
+  PASSWORD,
+} from "./people.ts";
+import { PLACED } from "./placed.ts";
+import { QUICK } from "./sizes.ts";
+import { expectSound } from "./sound.ts";
+
+/** A guest's own e-mail and phone: what guests have in common counts towards the same limits. */
+async function fillOwnAddress(page: Page): Promise<string> {
+  const email = freshEmail();
+  await fillAddress(page);
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("textbox", { name: "Phone" }).fill(`07${randomInt(10_000_000, 99_999_999)}`);
+  return email;
+}
+
+async function placeByCode(page: Page, code = freshCode()): Promise<void> {
+  await page.getByLabel("M-Pesa transaction code").fill(code);
+  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(page).toHaveURL(PLACED);
+}
+
+test(
+  "browse, choose a size, sign up, verify, pay the till and find the order under My orders",
+  QUICK,
+  async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "SHOP NOW" }).click();
+    await expect(page).toHaveURL(/\/collection$/);
+    const { product, size } = await plentiful(page.request);
+    await page.getByRole("main").getByRole("link", { name: product.name }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
+    const delivery = page.getByText(
+      /^Delivery: Ksh 1\. Nairobi: 1 to 2 days\. Kiambu, Machakos, Kajiado: 2 to 3 days\. Other counties: 3 to 5 days\. Weekends are not counted\.$/,
+    );
+    await expect(delivery).toBeVisible();
+    const add = page.getByRole("button", { name: "ADD TO CART" });
+    await expect(add).toBeDisabled();
+    await page.getByRole("radio", { name: size, exact: true }).check();
+    await add.click();
+    await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+
+    const email = await fillSignUp(page);
+    await followMail(page, email);
+    await expect(page.getByText("Email verified", { exact: true })).toBeVisible();
+    await expect(page).toHaveURL("/");
+
+    // the visitor's cart came along
+    await page.getByRole("link", { name: "Cart, 1 item" }).click();
+    await expect(page.getByRole("heading", { name: product.name })).toBeVisible();
+    await expect(delivery).toBeVisible();
+    await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
+    await fillAddress(page);
+    await expect(page.getByRole("radio", { name: /M-Pesa push/ })).toBeChecked();
+    await goToTill(page);
+    await placeByCode(page, freshCode().toLowerCase());
+
+    await expect(page.getByText("Order placed", { exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: product.name })).toBeVisible();
+    await expect(page.getByText("Order Placed", { exact: true })).toBeVisible();
+    await expect(page.getByText("Not confirmed yet")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+    await page.getByRole("button", { name: /Track Order/ }).click();
+    await expect(page.getByText(/Up to date at/)).toBeVisible();
+
+    // back does not order again, and the mail is on its way
+    await page.goBack();
+    await expect(page).not.toHaveURL("/mpesa-verification");
+    await page.goto(MAILBOX);
+    await expect(
+      page.getByRole("article").filter({ hasText: ADDRESS["Email address"] }).first(),
+    ).toBeVisible();
+
+    // signed out, the account keeps its orders
+    await page.goto("/profile");
+    await page.getByRole("button", { name: "Logout" }).last().click();
+    await expect(page).toHaveURL("/login");
+    await logIn(page, email, PASSWORD);
+    await page.goto("/orders");
+    await expect(page.getByRole("link", { name: product.name })).toBeVisible();
+  },
+);
+
+test(
+  "Buy now orders this and the cart's goods as a guest, and adds nothing twice; a guest who is refused is told and stays",
+  QUICK,
+  async ({ page }) => {
+    const [first, second] = [await plentiful(page.request, 17), await plentiful(page.request, 18)];
+    await addToCart(page, first);
+    await page.goto(`/product/${second.product._id}`);
+    const buy = page.getByRole("button", { name: "Buy now" });
+    await buy.click({ force: true });
+    await expect(page.getByText("Please select product size")).toBeVisible();
+    await page.getByRole("radio", { name: second.size, exact: true }).check();
+    await buy.click();
+    await expect(page).toHaveURL("/place-order");
+    await expect(page.getByText("What was in your cart already is ordered with it.")).toBeVisible();
+    for (const { product } of [first, second])
+      await expect(page.getByText(`1 × ${product.name}`, { exact: false })).toBeVisible();
+    await page.goBack();
+    await page.getByRole("radio", { name: second.size, exact: true }).check();
+    await buy.click();
+    await expect(page.getByText(`1 × ${second.product.name}`, { exact: false })).toBeVisible();
+    await expectSound(page);
+
+    await page.getByRole("button", { name: "Order as a guest" }).click();
+    await expect(page.getByLabel("First name")).toBeFocused();
+    await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toBeVisible();
+    await fillOwnAddress(page);
+    await page.getByRole("radio", { name: /Cash on order/ }).check();
+    const refusal = { success: false, message: "Too many requests. Please try again later." };
+    await page.route("**/api/user/guest", (route) => route.fulfill({ status: 429, json: refusal }), {
+      times: 1,
+    });
+    await onward(page).click();
+    await expect(page.getByText(refusal.message)).toBeVisible();
+    await expectSound(page);
+    await expect(page).toHaveURL("/place-order");
+    await onward(page).click();
+    await expect(page).toHaveURL("/mpesa-verification");
+    await placeByCode(page);
+    await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
+    for (const { product } of [first, second])
+      await expect(page.getByRole("link", { name: product.name })).toBeVisible();
+  },
+);
+
+test("nobody signed out sees a till, a prompt or a card form; signed up there, both tabs go on with all as it was", async ({
+  page,
+  context,
+}) => {
+  await addToCart(page, await plentiful(page.request, 14));
+  await page.goto("/place-order");
+  await fillAddress(page);
+  for (const [method, path] of [
+    [/M-Pesa push/, "/mpesa"],
+    [/Card/, "/flutterwave"],
+    [/Cash on order/, "/mpesa-verification"],
+  ] as const) {
+    await page.getByRole("radio", { name: method }).check();
+    await onward(page).click();
+    await expect(page).toHaveURL(path);
+    // somebody's guest session ends
+    await endSession(page);
+    await expect(page.getByRole("heading", { name: "Order as a guest, or log in" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+    await expect(page.getByText("Till number")).toHaveCount(0);
+    if (path !== "/mpesa-verification") await page.goto("/place-order");
+  }
+  await expectSound(page);
+
+  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  // what stands in the delivery form is not asked for again
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(ADDRESS["Email address"]);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Wanjiku Otieno");
+  await page.getByRole("button", { name: "Login here" }).click();
+  const email = await fillSignUpHere(page);
+  const other = await context.newPage();
+  await followMail(other, email);
+  // the mail's tab comes to the checkout with the form, and the one left open goes on by itself
+  await expect(other).toHaveURL("/place-order");
+  await expect(other.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  await expect(page).toHaveURL("/mpesa-verification");
+  const code = freshCode();
+  await page.getByLabel("M-Pesa transaction code").fill(code);
+  await page.reload();
+  await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(code);
+  await page.close();
+  // a closed tab, and the next one: form, way to pay and code
+  await expect(other.getByLabel("Street")).toHaveValue("12 Langata Road");
+  await expect(other.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
+  await onward(other).click();
+  await expect(other.getByLabel("M-Pesa transaction code")).toHaveValue(code);
+  await other.getByRole("button", { name: "PLACE ORDER" }).click();
+  await expect(other).toHaveURL(PLACED);
+  await expect(other.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
+  const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
+  for (const typed of ["Langata", "0712345678", code]) expect(kept).not.toContain(typed);
+});
+
+test("a guest's order moves to the account of its e-mail: from the profile, through the mail, in both tabs", async ({
+  page,
+  context,
+}) => {
+  await addToCart(page, await plentiful(page.request, 20));
+  await page.goto("/place-order");
+  const email = await fillOwnAddress(page);
+  await goToTill(page);
+  await placeByCode(page);
+
+  await page.goto("/profile");
+  await expect(page.getByText("Guest", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Change your password" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await page.getByLabel("Name", { exact: true }).fill("Wanjiku Otieno");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign Up", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Resend verification email" })).toBeVisible();
+
+  const other = await context.newPage();
+  await followMail(other, email);
+  await expect(other).toHaveURL("/");
+  // the tab left open goes on as well
+  await expect(page).toHaveURL("/");
+  for (const tab of [other, page]) {
+    await tab.goto("/profile");
+    await expect(tab.getByText("Verified", { exact: true })).toBeVisible();
+    await tab.goto("/orders");
+    await expect(tab.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
+  }
+});
