@@ -1,52 +1,59 @@
 import { expect, type Page, test } from "@playwright/test";
-import { atPay, expectOneOrder, PUSH, TILL } from "./payers.ts";
+import { sizeName } from "../src/cart/size-name.ts";
+import { atPay, expectOneOrder, TILL } from "./payers.ts";
 import { signInAsNew } from "./people.ts";
 import { PLACED } from "./placed.ts";
-import { headed, SETTLED } from "./prompts.ts";
+import { approve, atMpesa, expectOrdered, headed, pay, phoneIn, waiting } from "./prompts.ts";
+import { LAPTOP, QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
 const panel = (page: Page, title: string) => page.getByRole("region", { name: title });
 
-test("an order by code says its number, total, where it goes and what comes next, also after a reload", async ({
-  page,
-}) => {
-  const payer = await atPay(page, TILL);
-  await TILL.button(page).click();
-  await expect(page).toHaveURL(PLACED);
-  for (let time = 0; time < 2; time++) {
-    const placed = panel(page, "Asante! We have your order");
-    await expect(placed.getByText(/^Your order number: [0-9A-Z]{8}$/)).toBeVisible();
-    await expect(placed.getByText(/^We are looking for the payment of your M-Pesa code/)).toBeVisible();
-    await expect(placed.getByText(/^12 Langata Road, Nairobi 00100/)).toBeVisible();
-    await expect(placed.getByText(/^Ksh [\d,]+$/)).toBeVisible();
-    await expect(placed.getByRole("button", { name: /receipt/ })).toHaveCount(0);
-    await expectSound(page);
-    await page.reload();
-  }
-  const number = page.url().slice(-8);
-  await expect(page.getByRole("link", { name: "Ask us on WhatsApp" })).toHaveAttribute(
-    "href",
-    new RegExp(`^https://wa\\.me/254700000000\\?text=.*${number}\\.$`),
-  );
-  const share = await page.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href");
-  expect(share).toMatch(/^https:\/\/wa\.me\/\?text=.*%2Fproduct%2F/);
-  expect(share).not.toContain(number);
-  await page.goto("/orders");
-  await expectOneOrder(page, TILL, payer);
-  await expect(headed(page, "Asante! We have your order")).toHaveCount(0);
-});
+/** The shopper's orders come to this page as `change` makes them. */
+async function changeOrders(page: Page, change: (orders: { _id: string }[]) => object[]): Promise<void> {
+  await page.route("**/api/order/userOrders", async (route) => {
+    const response = await route.fetch();
+    const { orders, ...rest } = await response.json();
+    await route.fulfill({ response, json: { ...rest, orders: change(orders) } });
+  });
+}
 
-test("a paid order says so, and its receipt can be printed", async ({ page }) => {
-  const payer = await atPay(page, PUSH);
-  await PUSH.button(page).click();
-  await PUSH.begun(page);
-  await PUSH.settle(page, payer);
-  await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
-  const placed = panel(page, "Asante! Your order is paid");
-  await expect(placed.getByText("We have your payment. Next we pack your goods.")).toBeVisible();
-  await expect(placed.getByRole("button", { name: "Print or save receipt" })).toBeVisible();
-  await expectSound(page);
-});
+test(
+  "an order by code says its number, total, where it goes and what comes next, also after a reload, and has no receipt",
+  QUICK,
+  async ({ page }) => {
+    const payer = await atPay(page, TILL);
+    await TILL.button(page).click();
+    await expect(page).toHaveURL(PLACED);
+    for (let time = 0; time < 2; time++) {
+      const placed = panel(page, "Asante! We have your order");
+      await expect(placed.getByText(/^Your order number: [0-9A-Z]{8}$/)).toBeVisible();
+      await expect(placed.getByText(/^We are looking for the payment of your M-Pesa code/)).toBeVisible();
+      await expect(placed.getByText(/^12 Langata Road, Nairobi 00100/)).toBeVisible();
+      await expect(placed.getByText(/^Ksh [\d,]+$/)).toBeVisible();
+      await expect(page.getByRole("button", { name: /receipt/ })).toHaveCount(0);
+      await expectSound(page);
+      await page.reload();
+    }
+    const number = page.url().slice(-8);
+    await expect(page.getByRole("link", { name: "Ask us on WhatsApp" })).toHaveAttribute(
+      "href",
+      new RegExp(`^https://wa\\.me/254700000000\\?text=.*${number}\\.$`),
+    );
+    const share = await page.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href");
+    expect(share).toMatch(/^https:\/\/wa\.me\/\?text=.*%2Fproduct%2F/);
+    expect(share).not.toContain(number);
+    // on paper neither
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator(".receipt")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1, name: "My orders" })).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+
+    await page.goto("/orders");
+    await expectOneOrder(page, TILL, payer);
+    await expect(headed(page, "Asante! We have your order")).toHaveCount(0);
+  },
+);
 
 test("somebody else's order and a wrong number show nothing of it, and say what to do", async ({ page }) => {
   await atPay(page, TILL);
@@ -74,19 +81,12 @@ test("Track Order reloads, shows the steps of that order with their dates, says 
   await atPay(page, TILL);
   await TILL.button(page).click();
   await expect(page).toHaveURL(PLACED);
-  await page.route("**/api/order/userOrders", async (route) => {
-    const response = await route.fetch();
-    const { orders, ...rest } = await response.json();
-    const steps = [
-      { name: "Paid", date: 1_795_000_000_000 },
-      { name: "Delivered", date: 1_795_100_000_000 },
-    ];
-    const delivered = { status: "Delivered", payment: true, steps };
-    await route.fulfill({
-      response,
-      json: { ...rest, orders: orders.map((order: object) => ({ ...order, ...delivered })) },
-    });
-  });
+  const steps = [
+    { name: "Paid", date: 1_795_000_000_000 },
+    { name: "Delivered", date: 1_795_100_000_000 },
+  ];
+  const delivered = { status: "Delivered", payment: true, steps };
+  await changeOrders(page, (orders) => orders.map((order) => ({ ...order, ...delivered })));
   await page.goto("/orders");
   const card = page.getByRole("article", { name: /^Order / });
   await expect(card.getByText("Delivered", { exact: true })).toBeVisible();
@@ -96,46 +96,74 @@ test("Track Order reloads, shows the steps of that order with their dates, says 
   await track.focus();
   await page.keyboard.press("Enter");
   await expect(card.getByRole("status")).toHaveText(/^Order \w{8}: Delivered\. Up to date at /);
-  const steps = card.getByRole("listitem").filter({ has: page.locator("time") });
-  await expect(steps).toHaveText([/^Order Placed, /, /^Paid, 18 Nov 2026/, /^Delivered, 19 Nov 2026/]);
+  const shown = card.getByRole("listitem").filter({ has: page.locator("time") });
+  await expect(shown).toHaveText([/^Order Placed, /, /^Paid, 18 Nov 2026/, /^Delivered, 19 Nov 2026/]);
   await expect(card.locator("[aria-current=step]")).toHaveText(/^Delivered/);
   await expect(track).toBeFocused();
   await expectSound(page);
 });
 
-for (const [state, change, title, said] of [
-  [
-    "whose code was rejected",
-    { codeAsked: { until: 4_000_000_000_000, url: "/track/x?key=y" } },
-    "Please check your M-Pesa code",
-    "We could not find a payment for the M-Pesa code you typed.",
-  ],
-  [
-    "that was cancelled and is given back",
-    { status: "Cancelled", payment: true, refund: "due" },
-    "This order was cancelled",
-    "We are giving your money back the way you paid it; you need not do anything.",
-  ],
-] as const)
-  test(`an order ${state} says so, promises no day and has no receipt`, async ({ page }) => {
-    await atPay(page, TILL);
-    await TILL.button(page).click();
-    await expect(page).toHaveURL(PLACED);
-    await page.route("**/api/order/userOrders", async (route) => {
-      const response = await route.fetch();
-      const { orders, ...rest } = await response.json();
-      const json = { ...rest, orders: orders.map((order: object) => ({ ...order, ...change })) };
-      await route.fulfill({ response, json });
-    });
-    await page.reload();
-    const placed = panel(page, title);
-    await expect(placed.getByText(said)).toBeVisible();
-    await expect(placed.getByRole("link", { name: "Send the right code" })).toHaveCount(
-      "codeAsked" in change ? 1 : 0,
-    );
-    await expect(page.getByText(/We expect your parcel/)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: /receipt/ })).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Share on WhatsApp" })).toHaveCount(0);
-    await expectSound(page);
-    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/placed-${title}.png` });
-  });
+test("a paid order says so, and prints as a receipt: buyer, address, M-Pesa code, lines and totals, and nothing to tap", async ({
+  page,
+}) => {
+  const { goods } = await atMpesa(page, 0);
+  const { product, size } = goods;
+  const phone = await phoneIn(page.request, "035");
+  await pay(page, phone);
+  await expect(waiting(page)).toBeVisible();
+  await approve(page.request, phone);
+  await expectOrdered(page);
+  const placed = panel(page, "Asante! Your order is paid");
+  await expect(placed.getByText("We have your payment. Next we pack your goods.")).toBeVisible();
+  await expect(placed.getByRole("button", { name: "Print or save receipt" })).toBeVisible();
+  await expectSound(page);
+  await expect(page.locator(".receipts")).toHaveCount(0);
+
+  // another order that is paid: only the one that was asked for is printed
+  await changeOrders(page, (orders) => [
+    ...orders,
+    { ...orders[0], _id: `0${orders[0]?._id.slice(1, -8)}OTHER123` },
+  ]);
+  await page.reload();
+  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(2);
+  await page.evaluate(() => Object.assign(window, { print: () => {} }));
+  await page
+    .getByRole("button", { name: /^Print receipt/ })
+    .first()
+    .click();
+  await page.emulateMedia({ media: "print" });
+  const price = (kes: number) => `Ksh ${kes.toLocaleString("en-KE")}`;
+  const receipt = page.locator(".receipt");
+  for (const viewport of [page.viewportSize() ?? LAPTOP.viewport, LAPTOP.viewport]) {
+    await page.setViewportSize(viewport);
+    await expect(receipt).toHaveCount(1);
+    await expect(receipt.getByRole("heading", { name: /^Order [0-9A-Z]{8}$/ })).toBeVisible();
+    await expect(receipt.getByText("Wanjiku Otieno", { exact: true })).toBeVisible();
+    await expect(receipt.getByText(/^12 Langata Road/)).toBeVisible();
+    await expect(receipt.locator("div").filter({ hasText: /^M-Pesa code[0-9A-Z]{10}$/ })).toBeVisible();
+    await expect(receipt.getByRole("row")).toHaveText([
+      "ItemAmount",
+      `${product.name}, ${sizeName(size)}1 × ${price(product.price)}${price(product.price)}`,
+      `Delivery${price(1)}`,
+      `Total${price(product.price + 1)}`,
+    ]);
+    await expect(page.getByRole("banner").getByRole("link")).toHaveText(["Sauti"]);
+    for (const gone of [
+      page.getByRole("button"),
+      page.getByRole("navigation"),
+      page.getByRole("contentinfo"),
+    ])
+      await expect(gone).toHaveCount(0);
+    await expect(page.getByRole("table")).toHaveCount(1);
+  }
+
+  // the list is back on the screen
+  await page.emulateMedia({ media: "screen" });
+  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(2);
+  await expect(page.locator(".receipts")).toBeHidden();
+
+  // the browser's own command prints all that are paid
+  await page.keyboard.press("Tab");
+  await page.emulateMedia({ media: "print" });
+  await expect(receipt).toHaveCount(2);
+});
