@@ -9,10 +9,11 @@ import { atMpesa, cancel, pay, phoneIn, waiting } from "./prompts.ts";
 
 // what a screen reader says by itself: every change of a page once, in one voice
 
-test("a new page is told once: by its title and the keyboard at its beginning", async ({ page }) => {
+test("a new page and what a shopper does on the way to an order are told once", async ({ page }) => {
   const live = await listen(page);
   await page.goto("/");
   await hydrated(page);
+  // a page is told by its title and the keyboard at its beginning
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
   await expect(page).toHaveURL("/contact");
   await expect(page).toHaveTitle(/Contact/);
@@ -20,10 +21,7 @@ test("a new page is told once: by its title and the keyboard at its beginning", 
   // the place that has the keyboard is named by its heading, which is said as it arrives there
   await expect(page.getByRole("main", { name: "Contact" })).toBeFocused();
   expect(live.all()).toEqual([]);
-});
 
-test("what a shopper does on the way to an order is told once", async ({ page }) => {
-  const live = await listen(page);
   const goods = await plentiful(page.request, 17);
   await page.goto(`/product/${goods.product._id}`);
   await hydrated(page);
