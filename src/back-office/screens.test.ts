@@ -2,8 +2,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addProduct } from "../../test/goods.ts";
 import { type OpenPages, openPages } from "../../test/pages.ts";
+import { customer } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+import { typeCode } from "../../test/till.ts";
 import { nextPath } from "./app/next-path.ts";
 
 let shop: TestShop;
@@ -93,6 +97,59 @@ describe("a screen of /staff", () => {
     expect(status).toBe(200);
     expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(headers["content-encoding"]).toBe("br");
+  });
+});
+
+describe("who is signed in reads as HTML, without scripts", () => {
+  const screen = async ({ cookie }: StaffPerson, path: string) => {
+    const { status, body } = await pages.ask(`/staff${path}`, { cookie });
+    return { status, html: body.toString() };
+  };
+
+  test("everything there is, and that nothing can be changed so", async () => {
+    const owner = await signInStaff(shop);
+    const { html } = await screen(owner, "/people");
+    const [, people = ""] = /<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+    expect(people.split("<tr>").filter((row) => row.includes(owner.email))).toHaveLength(1);
+    expect(html).toMatch(
+      /<noscript><p[^>]*>Without JavaScript you can read everything here, but change nothing\.<\/p><\/noscript>/,
+    );
+  });
+
+  test("orders, the audit log and reviews under a filter that stands in the address", async () => {
+    const owner = await signInStaff(shop);
+    const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
+    const search = async (path: string, filter: Record<string, string>) => {
+      const { html } = await screen(owner, path);
+      const [form = ""] = /<form[^>]*role="search".*?<\/form>/s.exec(html) ?? [];
+      expect(form).toMatch(/^<form[^>]* method="get"/);
+      expect(form).toContain(`action="/staff${path}"`);
+      for (const name of Object.keys(filter)) expect(form).toMatch(new RegExp(` name="${name}"`));
+      return (await screen(owner, `${path}?${new URLSearchParams(filter)}`)).html;
+    };
+    const filter = { q: orderId.slice(-8), method: "cod", from: "2026-01-01" };
+    const found = await search("/orders", filter);
+    expect(found).toContain(`href="/staff/orders/${orderId}"`);
+    expect(found).toMatch(/<option[^>]*value="cod"[^>]* selected=""/);
+    const earlier = await search("/orders", { ...filter, to: "2026-01-02" });
+    expect(earlier).toContain("No order was found");
+    expect(earlier).not.toContain(`href="/staff/orders/${orderId}"`);
+    expect(await search("/audit", { who: owner.id })).toMatch(
+      new RegExp(`<option[^>]*value="${owner.id}"[^>]* selected=""`),
+    );
+    const { html: toRead } = await screen(owner, "/reviews?state=waiting");
+    expect(toRead).toMatch(/<a[^>]*aria-current="page"[^>]*href="\/staff\/reviews\?state=waiting"/);
+  });
+
+  test("as a packer the places of a packer, and why a page is none of them", async () => {
+    const packer = await signInStaff(shop, "packer");
+    const { html: today } = await screen(packer, "");
+    const [menu = ""] = /<nav[^>]*aria-label="Staff".*?<\/nav>/s.exec(today) ?? [];
+    expect(menu).toContain('href="/staff/orders"');
+    expect(menu).not.toContain('href="/staff/payments"');
+    const { status, html } = await screen(packer, "/people");
+    expect(status).toBe(403);
+    expect(html).toContain("<h1>Not for your role</h1>");
   });
 });
 
