@@ -1,9 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { plentiful } from "./goods.ts";
-import { expectSoundScreen, signInAsStaff } from "./staff.ts";
+import { signInAsStaff } from "./staff.ts";
 import { placeOrder } from "./staff-order.ts";
-
-test.setTimeout(180_000);
 
 test("goods are changed after a look at the price, and who is late is told what changed", async ({
   page,
@@ -24,7 +22,6 @@ test("goods are changed after a look at the price, and who is late is told what 
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText(/^New total Ksh [\d,]+: Ksh [\d,]+ more than before/)).toBeVisible();
-  await expectSoundScreen(page, "order-edit");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const rows = page.getByRole("row");
   await expect(rows.filter({ hasText: added.name })).toHaveCount(1);
@@ -33,7 +30,8 @@ test("goods are changed after a look at the price, and who is late is told what 
   await expect(late.getByRole("alert")).toContainText("Amina Wambui");
   await expect(late.getByRole("alert")).toContainText(/Total: Ksh [\d,]+ → Ksh [\d,]+/);
   await expect(late.getByLabel("Pieces")).toHaveValue("3");
-  await expectSoundScreen(late, "order-edit-late");
+  await late.getByRole("button", { name: "Show how it is now" }).click();
+  await expect(late.getByRole("row").filter({ hasText: added.name })).toHaveCount(1);
 
   await page.getByText("Change the goods").click();
   await page.getByRole("button", { name: `Remove ${added.name}` }).click();
@@ -41,17 +39,4 @@ test("goods are changed after a look at the price, and who is late is told what 
   await expect(page.getByText(/less than before/)).toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(rows.filter({ hasText: added.name })).toHaveCount(0);
-});
-
-test("an address is corrected, one form open at a time", async ({ page }) => {
-  const { id } = await placeOrder(page.request, 9);
-  await signInAsStaff(page, "owner");
-  await page.goto(`/staff/orders/${id}`, { waitUntil: "networkidle" });
-  await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(1);
-  await page.getByText("Change the address").click();
-  await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(1);
-  await page.getByLabel("Street").fill("7 Moi Avenue");
-  await expectSoundScreen(page, "order-address");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("7 Moi Avenue").first()).toBeVisible();
 });

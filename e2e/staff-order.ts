@@ -4,14 +4,14 @@ import { chargeCard, chargesFor } from "./cards.ts";
 import { plentiful } from "./goods.ts";
 import { freshCode, signUp } from "./people.ts";
 
-/** A new shopper's order with a typed code; gives its id and the code. */
-export async function placeOrder(request: APIRequestContext, n: number) {
+/** A new shopper's order with a typed code, otherwise `changes`; gives its id, the code, and the shopper's token. */
+export async function placeOrder(request: APIRequestContext, n: number, changes: object = {}) {
   const { token, order } = await newOrder(request, n);
   const mpesaCode = freshCode();
-  const data = { ...order, mpesaCode, paymentMethod: "cod" };
+  const data = { ...order, mpesaCode, paymentMethod: "cod", ...changes };
   const answer = await (await request.post("/api/order/placeOrder", { data, headers: { token } })).json();
   expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
-  return { id: String(answer.orderId), code: mpesaCode };
+  return { id: String(answer.orderId), code: mpesaCode, token };
 }
 
 /** A new shopper's order, paid by card; gives its id, what is in it, and the shopper's token. */

@@ -1,8 +1,12 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { promisify } from "node:util";
-import { type APIRequestContext, expect, type Page, request, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
+import { addPerson } from "../src/back-office/people/people.server.ts";
+import { readConfig } from "../src/config.server.ts";
+import { COMMAND } from "../src/platform/audit/actor.server.ts";
+import { connectDatabase } from "../src/platform/database/db.server.ts";
+import { openConnection } from "../src/platform/database/open-connection.server.ts";
+import { createLog } from "../src/platform/log.server.ts";
 import { violations } from "./sound.ts";
 
 export const STAFF_PASSWORD = "jembe na nyundo 7";
@@ -11,66 +15,56 @@ export type Role = "owner" | "packer" | "support";
 /** Widths at which every screen is looked at, in pixels. */
 const WIDTHS = [360, 768, 1440];
 
-/** Adds a person as the owner does at the terminal; gives the welcome link. */
+/** Adds a person in the shop's database, as the owner does at the terminal; gives the welcome link. */
 export async function inviteStaff(
   role: Role,
   name = "Amina Wambui",
 ): Promise<{ email: string; link: string }> {
   const email = `${role}-${randomUUID()}@sauti.example`;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", "scripts/staff-create.ts", "--name", name, "--email", email, "--role", role],
-    {
-      // it takes two seconds beside the open shop, more on a busy machine; this ends one that hangs
-      timeout: 60_000,
-      env: {
-        PATH: process.env.PATH,
-        LOG_LEVEL: "warn",
-        DATA_DIR: process.env.E2E_DATA_DIR,
-        PUBLIC_URL: `http://localhost:${process.env.E2E_PORT}`,
-      },
-    },
-  );
-  return { email, link: /http\S+/.exec(stdout)?.[0] ?? "" };
+  const config = readConfig({ DATA_DIR: process.env.E2E_DATA_DIR });
+  const log = createLog("warn");
+  const connection = await openConnection(config, log, { shared: true });
+  const database = connectDatabase(connection.settings, log);
+  try {
+    const publicUrl = `http://localhost:${process.env.E2E_PORT}`;
+    const { link } = await addPerson(database.db, { name, email, role }, { publicUrl, by: COMMAND });
+    return { email, link };
+  } finally {
+    await database.close();
+    await connection.close();
+  }
 }
 
-/** The code that an authenticator app shows, `steps` half minutes from now: each is taken once. */
+/**
+ * The code that an authenticator app shows, or shows `steps` half minutes from now. Each is taken once, and none after a
+ * later one: the first is that of now, another that of the next half minute, which the shop takes already.
+ */
 export function appCode(setupKey: string, steps = 0): string {
   return new TOTP({ secret: setupKey }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
-/** Signs this browser in as somebody new, without the forms; two more codes of their app are unused. */
-export async function signInAsStaff(page: Page, role: Role, name = "Amina Wambui") {
-  const email = `${role}-${randomUUID()}@sauti.example`;
-  owner ??= openOwner();
-  const { link } = await postAsStaff(await owner, "/people", { name, email, role });
+/** As the welcome page shows it, for who cannot scan its picture. */
+export async function readSetupKey(page: Page): Promise<string> {
+  return /[A-Z2-7]{16,}/.exec(await page.getByText(/^Setup key/).innerText())?.[0] ?? "";
+}
+
+/** Signs this browser in as somebody new, without the forms; the next code of their app is unused. */
+export async function signInAsStaff(page: Page, role: Role, name?: string) {
+  const { email, link } = await inviteStaff(role, name);
   return { email, ...(await acceptWelcome(page, link)) };
 }
 
-/** Whoever adds all others, once in each process of journeys: adding somebody at the terminal takes seconds. */
-let owner: Promise<APIRequestContext> | undefined;
-
-async function openOwner(): Promise<APIRequestContext> {
-  const { link } = await inviteStaff("owner");
-  const session = await request.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
-  await accept(session, link);
-  return session;
-}
-
 /** Signs this browser in by a welcome link, without the forms. */
-export async function acceptWelcome(page: Page, link: string) {
-  return accept(page.request, link);
-}
-
-async function accept(session: APIRequestContext, link: string) {
+export async function acceptWelcome({ request }: Page, link: string) {
   const token = new URL(link).searchParams.get("token");
-  const { setupKey } = await postAsStaff(session, "/welcome", { token, password: STAFF_PASSWORD });
-  await postAsStaff(session, "/welcome/confirm", { token, code: appCode(setupKey, -1) });
+  const { setupKey } = await postAsStaff(request, "/welcome", { token, password: STAFF_PASSWORD });
+  await postAsStaff(request, "/welcome/confirm", { token, code: appCode(setupKey) });
   return { setupKey: String(setupKey) };
 }
 
-async function postAsStaff(session: APIRequestContext, path: string, data: object) {
-  const answer = await session.post(`/api/staff${path}`, { data, headers: { "x-staff": "1" } });
+/** Does what a screen of the back office does, as who is signed in there. */
+export async function postAsStaff(request: APIRequestContext, path: string, data: object) {
+  const answer = await request.post(`/api/staff${path}`, { data, headers: { "x-staff": "1" } });
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json();
 }
@@ -116,6 +110,12 @@ export async function expectSoundScreen(page: Page, name: string): Promise<void>
     if (width !== 768) expect(await violations(page), `${name} at ${width}`).toEqual([]);
   }
   await page.setViewportSize(test.info().project.use.viewport ?? { width: 360, height: 800 });
+}
+
+/** Opens a screen of the back office, and looks at it. */
+export async function lookAtScreen(page: Page, path: string, name: string): Promise<void> {
+  await page.goto(`/staff${path}`, { waitUntil: "networkidle" });
+  await expectSoundScreen(page, name);
 }
 
 /** Goes through the queue of codes by the key until this one is shown, however many of other journeys wait. */

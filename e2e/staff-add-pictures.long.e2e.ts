@@ -1,15 +1,15 @@
 import { type BrowserContext, expect, type Page, type Request, test } from "@playwright/test";
 import sharp from "sharp";
-import { appCode, expectSoundScreen, fillSignIn, signInAsStaff } from "./staff.ts";
+import { postAsStaff, signInAsStaff } from "./staff.ts";
 
-test.setTimeout(180_000);
+// three pictures of 12 megapixels over a slow line
+test.setTimeout(300_000);
 
 /** Adds a product that nobody else has, hidden; opens its page. */
 async function openProduct(page: Page, name: string): Promise<string> {
   const data = { name, category: "Unisex", subCategory: "Topwear", price: 1500, sizes: ["M"] };
-  const answer = await page.request.post("/api/staff/goods", { data, headers: { "x-staff": "1" } });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const address = `/staff/goods/${(await answer.json()).product._id}`;
+  const { product } = await postAsStaff(page.request, "/goods", data);
+  const address = `/staff/goods/${product._id}`;
   await page.goto(address);
   return address;
 }
@@ -76,7 +76,7 @@ test("photographs survive a cut and a closed page, and no piece is sent twice", 
   await expect(rowOf(page, "back.jpg")).toContainText("Waits for its turn.");
   const progress = rowOf(page, "front.jpg").getByRole("progressbar", { name: "front.jpg" });
   await expect
-    .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value), { timeout: 30_000 })
+    .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))
     .toBeGreaterThan(300_000);
 
   // the line is gone in the middle of a piece
@@ -86,7 +86,6 @@ test("photographs survive a cut and a closed page, and no piece is sent twice", 
   );
   await expect(page.getByText(/^front\.jpg waits\. No connection\./)).toBeVisible();
   await expect(page.getByText("You are offline.", { exact: false })).toBeVisible();
-  await expectSoundScreen(page, "pictures-without-line");
   // once more, and gone once more
   await line(200_000);
   await expect(rowOf(page, "front.jpg")).not.toContainText("No connection.");
@@ -99,12 +98,11 @@ test("photographs survive a cut and a closed page, and no piece is sent twice", 
   await page.close();
   const again = await context.newPage();
   await again.goto(address);
-  await expect(pictures(again)).toHaveCount(2, { timeout: 60_000 });
+  await expect(pictures(again)).toHaveCount(2, { timeout: 180_000 });
   await expect(rowOf(again, "IMG_0042.heic")).toContainText("This is a HEIC photo.");
   await expect(onTheirWay(again).getByRole("listitem")).toHaveCount(1);
   expect(arrived.length).toBeGreaterThan(before);
   expect(arrived).toHaveLength(new Set(arrived).size);
-  await expectSoundScreen(again, "pictures-added");
   await rowOf(again, "IMG_0042.heic").getByRole("button", { name: "Leave out" }).press("Enter");
   await expect(again.getByText("IMG_0042.heic is left out.")).toBeVisible();
   await again.reload();
@@ -114,21 +112,4 @@ test("photographs survive a cut and a closed page, and no piece is sent twice", 
   const shown = pictures(again).first().locator("img");
   await shown.scrollIntoViewIfNeeded();
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-});
-
-test("a session that ended in the middle is begun anew over the page, and the picture goes on", async ({
-  page,
-  context,
-}) => {
-  const { email, setupKey } = await signInAsStaff(page, "owner");
-  await openProduct(page, "Jioni tee, of a long day");
-  await context.clearCookies();
-  await choose(page, [fileOf("sleeve.jpg", await photograph())]);
-  await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
-  await page.getByRole("button", { name: "Close", exact: true }).click();
-  await expect(rowOf(page, "sleeve.jpg")).toContainText("Please sign in.");
-  await rowOf(page, "sleeve.jpg").getByRole("button", { name: "Try again" }).press("Enter");
-  await fillSignIn(page, { email, code: appCode(setupKey) });
-  await expect(page.getByText("sleeve.jpg is added.")).toBeVisible({ timeout: 30_000 });
-  await expect(pictures(page)).toHaveCount(1);
 });
