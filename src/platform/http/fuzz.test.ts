@@ -1,165 +1,31 @@
-import fc from "fast-check";
-import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addProduct } from "../../../test/goods.ts";
+import { openFuzz } from "../../../test/fuzz.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { ADDRESS, crowd, freshCode } from "../../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
-import { type Schema, valuesOf } from "../../../test/wild.ts";
 
-type Operation = {
-  parameters?: { name: string; in: string; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-};
-type Call = { path: string; method: string; operation: Operation };
-type Shot = { name: string; options: InjectOptions };
+// the same requests each time: fuzz.long.test.ts sends others, and many more
+const TIMES = 8;
+const SEED = 20_261_127;
 
-const REQUESTS = 4_000;
-const AT_ONCE = 10;
-// FUZZ_SEED=… plays a run again
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-
-let shop: TestShop;
-let calls: Call[];
-let tokens: string[];
-let known: Record<string, unknown[]>;
-const hits = new Map<string, { sent: number; passed: number }>();
-
+let fuzz: Awaited<ReturnType<typeof openFuzz>>;
 beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-  const tee = await addProduct(shop, { price: 100 });
-  tokens = (await crowd(shop, 300)).map((person) => person.token);
-  known = {
-    _id: [tee._id],
-    itemId: [tee._id],
-    id: [tee._id],
-    size: ["M"],
-    quantity: [1, 2, 20],
-    items: [[{ _id: tee._id, size: "M", quantity: 1 }]],
-    amount: [101],
-    mpesaCode: Array.from({ length: 500 }, freshCode),
-    paymentMethod: ["cod"],
-    // mostly delivered: the sample shop has no pick-up points
-    delivery: [undefined],
-    // and without a coupon, as there are none either
-    coupon: [undefined],
-    search: ["tee"],
-    password: ["jembe na nyundo 7"],
-    name: ["Wanjiku"],
-    ...Object.fromEntries(Object.entries(ADDRESS).map(([name, value]) => [name, [value]])),
-  };
-  const { body } = await shop.get("/api/docs/json");
-  calls = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+  fuzz = await openFuzz();
 });
-afterAll(() => shop.close());
+afterAll(() => fuzz.close());
 
-/** Requests to one call: mostly as it wants them, in part or in whole not. */
-function shotsAt({ path, method, operation }: Call): fc.Arbitrary<Shot> {
-  const schema = operation.requestBody?.content["application/json"]?.schema;
-  const query = (operation.parameters ?? []).filter((each) => each.in === "query");
-  const body = schema
-    ? fc.oneof(
-        { weight: 12, arbitrary: valuesOf(schema, known).map((value) => JSON.stringify(value) ?? "") },
-        { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
-        { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 200 }) },
-      )
-    : fc.constantFrom("", "{}", "null", "[]", "{");
-  return fc
-    .record({
-      body,
-      query: fc.array(
-        fc.oneof(
-          ...query.map((each) =>
-            valuesOf(each.schema, known, each.name).map((value): [string, string] => [
-              each.name,
-              String(value),
-            ]),
-          ),
-          fc.tuple(fc.constantFrom("x", "__proto__", "page"), fc.string({ maxLength: 5 })),
-        ),
-        { maxLength: query.length > 0 ? 3 : 1 },
-      ),
-      token: fc.oneof(
-        { weight: 8, arbitrary: fc.constantFrom(...tokens) },
-        { weight: 1, arbitrary: fc.constantFrom("", "null", "x".repeat(43), "x".repeat(8_000), "'; --") },
-      ),
-      type: fc.oneof(
-        { weight: 12, arbitrary: fc.constant("application/json") },
-        {
-          weight: 1,
-          arbitrary: fc.constantFrom("text/plain", "application/json; charset=x", "application/json\tx", "x"),
-        },
-      ),
-      key: fc.option(fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 300 }), { freq: 8 }),
-      method: fc.oneof(
-        { weight: 15, arbitrary: fc.constant(method) },
-        { weight: 1, arbitrary: fc.constantFrom("GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD") },
-      ),
-    })
-    .map((shot) => ({
-      name: `${method} ${path}`,
-      options: {
-        method: shot.method as "POST",
-        url: `${path}?${new URLSearchParams(shot.query.map(([name, value]) => [name, Buffer.from(value).toString()]))}`,
-        ...(shot.method === "GET" || shot.method === "HEAD" ? {} : { payload: shot.body }),
-        headers: {
-          "content-type": shot.type,
-          token: shot.token,
-          ...(shot.key ? { "idempotency-key": shot.key } : {}),
-        },
-      },
-    }));
-}
-
-async function fire({ name, options }: Shot): Promise<void> {
-  const answer = await shop.send(options);
-  const hit = hits.get(name) ?? { sent: 0, passed: 0 };
-  hits.set(name, { sent: hit.sent + 1, passed: hit.passed + (answer.body.success ? 1 : 0) });
-  const what = `${options.method} ${options.url} ${JSON.stringify(options.payload)} → ${answer.status} ${answer.text.slice(0, 300)}`;
-  // the ways to pay that are not there yet say so
-  const missing = answer.status === 501 && /not available in this shop yet/.test(answer.body.message);
-  expect(answer.status < 500 || missing, what).toBe(true);
-  expect(answer.headers["x-request-id"], what).toBeDefined();
-  if (options.method === "HEAD" || answer.status === 304) return;
-  expect(answer.headers["content-type"], what).toContain("application/json");
-  expect(answer.body.success, what).toBe(answer.status < 400);
-  expect(answer.body.message, what).toEqual(expect.any(String));
-  expect(answer.body.message.length, what).toBeLessThan(300);
-}
-
-describe(`whatever comes, no call breaks (FUZZ_SEED=${seed})`, () => {
-  test(`${REQUESTS} requests by the calls' own schemas: no 5xx, always the one shape`, {
-    timeout: 180_000,
-  }, async () => {
-    const shots = fc.array(fc.constantFrom(...calls).chain(shotsAt), {
-      minLength: AT_ONCE,
-      maxLength: AT_ONCE,
-    });
-    await fc.assert(
-      fc.asyncProperty(shots, async (volley) => {
-        await Promise.all(volley.map(fire));
-      }),
-      { seed, numRuns: REQUESTS / AT_ONCE, interruptAfterTimeLimit: 170_000, markInterruptAsFailure: true },
-    );
-    expect((await shop.get("/api/ready")).status).toBe(200);
+describe("whatever comes, no call breaks", () => {
+  test("requests by the calls' own schemas: no 5xx, always the one shape", async () => {
+    await fuzz.fireAtAll(TIMES, SEED);
+    expect((await fuzz.shop.get("/api/ready")).status).toBe(200);
   });
 
   test("every call was hit, and those that can pass did", () => {
-    // each of some fifty is drawn about eighty times; one in hundreds of runs draws one less than fifty times
-    for (const { method, path } of calls)
-      expect(hits.get(`${method} ${path}`)?.sent ?? 0, `${method} ${path}`).toBeGreaterThanOrEqual(30);
-    for (const name of [
-      "POST /api/order/placeOrder",
-      "POST /api/cart/add",
-      "POST /api/cart/merge",
-      "GET /api/product/list",
-    ])
-      expect(hits.get(name)?.passed, name).toBeGreaterThan(0);
+    expect(fuzz.calls.length).toBeGreaterThan(40);
+    for (const { method, path } of fuzz.calls) expect(fuzz.passed.has(`${method} ${path}`)).toBe(true);
+    // an order takes more tries than this: fuzz.long.test.ts has them
+    for (const name of ["POST /api/cart/add", "POST /api/cart/merge", "GET /api/product/list"])
+      expect(fuzz.passed.get(name), name).toBeGreaterThan(0);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 });
 
-holdsInvariants(() => shop);
+holdsInvariants(() => fuzz.shop);

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { customer, orderOf, type Person } from "../../../test/people.ts";
+import { plansOf } from "../../../test/plans.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { newId } from "../../platform/id.server.ts";
+
+let shop: TestShop;
+/** Of 10,000 orders. */
+let buyer: Person;
+beforeAll(async () => {
+  shop = await openTestShop();
+  buyer = await customer(shop);
+  // as an order by code writes them, one after the other; many share a millisecond
+  const ids = Array.from({ length: 10_000 }, newId).sort();
+  await shop.query(
+    `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, request_hash)
+     select id, $2, '{}', 10, 1, 11, 'cod', 'x' from unnest($1::text[]) as id`,
+    [ids, buyer.userId],
+  );
+  await shop.query(
+    `insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
+     select id, 1, 'gone', 'Gone', 10, 'M', 1, '' from unnest($1::text[]) as id`,
+    [ids],
+  );
+  await shop.query("analyze orders, order_items");
+});
+afterAll(() => shop.close());
+
+const list = async ({ token }: Person, page: number) => {
+  const { status, body } = await shop.post("/api/order/userOrders", { page }, token);
+  expect(status).toBe(200);
+  return body.orders as { _id: string }[];
+};
+
+test("10,000 orders on one account come 50 to a page, newest first, each once", async () => {
+  const ids: string[] = [];
+  for (let page = 1; page <= 201; page++) ids.push(...(await list(buyer, page)).map((order) => order._id));
+  expect(ids).toHaveLength(10_000);
+  expect(ids).toEqual([...new Set(ids)].sort().reverse());
+});
+
+test("a page is read by index, without sorting or reading the table, for few orders and for many", async () => {
+  const rare = await customer(shop);
+  await shop.post(PLACE, orderOf(await addProduct(shop)), rare.token);
+  for (const [person, index] of [
+    [rare, /Index Scan Backward using orders_of_user/],
+    [buyer, /Index Scan Backward using orders_(of_user|pkey)/],
+  ] as const) {
+    const plans = await plansOf(shop, () => list(person, 1));
+    // what is under way is asked for beside them
+    const [orders, items, ...more] = plans.filter(
+      (plan) => /on order(s|_items) /.test(plan) && !/on payments /.test(plan),
+    );
+    expect(more).toEqual([]);
+    expect(orders).toMatch(index);
+    expect(orders).not.toContain("Sort");
+    expect(items).toMatch(/Index Scan .*order_items_order_id_line_pk/);
+  }
+});
