@@ -120,6 +120,7 @@ async function lookAtImport(page: Page): Promise<void> {
 
 async function lookAtCoupons(page: Page): Promise<void> {
   await page.goto("/staff/coupons/new");
+  await expect(button(page, "Save")).toBeEnabled();
   await field(page, "Code").press("Enter");
   await expect(page.getByText("A code has 3 to 30 letters and digits.")).toBeVisible();
   await expectSoundScreen(page, "coupons-new-faults");

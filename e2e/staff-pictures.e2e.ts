@@ -25,8 +25,10 @@ test("pictures are added, described, ordered and removed by keyboard, and what f
   const id = await addProduct(page.request, "Asubuhi blouse, of pictures");
   await page.goto(`/staff/goods/${id}`);
   await expect(page.getByText("There is no picture yet.")).toBeVisible();
+  const add = page.getByRole("button", { name: "Add pictures", exact: true });
+  await expect(add).toBeEnabled();
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Add pictures", exact: true }).press("Enter");
+  await add.press("Enter");
   await (await chooser).setFiles(`seed${KEPT[0]}`);
   await expect(page.getByText("720.jpg is added.")).toBeVisible();
   await expect(picture(page, 1)).toBeVisible();
