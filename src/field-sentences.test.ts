@@ -36,21 +36,7 @@ afterAll(() => shop.close());
 
 const ZODS =
   /invalid input|expected|received|undefined|null|too (big|small)|must be an?\b|\binvalid option|: /i;
-const WRONG: unknown[] = [
-  undefined,
-  null,
-  7.5,
-  true,
-  {},
-  [],
-  [[]],
-  { x: 1 },
-  "",
-  "x".repeat(6_000),
-  -1,
-  1e308,
-  "a\0b",
-];
+const WRONG: unknown[] = [undefined, null, 7.5, true, {}, [[]], "", "x".repeat(6_000), -1, "a\0b"];
 
 /** A refusal in a person's words: a whole sentence that names no type and no field of ours. */
 function isSaidPlainly(what: string, status: number, message: string): void {
@@ -75,6 +61,9 @@ function fitting(schema: Schema, name = ""): unknown {
   return schema.type === "string" ? "abcdefgh 1" : 1;
 }
 
+/** Fields that a call was asked with in every wrong way. In the next call that has one it is only left out. */
+const asked = new Set<string>();
+
 /** The body with one field wrong, for every field at any depth. */
 function* brokenIn(body: unknown, at = ""): Generator<[where: string, body: unknown]> {
   if (Array.isArray(body)) {
@@ -83,8 +72,10 @@ function* brokenIn(body: unknown, at = ""): Generator<[where: string, body: unkn
   }
   if (typeof body !== "object" || body === null) return;
   for (const [key, value] of Object.entries(body)) {
-    for (const wrong of WRONG)
+    const kind = `${key} ${JSON.stringify(value)}`;
+    for (const wrong of asked.has(kind) ? [undefined] : WRONG)
       yield [`${at}${key}=${JSON.stringify(wrong)?.slice(0, 20)}`, { ...body, [key]: wrong }];
+    asked.add(kind);
     for (const [where, broken] of brokenIn(value, `${at}${key}.`)) yield [where, { ...body, [key]: broken }];
   }
 }
@@ -102,8 +93,8 @@ test("whatever is missing or of the wrong kind in any call, the answer is a pers
       ["text", "text"],
       ...brokenIn(fitting(schema)),
     ];
+    await shop.query("delete from rate_limits");
     for (const [where, body] of bodies) {
-      await shop.query("delete from rate_limits");
       const answer = await shop.send({
         method,
         url: path,

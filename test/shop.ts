@@ -56,15 +56,30 @@ export async function patient(...apps: TestApp[]): Promise<void> {
   for (const { database } of apps) {
     const { pool } = database;
     pool.acquireTimeoutMillis = 60_000;
-    Object.assign(pool.options, {
+    await renew(pool, {
       connectionTimeoutMillis: 60_000,
       query_timeout: 60_000,
       options: "-c TimeZone=UTC -c statement_timeout=60s -c lock_timeout=60s",
     });
-    // those opened before keep their own limits, two seconds for a lock
-    const opened = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
-    for (const client of opened) client.release(true);
   }
+}
+
+/** While `work` is done the app waits for a lock for a fifth of a second, and not for two. */
+export async function impatiently<T>({ database: { pool } }: TestApp, work: () => Promise<T>): Promise<T> {
+  const { options = "" } = pool.options;
+  await renew(pool, { options: `${options} -c lock_timeout=200` });
+  try {
+    return await work();
+  } finally {
+    await renew(pool, { options });
+  }
+}
+
+/** Connections that were opened before keep their own limits: these are closed. */
+async function renew(pool: TestApp["database"]["pool"], limits: pg.PoolConfig): Promise<void> {
+  Object.assign(pool.options, limits);
+  const opened = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
+  for (const client of opened) client.release(true);
 }
 
 async function openApp(connection: pg.ClientConfig, settings: Settings, destination?: DestinationStream) {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { impatiently, openTestShop, type TestShop } from "../../../test/shop.ts";
 import { accountRows, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { passwords } from "../password/password.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
@@ -181,9 +181,9 @@ describe("POST /api/user/login (specification §4, §7)", () => {
   test("while the limits cannot be kept nothing passes: 503, nothing written", async () => {
     const email = await member(shop);
     const before = await accountRows(shop);
-    const holder = await shop.database.pool.connect();
+    const holder = await shop.looking.connect();
     await holder.query("begin; lock table rate_limits in access exclusive mode");
-    const answer = await login(email, PASSWORD);
+    const answer = await impatiently(shop, () => login(email, PASSWORD));
     await holder.query("rollback");
     holder.release();
     expect(answer).toMatchObject({ status: 503, body: { success: false } });
@@ -210,23 +210,5 @@ describe("a flood of hashing", () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 503 });
     // and the queue is empty again
     expect(await matches(undefined, "x")).toBe(false);
-  });
-
-  test("the catalogue answers while the flood still waits", async () => {
-    let open = 90;
-    // from addresses enough that none of them has to wait for its own
-    const flood = Array.from({ length: 90 }, async (_, i) => {
-      const answer = await login(freshEmail(), "not the password", `196.201.9.${i}`);
-      open -= 1;
-      return answer;
-    });
-    for (let i = 0; i < 5; i++) expect((await shop.get("/api/product/list")).status).toBe(200);
-    expect(open).toBeGreaterThan(20);
-    const answers = await Promise.all(flood);
-    for (const { status, headers } of answers) {
-      expect([401, 503]).toContain(status);
-      if (status === 503) expect(headers["retry-after"]).toBeDefined();
-    }
-    expect(answers.filter((answer) => answer.status === 401).length).toBeGreaterThanOrEqual(52);
   });
 });

@@ -43,7 +43,7 @@ describe("an account that a stranger signed up before its owner", () => {
     return email;
   }
 
-  test.each([0, 1, 4])(
+  test.each([0, 4])(
     "with the mails of the day used up: link %i opens it for nobody's first password",
     async (nth) => {
       const email = await takenBeforehand();
@@ -88,7 +88,7 @@ describe("an account that a stranger signed up before its owner", () => {
   });
 
   test("two sign-ups at once with different passwords trust neither", async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const email = freshEmail();
       await Promise.all([register(email, THEIRS), register(email, MINE)]);
       expect(await isContested(email)).toBe(1);
@@ -127,9 +127,9 @@ describe("an account that a stranger signed up before its owner", () => {
 });
 
 describe("what does not make an account contested", () => {
-  test("the same password again, at once twenty times or later, in either way to type an accent", async () => {
+  test("the same password again, at once or later, in either way to type an accent", async () => {
     const email = freshEmail();
-    await Promise.all(Array.from({ length: 20 }, () => register(email, "café ya mtaa")));
+    await Promise.all(Array.from({ length: 8 }, () => register(email, "café ya mtaa")));
     await aMinutePasses();
     await register(email.toUpperCase(), "cafe\u0301 ya mtaa");
     expect(await isContested(email)).toBe(0);
@@ -203,10 +203,16 @@ describe("logging in with a password that was only tried at sign-up", () => {
     const known = await member(shop);
     const fresh = freshEmail();
     for (const email of [fresh, known]) {
-      for (let i = 0; i < 22; i++) {
+      for (const i of [0, 1, 2]) {
         await register(email, `nenosiri namba ${i}`);
         await shop.query("update tried_passwords set tried_at = tried_at - interval '1 minute'");
       }
+      // eighteen that nobody can type
+      await shop.query(
+        "insert into tried_passwords (user_id, password_hash) select id, n from users, generate_series(3, 20) as n where email = $1",
+        [email],
+      );
+      await register(email, "nenosiri namba 21");
       const statuses = [];
       for (const i of [0, 1, 2, 21]) statuses.push((await login(email, `nenosiri namba ${i}`)).status);
       expect(statuses).toEqual([401, 401, 403, 403]);
