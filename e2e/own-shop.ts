@@ -19,6 +19,7 @@ export async function openOwnShop(): Promise<{ url: string; welcome: string; clo
       PORT: String(port),
       DEMO_DATA_DIR: folder,
       DEMO_SAMPLES: "off",
+      PASSWORD_HASH_MEMORY: "64",
       // so that its mails are read as those of the others' shop
       MAILBOX_KEY: process.env.MAILBOX_KEY,
       DEMO_GUIDE_PORT: "0",

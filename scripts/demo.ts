@@ -37,6 +37,7 @@ await runCommand(async () => {
     MPESA_QUERY_EVERY: "0",
     ...(env.LOG_LEVEL ? { LOG_LEVEL: env.LOG_LEVEL } : {}),
     ...(env.MAILBOX_KEY ? { MAILBOX_KEY: env.MAILBOX_KEY } : {}),
+    ...(env.PASSWORD_HASH_MEMORY ? { PASSWORD_HASH_MEMORY: env.PASSWORD_HASH_MEMORY } : {}),
     // never the settings of a real shop that may stand in .env
     ...(env.DEMO_DATA_DIR ? { DATA_DIR: env.DEMO_DATA_DIR } : {}),
     PORT: String(port("shop")),
