@@ -14,8 +14,8 @@ type Lane = {
   vitest?: string[];
   /** Arguments for Playwright. */
   journeys?: string[];
-  /** Scripts to run after the tests, each with its arguments. */
-  scripts?: string[][];
+  /** A script to run after the tests. */
+  script?: string;
 };
 
 const QUICK: Lane = {
@@ -35,11 +35,7 @@ const LONG: Lane = {
   minutes: 60,
   vitest: ["long"],
   journeys: ["--project=long"],
-  scripts: [
-    ["scripts/torture.ts", "--runs", "100"],
-    ["scripts/torture-counter.ts", "--runs", "5"],
-    ["scripts/bench.ts"],
-  ],
+  script: "scripts/bench.ts",
 };
 const UNIT: Lane = {
   ...QUICK,
@@ -85,13 +81,13 @@ function announce(): void {
 }
 
 /** Each step only when those before it passed: what failed is the last thing said. */
-async function runLane({ vitest, journeys, scripts = [] }: Lane): Promise<void> {
+async function runLane({ vitest, journeys, script }: Lane): Promise<void> {
   // files that are named open the built pages or a browser only where they need one
   if (named.length === 0 || journeys) await prepare();
   if (vitest) await step(vitestCommand(vitest), process.env);
   if (journeys)
     await step([PLAYWRIGHT, "test", ...(named.length > 0 ? named : journeys)], await shopForJourneys());
-  for (const script of scripts) await step(["--import", "tsx", ...script], process.env);
+  if (script) await step(["--import", "tsx", script], process.env);
 }
 
 /** A file that is named is run, whichever project it belongs to. */

@@ -7,22 +7,17 @@ const RUNS = PLAN.length;
 const SEED = 20_261_122;
 
 test(`${RUNS} crashes of a real process, at every fail point: every paid payment ends as one order or one refund`, async () => {
-  let { report, seen } = await run();
-  // a run that was only not settled in its time, on a machine that is busy, is no crash that lost something: once more
-  if (report.failures.length > 0) ({ report, seen } = await run());
+  const report = await torture({ runs: RUNS, seed: SEED });
+  const seen = `seed ${SEED}: ${report.failures.join("; ").slice(0, 500)}`;
+  expect(report, seen).toMatchObject({
+    answers: { lost: 0, doubled: 0, barred: 0, unlisted: 0 },
+    drift: 0,
+    broken: 0,
+  });
   expect(report.failures, seen).toEqual([]);
-  expect(report, seen).toMatchObject({ broken: 0 });
   expect(report.runs, seen).toBeGreaterThanOrEqual(RUNS);
   expect(Object.keys(report.kills), seen).toEqual(expect.arrayContaining([...POINTS]));
   expect(report.orders, seen).toBeGreaterThan(RUNS);
   expect(report.reduced, seen).toBeGreaterThan(0);
   expect(report.refunds, seen).toBeGreaterThan(0);
-}, 900_000);
-
-async function run() {
-  const report = await torture({ runs: RUNS, seed: SEED });
-  const seen = `seed ${SEED}: ${report.failures.join("; ").slice(0, 500)}`;
-  // never forgiven
-  expect(report, seen).toMatchObject({ answers: { lost: 0, doubled: 0, barred: 0, unlisted: 0 }, drift: 0 });
-  return { report, seen };
-}
+}, 3_600_000);
