@@ -1,10 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProduct, emptyShelves, type Goods } from "../../test/goods.ts";
+import { movesClock, pass } from "../../test/later.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 
 const LIST = "/api/product/list";
 
+movesClock();
 let shop: TestShop;
 /** Oldest first: the tee, the jeans, the coat, the cap. */
 let tee: Goods;
@@ -116,7 +118,7 @@ describe("GET /api/product/list (specification §3, §7)", () => {
     const scarf = await add({ name: "Secret scarf" });
     expect(await names("?search=secret%20scarf")).toEqual(["Secret scarf"]);
     await shop.query("update products set published = false where id = $1", [scarf._id]);
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    pass(1_050);
     for (const query of [
       "",
       "?search=secret",
@@ -204,7 +206,7 @@ describe("an unchanged list costs no bytes", () => {
     expect(again.headers).toMatchObject({ etag, "cache-control": "public, no-cache" });
     expect((await shop.get(LIST, { "if-none-match": 'W/"other"' })).status).toBe(200);
     const poster = await add({ name: "Poster" });
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    pass(1_050);
     const changed = await shop.get(LIST, { "if-none-match": etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.etag).not.toBe(etag);
@@ -235,7 +237,7 @@ describe("an unchanged list costs no bytes", () => {
   });
 
   test("a crowd asking the same costs the database one asking", async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    pass(1_050);
     const before = shop.database.pool.totalCount;
     const answers = await Promise.all(Array.from({ length: 200 }, () => shop.get(LIST)));
     expect(new Set(answers.map((answer) => answer.headers.etag)).size).toBe(1);

@@ -36,20 +36,20 @@ async function expectOne(orderId: unknown, product: Goods, stock: number) {
 }
 
 describe("one order per Idempotency-Key", () => {
-  test.each([1, 5, 1000])(
-    "50 at once, %i in stock, through two processes: one order and 50 equal answers",
-    async (stock) => {
-      const { order, product } = await place(await addProduct(shop, { stock: { M: stock } }));
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
-          (index % 2 ? shop : second).post(PLACE, order, buyer.token, key("k1")),
-        ),
-      );
-      expect(new Set(answers.map(({ status, body }) => JSON.stringify({ status, body }))).size).toBe(1);
-      expect(answers[0]?.status).toBe(200);
-      await expectOne(answers[0]?.body.orderId, product, stock - 1);
-    },
-  );
+  test.each([
+    [50, 1],
+    [10, 1000],
+  ])("%i at once, %i in stock, through two processes: one order and equal answers", async (count, stock) => {
+    const { order, product } = await place(await addProduct(shop, { stock: { M: stock } }));
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        (index % 2 ? shop : second).post(PLACE, order, buyer.token, key("k1")),
+      ),
+    );
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify({ status, body }))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    await expectOne(answers[0]?.body.orderId, product, stock - 1);
+  });
 
   test("again after the goods are gone, repriced, withdrawn or deleted: still that order", async () => {
     const { order, product } = await place(await addProduct(shop, { stock: { M: 1 } }));

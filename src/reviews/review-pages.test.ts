@@ -24,8 +24,7 @@ afterAll(() => opened.close());
 const page = async (pages: OpenPages, id = tee._id) =>
   (await pages.text(`/product/${id}`)).replaceAll("<!-- -->", "");
 const bothSay = async (text: string) => {
-  for (const pages of [one, two])
-    await expect.poll(() => page(pages), { interval: 5, timeout: 10_000 }).toContain(text);
+  for (const pages of [one, two]) await expect.poll(() => page(pages)).toContain(text);
 };
 const decide = (id: string, shown: boolean) =>
   shop.query("update reviews set shown = $2, decided_at = now() where id = $1", [id, shown]);

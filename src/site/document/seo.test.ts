@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProduct, emptyShelves } from "../../../test/goods.ts";
+import { movesClock, pass } from "../../../test/later.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { PAPER } from "../../shop.ts";
 
 const SITE = "https://shop.example";
 
+movesClock();
 let shop: TestShop;
 beforeAll(async () => {
   shop = await openTestShop({ PUBLIC_URL: SITE });
@@ -27,7 +29,7 @@ async function fill(count: number): Promise<string[]> {
 
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
 /** What was answered before is forgotten after a second. */
-const aSecondLater = () => new Promise((resolve) => setTimeout(resolve, 1_050));
+const aSecondLater = () => pass(1_050);
 
 describe("GET /sitemap.xml", () => {
   test("names every page worth finding, a thousand products and nothing withdrawn", async () => {
@@ -66,14 +68,14 @@ describe("GET /sitemap.xml", () => {
       "insert into product_episodes (product_id, episode_id, place) values ($1, '00e1', 1), ($2, '00e2', 1), ($3, '00e3', 1)",
       [tee._id, hidden._id, drop._id],
     );
-    await aSecondLater();
+    aSecondLater();
     const named = locations((await shop.get("/sitemap.xml")).text).filter((each) =>
       each?.includes("/episodes/"),
     );
     expect(named).toEqual([`${SITE}/episodes/one`]);
     await shop.query("delete from product_episodes");
     await shop.query("delete from products where id in ($1, $2, $3)", [tee._id, hidden._id, drop._id]);
-    await aSecondLater();
+    aSecondLater();
   });
 
   test("costs no bytes while nothing changed, and follows what is withdrawn", async () => {
@@ -82,7 +84,7 @@ describe("GET /sitemap.xml", () => {
     const again = await shop.get("/sitemap.xml", { "if-none-match": etag });
     expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
     await shop.query("update products set published = false where id = 'T00000007'");
-    await aSecondLater();
+    aSecondLater();
     const changed = await shop.get("/sitemap.xml", { "if-none-match": etag });
     expect(changed.status).toBe(200);
     expect(locations(changed.text)).toHaveLength(1_007);
@@ -93,7 +95,7 @@ describe("GET /sitemap.xml", () => {
     await emptyShelves(shop);
     await fill(1);
     await shop.query("update products set id = 'a&b''<c>/ü'");
-    await aSecondLater();
+    aSecondLater();
     expect(locations((await shop.get("/sitemap.xml")).text).at(-1)).toBe(
       `${SITE}/product/a%26b&#39;%3Cc%3E%2F%C3%BC`,
     );
@@ -102,7 +104,7 @@ describe("GET /sitemap.xml", () => {
   test("a large catalogue comes in parts, each product in one of them", async () => {
     await emptyShelves(shop);
     const ids = await fill(10_001);
-    await aSecondLater();
+    aSecondLater();
     const index = (await shop.get("/sitemap.xml")).text;
     expect(index).toContain("<sitemapindex ");
     expect(locations(index)).toEqual([`${SITE}/sitemap-1.xml`, `${SITE}/sitemap-2.xml`]);

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openTwo, priceIn, statements, untilCached } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
@@ -17,8 +17,6 @@ let tee: Goods;
 beforeAll(async () => {
   opened = await openTwo();
   ({ shop, one, two, lines } = opened);
-});
-beforeEach(async () => {
   tee = await opened.begin();
 });
 afterAll(() => opened.close());
@@ -31,9 +29,9 @@ describe("a cached response", () => {
     const alone = await statements(one, () => one.ask(page));
     expect(alone).toBeGreaterThan(0);
     await shop.query("update products set price = 1166 where id = $1", [tee._id]);
-    await expect.poll(() => priceOf(one), { interval: 5, timeout: 10_000 }).toBe("1,166");
+    await expect.poll(() => priceOf(one)).toBe("1,166");
     const fresh = await addProduct(shop);
-    await expect.poll(() => one.text("/"), { interval: 5, timeout: 10_000 }).toContain(fresh._id);
+    await expect.poll(() => one.text("/")).toContain(fresh._id);
     await untilCached(one);
     const crowd = await statements(one, async () => {
       // as many as are let in however slow the machine is
