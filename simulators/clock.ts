@@ -6,6 +6,8 @@ export type Clock = {
   after(virtualMs: number, work: () => unknown): () => void;
   /** Jumps ahead, doing everything due on the way in its order and awaiting it. */
   advance(virtualMs: number): Promise<void>;
+  /** Milliseconds until the next work is due; Infinity when there is none. */
+  untilNext(): number;
   close(): void;
 };
 
@@ -89,6 +91,7 @@ export function createClock({ scale = 1, at = Date.now() }: { scale?: number; at
       turns = turn.catch(() => {});
       return turn;
     },
+    untilNext: () => (jobs[0]?.due ?? Number.POSITIVE_INFINITY) - now(),
     close() {
       closed = true;
       jobs = [];

@@ -37,13 +37,18 @@ export async function openPaidShop(
     await Promise.all((apps.length > 0 ? apps : [shop]).map((app) => app.jobs.cron.minute()));
   };
 
-  /** Seconds go by, in small steps, with the work that falls due. */
-  const pass = async (seconds: number, step = 5) => {
-    for (let gone = 0; gone < seconds; gone += step) {
-      const now = Math.min(step, seconds - gone);
+  /**
+   * Seconds go by in steps, with a round after each in which something falls due, and one at the end. `app`: the process
+   * that works.
+   */
+  const pass = async (seconds: number, step = 5, app: TestApp = shop) => {
+    for (let left = seconds; left > 0; ) {
+      const due = Math.min(await untilDue(shop), clock.untilNext() / 1000);
+      const now = Math.min(Math.max(1, Math.ceil(due / step)) * step, left);
       await age(shop, now);
       await clock.advance(now * 1000);
-      await work();
+      await work(app);
+      left -= now;
     }
   };
 
@@ -125,15 +130,9 @@ export async function paymentOf(shop: TestShop, buyer: Person) {
   return row ?? {};
 }
 
-/** Rows become that many seconds older, as if the database's clock had moved on. */
-export async function age(shop: Pick<TestShop, "query">, seconds: number): Promise<void> {
-  const older = (table: string, ...columns: string[]) =>
-    shop.query(
-      `update ${table} set ${columns.map((name) => `${name} = ${name} - make_interval(secs => $1)`).join(", ")}`,
-      [seconds],
-    );
-  await older(
-    "payments",
+/** What has a moment in it, by table. */
+const MOMENTS = {
+  payments: [
     "created_at",
     "submitted_at",
     "paid_at",
@@ -144,16 +143,48 @@ export async function age(shop: Pick<TestShop, "query">, seconds: number): Promi
     "next_check_at",
     "asked_at",
     "lease_until",
+  ],
+  holds: ["until"],
+  coupon_uses: ["until"],
+  refunds: ["created_at", "next_try_at"],
+  refund_attempts: ["started_at"],
+  hook_inbox: ["received_at", "next_try_at"],
+  owner_notices: ["mailed_at"],
+  code_checks: ["asked_at"],
+  provider_tokens: ["expires_at", "fetching_until"],
+  provider_turns: ["next_at"],
+  orders: ["placed_at"],
+};
+
+/** Seconds until a row has work; Infinity when none has. */
+async function untilDue(shop: Pick<TestShop, "query">): Promise<number> {
+  const [row] = await shop.query<{ seconds: number | null }>(
+    `select extract(epoch from min(due) - now())::float as seconds from (
+       select next_check_at as due from payments union all select until from holds
+       union all select until from coupon_uses union all select next_try_at from refunds
+       union all select coalesce(next_try_at, received_at) from hook_inbox where processed_at is null and parked_at is null
+     ) as work`,
   );
-  await older("holds", "until");
-  await older("coupon_uses", "until");
-  await older("refunds", "created_at", "next_try_at");
-  await older("refund_attempts", "started_at");
-  await older("hook_inbox", "received_at", "next_try_at");
-  await older("owner_notices", "mailed_at");
-  await older("code_checks", "asked_at");
-  await older("provider_tokens", "expires_at", "fetching_until");
-  await older("provider_turns", "next_at");
-  await older("orders", "placed_at");
-  await shop.query("update rate_limits set expire = expire - $1", [seconds * 1000]);
+  return row?.seconds ?? Number.POSITIVE_INFINITY;
+}
+
+/** Rows become that many seconds older, as if the database's clock had moved on. */
+export async function age(shop: Pick<TestShop, "query">, seconds: number): Promise<void> {
+  // one round trip; each table in a transaction of its own, so that no lock is held while another is waited for
+  await shop.query(
+    agings(seconds)
+      .map((update) => `begin; ${update}; commit`)
+      .join("; "),
+  );
+}
+
+/** The statement for each table. */
+export function agings(seconds: number): string[] {
+  const older = (column: string) => `${column} = ${column} - interval '${seconds} seconds'`;
+  return [
+    ...Object.entries(MOMENTS).map(
+      ([table, columns]) => `update ${table} set ${columns.map(older).join(", ")}`,
+    ),
+    `update rate_limits set expire = expire - ${seconds * 1_000}`,
+  ];
 }

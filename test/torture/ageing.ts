@@ -1,6 +1,6 @@
 import pg from "pg";
 import { isDatabaseAway } from "../../src/platform/database/db.server.ts";
-import { age } from "../payments.ts";
+import { agings } from "../payments.ts";
 
 /**
  * Makes all rows older by so many seconds, exactly once: the database may end while it is told to, and nobody would know
@@ -45,7 +45,5 @@ async function ageAll(client: pg.PoolClient, seconds: number): Promise<void> {
      where result->>'initiated' is not null`,
     [seconds],
   );
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-    (await client.query<Row>(text, values)).rows;
-  await age({ query }, seconds);
+  for (const statement of agings(seconds)) await client.query(statement);
 }
