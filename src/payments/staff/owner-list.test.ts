@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
 import { knockAt, pusher } from "../../../test/callback.ts";
@@ -9,9 +7,11 @@ import { toldStaff } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
-import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
+import { acceptPaid } from "./decide-payment.server.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
+import { mailNotices, notifyOwner } from "./owner-notices.server.ts";
 import { LISTS, listForStaff } from "./staff-list.server.ts";
 
 let shop: PaidShop;
@@ -36,14 +36,13 @@ async function untold() {
   const made = await pushed();
   await shop.daraja.approve(made.id);
   shop.daraja.mode({ mode: "busy", path: "stkpushquery" });
-  await shop.pass(27 * 3_600, 3_600);
+  // two looks: the second is after its last day
+  await shop.pass(26 * 3_600, 13 * 3_600);
   shop.daraja.mode({ mode: "normal" });
   return made;
 }
 
-test("a paid push nobody tells of for a day: listed, mailed once, and the owner's word makes it one order", {
-  timeout: 120_000,
-}, async () => {
+test("a paid push nobody tells of for a day: listed, mailed once, and the owner's word makes it one order", async () => {
   const { buyer, payment } = await untold();
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "expired_unknown" });
   const { rows } = await listForStaff(shop.db, "doubtful");
@@ -56,9 +55,7 @@ test("a paid push nobody tells of for a day: listed, mailed once, and the owner'
   expect(await ids()).not.toContain(payment);
 });
 
-test("nothing that may be money leaves the list by itself, not in a hundred days of rounds and sweeps", {
-  timeout: 120_000,
-}, async () => {
+test("nothing that may be money leaves the list by itself, not in a hundred days of rounds and sweeps", async () => {
   const lost = await pushed();
   await shop.query(
     "update payments set state = 'expired_unknown', active = false, next_check_at = null where id = $1",
@@ -76,10 +73,10 @@ test("nothing that may be money leaves the list by itself, not in a hundred days
   await shop.work();
   const before = await ids();
   expect(before.length).toBeGreaterThanOrEqual(7);
-  for (let days = 0; days < 100; days += 10) {
-    await age(shop, 10 * 86_400);
-    await shop.query("update discrepancies set created_at = created_at - interval '10 days'");
-    await shop.query("update till_payments set received_at = received_at - interval '10 days'");
+  for (let days = 0; days < 100; days += 50) {
+    await age(shop, 50 * 86_400);
+    await shop.query("update discrepancies set created_at = created_at - interval '50 days'");
+    await shop.query("update till_payments set received_at = received_at - interval '50 days'");
     await shop.work();
     await shop.jobs.cron.hour();
   }
@@ -89,52 +86,38 @@ test("nothing that may be money leaves the list by itself, not in a hundred days
   for (const id of before) expect(message).toContain(`  ${id} · `);
 });
 
-test.each(LISTS)("250 rows of %s: all are shown, with their number, and each once", async (which) => {
-  const { payment } = await pushed();
-  const copies = (state: string, method: string) =>
-    shop.query(
-      `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
-       select 'ZZ' || n, user_id, '${method}', '${state}', false, 'ZZ' || n, draft, lines, subtotal, delivery_fee, amount, 'till:ZZ' || n
-       from payments, generate_series(1, 250) n where id = $1`,
-      [payment],
+test("30 matters at once leave in two mails, the same matter once", async () => {
+  await shop.query("update owner_notices set mailed_at = now() - interval '1 hour'");
+  const mails = () =>
+    shop.query<{ subject: string; html: string; text: string }>(
+      "select subject, html, text from outbox where event like 'owner:%' and created_at > now() - interval '1 minute' order by id",
     );
-  const others = (kind: string) =>
-    shop.query(
-      `insert into discrepancies (id, key, kind, what) select 'ZZ' || n, 'ZZ' || n, '${kind}', 'x' from generate_series(1, 250) n`,
+  await shop.query("delete from outbox where event like 'owner:%'");
+  const tell = (n: number) =>
+    transaction(shop.db, (tx) =>
+      notifyOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show: `M${n}` }),
     );
-  if (which === "codes") await copies("needs_review", "cod");
-  if (which === "doubtful") await copies("expired_unknown", "mpesa");
-  if (which === "unmatched") await others("unmatched_money");
-  if (which === "messages") await others("message");
-  const { message, done } = await runOwnerCommand(context, [which]);
-  const { total } = await listForStaff(shop.db, which);
-  expect(done).toBe(true);
-  expect(message.split("\n")[0]).toMatch(new RegExp(`: ${total}$`));
-  const shown = message.split("\n").flatMap((line) => /^ {2}(ZZ\d+) · /.exec(line)?.[1] ?? []);
-  expect(shown).toHaveLength(250);
-  expect(new Set(shown).size).toBe(250);
-  await shop.query("delete from payment_events where payment_id like 'ZZ%'");
-  await shop.query("delete from payments where id like 'ZZ%'");
-  await shop.query("delete from discrepancies where id like 'ZZ%'");
-  await closeUnpaid(context, payment);
-});
-
-test("on the command line what is refused is said in a sentence, and ends with 1", {
-  timeout: 120_000,
-}, async () => {
-  const { user, password, database, host, port } = shop.connection;
-  const socket = new URLSearchParams({ host: String(host), port: String(port ?? 5432) });
-  const url = `postgres://${user}:${encodeURIComponent(String(password ?? ""))}@/${database}?${socket}`;
-  const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/payments.ts", ...words], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: "warn", DATABASE_URL: url },
-    }).catch((error: { code: number; stdout: string }) => error);
-  const refused = await run("paid", "no-such-payment");
-  expect(refused).toMatchObject({
-    code: 1,
-    stdout: expect.stringMatching(/^Nothing was changed: it is not there/m),
-  });
-  expect(await run("codes")).toMatchObject({ stdout: expect.stringContaining("Codes nobody found: ") });
+  await tell(1);
+  await tell(1);
+  await mailNotices(context);
+  for (let n = 0; n <= 30; n++) await tell(n);
+  await Promise.all([mailNotices(context), mailNotices(context)]);
+  expect((await mails()).map(({ subject }) => subject)).toEqual(["A payment needs you: matter 1 waits"]);
+  const [single] = await mails();
+  expect(single?.text).toContain(`Open it:\n${shop.config.PUBLIC_URL}/staff/payments/M1\n`);
+  expect(single?.text).toContain("On the shop's machine: npm run payments -- show M1.");
+  await age(shop, 601);
+  await Promise.all([mailNotices(context), mailNotices(context)]);
+  const [, bundle, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(bundle?.subject).toBe("30 matters of money need you");
+  expect(bundle?.text).toContain(`matter 0 waits.\n${shop.config.PUBLIC_URL}/staff/payments/M0\n`);
+  expect(bundle?.html).toContain(`<a href="${shop.config.PUBLIC_URL}/staff/payments/M0"`);
+  expect(bundle?.text).toContain("And 10 more.");
+  expect(bundle?.text).toContain(`See them all:\n${shop.config.PUBLIC_URL}/staff/payments\n`);
+  await age(shop, 601);
+  await mailNotices(context);
+  expect(await mails()).toHaveLength(2);
 });
 
 holdsInvariants(() => shop);

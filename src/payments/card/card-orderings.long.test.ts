@@ -98,7 +98,7 @@ async function play(order: readonly Event[], of: Paying, after?: (event: Event) 
 }
 
 test("a card that pays at the second try: all 120 orders of events end as one order, one mail", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin(true, 3);
@@ -114,7 +114,7 @@ test("a card that pays at the second try: all 120 orders of events end as one or
 });
 
 test("when another shopper takes the last piece at the expiry: an order or a refund, never both", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin(true, 1);
@@ -142,7 +142,7 @@ test("when another shopper takes the last piece at the expiry: an order or a ref
 });
 
 test("a card that never pays, whatever a webhook and a browser claim: all 120 come to nothing", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin(false, 3);

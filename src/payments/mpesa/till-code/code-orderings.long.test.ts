@@ -118,7 +118,7 @@ async function play(order: readonly Event[], of: Paying) {
 }
 
 test("a code whose money came: all 120 orders of events end as one paid order, one mail", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin(1501);
@@ -139,7 +139,7 @@ test("a code whose money came: all 120 orders of events end as one paid order, o
 });
 
 test("a code whose money is a shilling short: all 120 end as one unpaid order and a word to staff", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin(1500);

@@ -108,7 +108,7 @@ async function play(order: readonly Event[], of: Push, after?: (event: Event) =>
 }
 
 test("a push that is paid: all 120 orders of events end as one order, one mail", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin("paid", 3);
@@ -123,7 +123,7 @@ test("a push that is paid: all 120 orders of events end as one order, one mail",
 });
 
 test("when another shopper takes the last piece at the expiry: an order or a refund, never both", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   let lost = 0;
   for (const order of orderingsOf(EVENTS)) {
@@ -157,7 +157,7 @@ test("when another shopper takes the last piece at the expiry: an order or a ref
 });
 
 test("a push that is cancelled, with a success that never was: all 120 are held, and nothing is sold", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin("cancelled", 3);
@@ -175,7 +175,7 @@ test("a push that is cancelled, with a success that never was: all 120 are held,
   await expectNothingBroken(shop);
 });
 
-test("a push that is cancelled: all 120 fail, and the goods are free", { timeout: 120_000 }, async () => {
+test("a push that is cancelled: all 120 fail, and the goods are free", { timeout: 600_000 }, async () => {
   for (const order of orderingsOf(FAILURES)) {
     const made = await begin("cancelled", 3);
     await play(order, made);

@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { age } from "../../../test/payments.ts";
 import { openStaffed } from "../../../test/staff.ts";
-import { transaction } from "../../platform/database/db.server.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
-import { mailNotices, notifyOwner } from "./owner-notices.server.ts";
 
 let staffed: Awaited<ReturnType<typeof openStaffed>>;
 let shop: typeof staffed.shop;
@@ -166,40 +163,6 @@ test("a payment that is paid already is left as it is, and the owner hears so", 
     done: false,
   });
   expect(await written()).toEqual(before);
-});
-
-test("500 matters at once leave in two mails, the same matter once", async () => {
-  await shop.query("update owner_notices set mailed_at = now() - interval '1 hour'");
-  const mails = () =>
-    shop.query<{ subject: string; html: string; text: string }>(
-      "select subject, html, text from outbox where event like 'owner:%' and created_at > now() - interval '1 minute' order by id",
-    );
-  await shop.query("delete from outbox where event like 'owner:%'");
-  const tell = (n: number) =>
-    transaction(shop.db, (tx) =>
-      notifyOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show: `M${n}` }),
-    );
-  await tell(1);
-  await tell(1);
-  await mailNotices(context);
-  for (let n = 0; n <= 500; n++) await tell(n);
-  await Promise.all([mailNotices(context), mailNotices(context)]);
-  expect((await mails()).map(({ subject }) => subject)).toEqual(["A payment needs you: matter 1 waits"]);
-  const [single] = await mails();
-  expect(single?.text).toContain(`Open it:\n${shop.config.PUBLIC_URL}/staff/payments/M1\n`);
-  expect(single?.text).toContain("On the shop's machine: npm run payments -- show M1.");
-  await age(shop, 601);
-  await Promise.all([mailNotices(context), mailNotices(context)]);
-  const [, bundle, ...more] = await mails();
-  expect(more).toEqual([]);
-  expect(bundle?.subject).toBe("500 matters of money need you");
-  expect(bundle?.text).toContain(`matter 0 waits.\n${shop.config.PUBLIC_URL}/staff/payments/M0\n`);
-  expect(bundle?.html).toContain(`<a href="${shop.config.PUBLIC_URL}/staff/payments/M0"`);
-  expect(bundle?.text).toContain("And 480 more.");
-  expect(bundle?.text).toContain(`See them all:\n${shop.config.PUBLIC_URL}/staff/payments\n`);
-  await age(shop, 601);
-  await mailNotices(context);
-  expect(await mails()).toHaveLength(2);
 });
 
 holdsInvariants(() => shop);
