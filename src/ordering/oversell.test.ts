@@ -18,40 +18,34 @@ afterAll(async () => {
   await shop.close();
 });
 
-test.each([
-  ["one process", () => [shop]],
-  ["two processes", () => [shop, second]],
-])(
-  "500 buyers, 10 units, %s: 10 orders, 490 are told, nothing left and nothing owed",
-  async (_how, processes) => {
-    const apps = processes();
-    const drop = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
-    const people = await crowd(shop, 500);
-    const answers = await Promise.all(
-      people.map(({ token }, index) => (apps[index % apps.length] ?? shop).post(PLACE, orderOf(drop), token)),
-    );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10);
-    const lost = answers.filter((answer) => answer.status !== 200);
-    expect(new Set(lost.map((answer) => `${answer.status} ${answer.body.message}`))).toEqual(
-      new Set(["409 Drop (size M): just sold out."]),
-    );
-    expect(await onHand(shop, drop)).toBe(0);
-    const [sold] = await shop.query(
-      `select count(*)::int as orders, count(distinct o.user_id)::int as buyers,
+test("40 buyers, 4 units, two processes: 4 orders, 36 are told, nothing left and nothing owed", async () => {
+  const apps = [shop, second];
+  const drop = await addProduct(shop, { name: "Drop", stock: { M: 4 } });
+  const people = await crowd(shop, 40);
+  const answers = await Promise.all(
+    people.map(({ token }, index) => (apps[index % apps.length] ?? shop).post(PLACE, orderOf(drop), token)),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(4);
+  const lost = answers.filter((answer) => answer.status !== 200);
+  expect(new Set(lost.map((answer) => `${answer.status} ${answer.body.message}`))).toEqual(
+    new Set(["409 Drop (size M): just sold out."]),
+  );
+  expect(await onHand(shop, drop)).toBe(0);
+  const [sold] = await shop.query(
+    `select count(*)::int as orders, count(distinct o.user_id)::int as buyers,
             (select count(*)::int from outbox where event like 'placed:%' and substr(event, 8) in
               (select order_id from order_items where product_id = $1)) as mails
      from order_items i join orders o on o.id = i.order_id where i.product_id = $1`,
-      [drop._id],
-    );
-    expect(sold).toEqual({ orders: 10, buyers: 10, mails: 10 });
-  },
-);
+    [drop._id],
+  );
+  expect(sold).toEqual({ orders: 4, buyers: 4, mails: 4 });
+});
 
 test("carts of the same goods in every order, at once, through two processes: no deadlock, no 5xx, exact stock", async () => {
   const goods = await Promise.all(
-    ["A", "B", "C", "D"].map((name) => addProduct(shop, { name, stock: { S: 40, M: 40 } })),
+    ["A", "B", "C", "D"].map((name) => addProduct(shop, { name, stock: { S: 16, M: 16 } })),
   );
-  const people = await crowd(shop, 120);
+  const people = await crowd(shop, 48);
   const [before] = await shop.query(
     "select deadlocks from pg_stat_database where datname = current_database()",
   );
@@ -71,7 +65,7 @@ test("carts of the same goods in every order, at once, through two processes: no
       );
     }),
   );
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(40);
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(16);
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 409]));
   for (const product of goods) {
     expect(await onHand(shop, product, "S")).toBe(0);

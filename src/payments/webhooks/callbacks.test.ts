@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
   second = await shop.second();
-  // a hundred at once wait for each other
+  // twenty at once wait for each other
   await patient(shop, second);
 });
 afterAll(async () => {
@@ -37,13 +37,11 @@ const inbox = (about: string) =>
     [about],
   );
 
-test("a hundred copies at once, through two processes that work on them meanwhile: one of everything", {
-  timeout: 60_000,
-}, async () => {
+test("twenty copies at once, through two processes that work on them meanwhile: one of everything", async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
   await shop.daraja.approve(id);
   const answers = await Promise.all(
-    Array.from({ length: 100 }, async (_, index) => {
+    Array.from({ length: 20 }, async (_, index) => {
       const app = index % 2 ? second : shop;
       const answer = await knock(path, text(), app);
       if (index % 5 === 0) await work(payment, app);
@@ -53,10 +51,10 @@ test("a hundred copies at once, through two processes that work on them meanwhil
   for (const answer of answers) expect(answer).toMatchObject(ACCEPTED);
   await Promise.all([shop.work(shop, second), work(payment), work(payment, second)]);
   await expectOneOrder(shop, buyer, tee);
-  expect(await inbox(payment)).toHaveLength(100);
+  expect(await inbox(payment)).toHaveLength(20);
   expect((await inbox(payment)).filter(({ outcome }) => outcome === null)).toEqual([]);
   expect(await breaksOf(shop, buyer)).toEqual([]);
-  for (let again = 0; again < 5; again += 1)
+  for (let again = 0; again < 2; again += 1)
     expect(await knock(path, text(), second)).toMatchObject(ACCEPTED);
   await work(payment);
   await expectOneOrder(shop, buyer, tee);
