@@ -68,33 +68,34 @@ const claims = () =>
 const listed = async (which: "unmatched" | "messages") => (await listForStaff(shop.db, which)).rows;
 
 test.each(WHEN)("the browser names the card that paid after one that failed: one order, %s", async (when) => {
-  for (const names of [true, false]) {
-    const { buyer, tee, tx_ref, charge, claim } = await begin();
-    const paid = await charge(GOOD);
-    const answer = await heard(when, () => claim(paid, names ? { tx_ref } : {}));
-    expect(answer.status).toBe(when === "at once" ? 200 : 503);
-    await expectOneOrder(shop, buyer, tee);
-    expect((await paymentOf(shop, buyer)).receipt).toBe(String(paid));
-    expect((await claim(paid)).body).toMatchObject({ message: "Order placed" });
-  }
+  const { buyer, tee, charge, claim } = await begin();
+  const paid = await charge(GOOD);
+  // at once it names no page of its own
+  const answer = await (when === "at once"
+    ? heard(when, () => claim(paid, {}))
+    : heard(when, () => claim(paid)));
+  expect(answer.status).toBe(when === "at once" ? 200 : 503);
+  await expectOneOrder(shop, buyer, tee);
+  expect((await paymentOf(shop, buyer)).receipt).toBe(String(paid));
+  expect((await claim(paid)).body).toMatchObject({ message: "Order placed" });
   await expectNothingBroken(shop);
 });
 
-test.each(WHEN)("a webhook names it: one order, %s", async (when) => {
+test("a webhook names it: one order", async () => {
   const { buyer, tee, charge } = await begin();
   const paid = await charge(GOOD);
   shop.flutterwave.webhookUrl({ url: `${shop.url}/hooks/card` });
-  await heard(when, () => shop.flutterwave.webhook({ id: paid }));
+  await heard("once the provider can be asked again", () => shop.flutterwave.webhook({ id: paid }));
   shop.flutterwave.webhookUrl({ url: null });
   await expectOneOrder(shop, buyer, tee);
 });
 
-test.each(WHEN)("a paid page is named with a second charge: listed for the owner once, %s", async (when) => {
+test("a paid page is named with a second charge: listed for the owner once", async () => {
   const { buyer, tee, charge, claim } = await begin();
   const first = await charge(GOOD);
   const { orderId } = (await claim(first)).body;
   const second = await charge(GOOD);
-  const answer = await heard(when, () => claim(second));
+  const answer = await heard("at once", () => claim(second));
   expect(answer).toMatchObject({ status: 200, body: { orderId } });
   await Promise.all([claim(second), claim(second)]);
   await laterWorked();
@@ -106,23 +107,19 @@ test.each(WHEN)("a paid page is named with a second charge: listed for the owner
   await expectOneOrder(shop, buyer, tee);
 });
 
-test.each(WHEN)(
-  "a page is named with another page's paid card: that page becomes its order, %s",
-  async (when) => {
-    const { buyer, tx_ref, claim } = await begin();
-    const cap = await addProduct(shop, { stock: { M: 3 } });
-    const other = await intent(shop, buyer, cap);
-    await shop.flutterwave.pay({ tx_ref: other.tx_ref, card: NO_MONEY });
-    const { transaction_id: paid } = await shop.flutterwave.pay({ tx_ref: other.tx_ref, card: GOOD });
-    const answer = await heard(when, () => claim(paid, { tx_ref }));
-    expect(answer).toMatchObject(when === "at once" ? FORGED : { status: 503 });
-    const { orders } = await outcomeOf(shop, buyer);
-    expect(orders).toMatchObject([{ payment: true, status: "Order Placed" }]);
-    expect(await shop.query("select reference from payments where receipt = $1", [String(paid)])).toEqual([
-      { reference: other.tx_ref },
-    ]);
-  },
-);
+test("a page is named with another page's paid card: that page becomes its order", async () => {
+  const { buyer, tx_ref, claim } = await begin();
+  const cap = await addProduct(shop, { stock: { M: 3 } });
+  const other = await intent(shop, buyer, cap);
+  await shop.flutterwave.pay({ tx_ref: other.tx_ref, card: NO_MONEY });
+  const { transaction_id: paid } = await shop.flutterwave.pay({ tx_ref: other.tx_ref, card: GOOD });
+  expect(await heard("at once", () => claim(paid, { tx_ref }))).toMatchObject(FORGED);
+  const { orders } = await outcomeOf(shop, buyer);
+  expect(orders).toMatchObject([{ payment: true, status: "Order Placed" }]);
+  expect(await shop.query("select reference from payments where receipt = $1", [String(paid)])).toEqual([
+    { reference: other.tx_ref },
+  ]);
+});
 
 test("a card that is decided only later, and of which nobody tells, is asked about by its own name", async () => {
   const { buyer, tee, charge, claim } = await begin();
@@ -138,12 +135,12 @@ test("a card that is decided only later, and of which nobody tells, is asked abo
 test("invented transactions: ten of a shopper wait, none longer than half an hour, and the owner hears of none", async () => {
   const { buyer, claim } = await begin();
   const before = (await listed("messages")).length;
-  for (let id = 1; id <= 14; id++) await claim(900_000_000 + id);
+  for (let id = 1; id <= 12; id++) await claim(900_000_000 + id);
   for (const nonsense of ["x", "../1", "1".repeat(21), -1]) await claim(nonsense);
   expect(await claims()).toHaveLength(10);
   await claim(900_000_001);
   expect(await claims()).toHaveLength(10);
-  for (let turn = 0; turn < 6; turn++) await laterWorked();
+  for (let turn = 0; turn < 3; turn++) await laterWorked();
   expect(await claims()).toEqual(Array(10).fill({ outcome: "no such transaction", parked: false }));
   expect(await listed("messages")).toHaveLength(before);
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);

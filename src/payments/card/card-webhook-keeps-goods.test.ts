@@ -61,24 +61,20 @@ async function back() {
   await app.close();
 }
 
-test.each(["all-5xx", "rate-limited", "down"] as const)(
-  "the last piece stays kept while a webhook said success and every question is %s, for hours",
-  async (mode) => {
-    const { tee, buyer, id } = await charged();
-    shop.flutterwave.mode({ mode });
-    await tell(id);
-    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
-    for (const seconds of [300, 2_400, 3_600, 14_400]) {
-      await shop.pass(seconds, seconds / 20);
-      expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
-    }
-    const rival = await customer(shop);
-    expect((await shop.post(PLACE, orderOf(tee), rival.token)).status).toBe(409);
-    await back();
-    await expectOneOrder(shop, buyer, tee);
-    await expectNothingBroken(shop);
-  },
-);
+test("the last piece stays kept while a webhook said success and every question is unanswered, for hours", async () => {
+  const { tee, buyer, id } = await charged();
+  await tell(id);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
+  for (const seconds of [300, 2_400, 3_600, 14_400]) {
+    await shop.pass(seconds, seconds / 2);
+    expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
+  }
+  const rival = await customer(shop);
+  expect((await shop.post(PLACE, orderOf(tee), rival.token)).status).toBe(409);
+  await back();
+  await expectOneOrder(shop, buyer, tee);
+  await expectNothingBroken(shop);
+});
 
 test("nor does it lapse while the webhook waits for its reader", async () => {
   const { tee, buyer, id } = await charged();
@@ -107,7 +103,7 @@ test.each([
   const made = await charged();
   await say(made);
   expect((await paymentOf(shop, made.buyer)).callback).toBeNull();
-  await shop.pass(2_040, 340);
+  await shop.pass(2_040, 680);
   expect(await stockOf(shop, made.tee)).toEqual(STILL_HELD);
   await shop.pass(120, 60);
   expect(await stockOf(shop, made.tee)).toEqual(FREE);
@@ -130,10 +126,10 @@ test("the provider says at last that this very charge failed: free again, and it
   const { tee, buyer, id } = await charged(NO_MONEY);
   await tell(id, { status: "successful" });
   expect(await paymentOf(shop, buyer)).toMatchObject({ callback: { code: "0", receipt: String(id) } });
-  await shop.pass(2_400, 300);
+  await shop.pass(2_400, 1_200);
   expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
   await back();
-  await shop.pass(60, 15);
+  await shop.pass(60);
   expect((await paymentOf(shop, buyer)).callback).toBeNull();
   expect(await stockOf(shop, tee)).toEqual(FREE);
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
@@ -155,7 +151,7 @@ test("held because its webhook alone speaks of money: ended once the provider sa
     (await listForStaff(shop.db, "doubtful")).rows.some((row) => row.id === payment.id);
   expect(await isListed()).toBe(true);
   await back();
-  await shop.pass(60, 15);
+  await shop.pass(60);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed", why: null, callback: null });
   expect(await isListed()).toBe(false);
   expect(await breaksOf(shop, buyer)).toEqual(["a webhook told of a charge that failed"]);
@@ -167,9 +163,9 @@ test("held because its webhook alone speaks of money: ended once the provider sa
 test("nobody can say for more than a day: kept no longer, and the owner sees it", async () => {
   const { tee, buyer, id } = await charged();
   await tell(id);
-  await shop.pass(24 * 3_600, 3_600);
+  await shop.pass(24 * 3_600, 6 * 3_600);
   expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
-  await shop.pass(3 * 3_600, 1_800);
+  await shop.pass(3 * 3_600, 3_600);
   expect(await stockOf(shop, tee)).toEqual(FREE);
   const payment = await paymentOf(shop, buyer);
   expect(payment).toMatchObject({ state: "needs_review", next_check_at: null });

@@ -117,7 +117,7 @@ test("money that was seen and does not fit is not forgotten when a later try fai
   });
   shop.flutterwave.switches({ byReference: "last" });
   await shop.flutterwave.pay({ tx_ref, amount: 1501, card: "5551651630381384" });
-  await shop.pass(1_900, 100);
+  await shop.pass(1_900, 1_900);
   await shop.post("/api/order/flutterwave", { tx_ref }, buyer.token);
   shop.flutterwave.switches({ byReference: "first" });
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
@@ -161,7 +161,7 @@ test("a prompt nobody answered for three minutes keeps its phone from nobody", a
   const id = await push(shop, one, pushOf(tee, shared));
   const early = await shop.post("/token/stkpush", pushOf(tee, shared), other.token);
   expect(early.status).toBe(429);
-  await shop.pass(200, 20);
+  await shop.pass(200, 200);
   shop.daraja.dropCallbacks(true);
   await shop.daraja.cancel(id);
   shop.daraja.dropCallbacks(false);

@@ -100,7 +100,7 @@ describe("while a guest's payment is under way, whoever is signed in next pays i
     const { tee, key } = await goodsAndKey();
     const guest = await guestOf(shop);
     expect((await pay("mpesa", guest, tee, key)).status).toBe(200);
-    await shop.pass(60);
+    await shop.pass(60, 15);
     expect(await paymentOf(shop, guest)).toMatchObject({ state: "ordered" });
     for (const who of [await customer(shop), await guestOf(shop)])
       await refusedEveryWay(who, tee, key, { message: ORDER_TEXTS.placedBefore });
@@ -111,7 +111,7 @@ describe("while a guest's payment is under way, whoever is signed in next pays i
       const { tee, key } = await goodsAndKey();
       const guest = await guestOf(shop);
       expect((await pay(way, guest, tee, key, freshPhone("002"))).status).toBe(200);
-      await (way === "flutterwave" ? shop.pass(30 * 60, 300) : shop.pass(60));
+      await (way === "flutterwave" ? shop.pass(30 * 60, 30 * 60) : shop.pass(60, 15));
       const next = await customer(shop);
       expect((await standingOf(next, key)).body).toMatchObject({ standing: { status: "open" } });
       expect((await pay("mpesa", next, tee, key)).status).toBe(200);

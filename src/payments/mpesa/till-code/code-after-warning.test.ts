@@ -36,7 +36,7 @@ test("the first code's end cancels no order whose second code is looked for; its
   });
   // typed two and a half hours ago, and paid just then
   await tellOfMoney(shop, second, { TransTime: eatStamp(new Date(Date.now() - 2.5 * 3_600_000)) });
-  await hoursOf(shop, 2, 0.5);
+  await hoursOf(shop, 2);
   expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ payment: true, status: "Order Placed" }]);
 });
 

@@ -143,42 +143,32 @@ describe("a till code typed for a checkout that is paid", () => {
     ).toEqual([{ amount: 1600 }]);
   });
 
-  test.each([
-    { form: "in the form of M-Pesa's", code: "UKZ9999001" },
-    { form: "shorter than M-Pesa's", code: freshCode() },
-  ])(
-    "M-Pesa knows of no such code, $form: listed until the owner decides, or its money comes",
-    {
-      timeout: 60_000,
-    },
-    async ({ code }) => {
-      const made = await paid();
-      await type(made, code);
-      for (const hours of [11, 10, 1, 0.5, 0.5, 1, 1, 1, 22]) {
-        await age(shop, hours * 3_600);
-        await shop.clock.advance(hours * 3_600_000);
-        await shop.work();
-        await shop.pass(10);
-      }
-      expect(await rowsOf(code)).toMatchObject([{ state: "needs_review", why: null, order_id: null }]);
-      expect(await listed(code)).toMatchObject([
-        { state: "needs_review", orderId: made.orderId, why: "typed for a checkout that is paid" },
-      ]);
-      expect(await outcomeOf(shop, made.buyer)).toMatchObject({
-        orders: ORDERED(made.orderId),
-        mails: ["placed"],
-      });
-      shop.daraja.payTill({ amount: 1501, phone: "254711222335", code, confirmation: false });
-      await tellOfMoney(shop, code);
-      await shop.query(
-        "update till_payments t set paid_at = p.created_at from payments p where t.code = $1 and p.typed_code = t.code",
-        [code],
-      );
-      await shop.query("update payments set next_check_at = now() where typed_code = $1", [code]);
-      await shop.pass(30);
-      expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
-    },
-  );
+  test("M-Pesa knows of no such code: listed until the owner decides, or its money comes", async () => {
+    const code = "UKZ9999001";
+    const made = await paid();
+    await type(made, code);
+    for (const hours of [22.1, 2.1]) {
+      await shop.pass(hours * 3_600, hours * 3_600);
+      await shop.pass(10);
+    }
+    expect(await rowsOf(code)).toMatchObject([{ state: "needs_review", why: null, order_id: null }]);
+    expect(await listed(code)).toMatchObject([
+      { state: "needs_review", orderId: made.orderId, why: "typed for a checkout that is paid" },
+    ]);
+    expect(await outcomeOf(shop, made.buyer)).toMatchObject({
+      orders: ORDERED(made.orderId),
+      mails: ["placed"],
+    });
+    shop.daraja.payTill({ amount: 1501, phone: "254711222335", code, confirmation: false });
+    await tellOfMoney(shop, code);
+    await shop.query(
+      "update till_payments t set paid_at = p.created_at from payments p where t.code = $1 and p.typed_code = t.code",
+      [code],
+    );
+    await shop.query("update payments set next_check_at = now() where typed_code = $1", [code]);
+    await shop.pass(30);
+    expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
+  });
 
   test("the owner who rejects it cancels no order", async () => {
     const made = await paid();
@@ -282,7 +272,7 @@ describe("a till code typed for a checkout that is paid", () => {
   });
 
   test("typed in the very moment the push is paid: one paid order, and the code is kept", async () => {
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let turn = 0; turn < 2; turn += 1) {
       bought += 1;
       const buyer = await customer(shop);
       const tee = await addProduct(shop, { stock: { M: 5 } });

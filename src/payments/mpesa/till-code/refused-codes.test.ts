@@ -52,8 +52,8 @@ const listed = async (code: string, list: "codes" | "doubtful" = "codes") =>
 const keptOf = ({ userId }: Person) =>
   shop.query("select id from payments where user_id = $1 and refused_at is not null", [userId]);
 
-/** Hours go by, half of one at a time. */
-const hours = (count: number) => shop.pass(count * 3_600, 1_800);
+/** Hours go by, and then what is due. */
+const hours = (count: number) => shop.pass(count * 3_600, count * 3_600);
 
 async function standing({ token }: Person, { _id, size }: Goods, checkout: string) {
   const items = [{ _id, size, quantity: 12 }];
@@ -235,9 +235,9 @@ describe("the code of a refused order", () => {
     const { tee, buyer, code } = await begin();
     await refuseBulk(tee, buyer, code);
     for (let turn = 0; turn < 4; turn += 1) await refuseBulk(tee, buyer, freshCode());
-    await hours(22);
+    await hours(22.1);
     expect(await rowsOf(code)).toEqual(kept(buyer, BULK));
-    await hours(3);
+    await hours(2.1);
     expect(await rowsOf(code)).toMatchObject([{ state: "failed", why: "M-Pesa does not know its code" }]);
     expect(await listed(code)).toEqual([]);
     expect(await toldStaff(shop, buyer)).toEqual([]);
