@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { type Line, layLine, OUTAGES } from "../../../test/outage.ts";
+import { type Line, layLine, type Outage } from "../../../test/outage.ts";
 import { expectOneOrder, outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import { age, intent, openPaidShop, type PaidShop, paymentOf, pushOf } from "../../../test/payments.ts";
+import { intent, openPaidShop, type PaidShop, paymentOf, pushOf } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { orderStanding, typeCode } from "../../../test/till.ts";
@@ -43,13 +43,7 @@ beforeEach(async () => {
 
 const CARD = "5061460166976054667";
 
-async function pass(seconds: number, step = 15) {
-  for (let gone = 0; gone < seconds; gone += step) {
-    await age(shop, step);
-    await shop.clock.advance(step * 1_000);
-    await shop.work(app);
-  }
-}
+const pass = (seconds: number, step = 15) => shop.pass(seconds, step, app);
 
 /** Breakers close after 20 s of real time; a new process has none open. */
 async function startAgain() {
@@ -61,94 +55,95 @@ async function begin() {
   return { buyer: await customer(shop), tee: await addProduct(shop, { stock: { M: 3 } }) };
 }
 
-test.each(OUTAGES)(
-  "nobody can be asked about a code for ten minutes (%s): paid within five of their return",
-  async (how) => {
-    const { buyer, tee } = await begin();
-    const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222333", status: "completed" });
-    await mpesa.breaks(how);
-    const { orderId } = await typeCode(shop, buyer, tee, code);
-    const ahead = (shop.clock.now() - Date.now()) / 1_000;
-    await pass(660);
-    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
-    // the simulator's clock, by which the money moved, runs ahead of the rows
-    await shop.query(
-      "update payments set created_at = created_at + make_interval(secs => $1) where order_id = $2",
-      [ahead, orderId],
-    );
-    await mpesa.mend();
-    await startAgain();
-    await pass(285);
-    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
-  },
-);
+test("nobody can be asked about a code for ten minutes: paid within five of their return", async () => {
+  const { buyer, tee } = await begin();
+  const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222333", status: "completed" });
+  await mpesa.breaks("503");
+  const { orderId } = await typeCode(shop, buyer, tee, code);
+  const ahead = (shop.clock.now() - Date.now()) / 1_000;
+  await pass(660);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
+  // the simulator's clock, by which the money moved, runs ahead of the rows
+  await shop.query(
+    "update payments set created_at = created_at + make_interval(secs => $1) where order_id = $2",
+    [ahead, orderId],
+  );
+  await mpesa.mend();
+  await startAgain();
+  await pass(285);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+});
 
-test.each(OUTAGES)(
-  "the card provider is away for ten minutes (%s): the page hears so, and it is one order within five of their return",
-  async (how) => {
-    const { buyer, tee } = await begin();
-    const { tx_ref } = await intent(shop, buyer, tee);
-    const paid = await shop.flutterwave.pay({ tx_ref, card: CARD });
-    await cards.breaks(how);
-    const tell = () =>
-      app.post("/api/order/flutterwave", { transactionId: paid.transaction_id, tx_ref }, buyer.token);
-    const told = await tell();
-    expect({ status: told.status, message: told.body.message }).toEqual({
-      status: 503,
-      message: PAYMENT_TEXTS.cardAway,
-    });
-    await pass(660);
-    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], orders: [], mails: [] });
-    await cards.mend();
-    await startAgain();
-    await pass(285);
-    await expectOneOrder(shop, buyer, tee);
-    expect((await tell()).status).toBe(200);
-  },
-);
+test("the card provider is away for ten minutes: the page hears so, and it is one order within five of their return", async () => {
+  const { buyer, tee } = await begin();
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const paid = await shop.flutterwave.pay({ tx_ref, card: CARD });
+  await cards.breaks("503");
+  const tell = () =>
+    app.post("/api/order/flutterwave", { transactionId: paid.transaction_id, tx_ref }, buyer.token);
+  const told = await tell();
+  expect({ status: told.status, message: told.body.message }).toEqual({
+    status: 503,
+    message: PAYMENT_TEXTS.cardAway,
+  });
+  await pass(660);
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], orders: [], mails: [] });
+  await cards.mend();
+  await startAgain();
+  await pass(285);
+  await expectOneOrder(shop, buyer, tee);
+  expect((await tell()).status).toBe(200);
+});
 
-/** What surely never arrived, or was surely not done, is tried again by itself. */
-const TRIED_AGAIN = { down: true, "429": true } as Record<string, boolean>;
+/** What surely never arrived is tried again by itself; which answers say that: refund.test.ts, faults.test.ts. */
+const REFUNDS = [
+  { how: "down", again: true },
+  { how: "503", again: false },
+] as const;
 
-async function expectRefund(how: string, line: Line, buyer: Person, sent: () => number) {
+async function expectRefund(
+  { how, again }: { how: Outage; again: boolean },
+  line: Line,
+  buyer: Person,
+  sent: () => number,
+) {
   const { id } = await paymentOf(shop, buyer);
   const row = async () =>
     (await shop.query<{ state: string }>("select state from refunds where payment_id = $1", [id]))[0]?.state;
-  await line.breaks(how as (typeof OUTAGES)[number]);
+  await line.breaks(how);
   await refundByStaff(createPaymentContext(shop), String(id), "wrong size");
   await shop.work(app);
   await line.mend();
   await startAgain();
-  expect([how, await row()]).toEqual([how, TRIED_AGAIN[how] ? "due" : "unknown"]);
+  expect(await row()).toBe(again ? "due" : "unknown");
   await pass(2_400, 60);
-  expect([how, await row(), sent()]).toEqual([
-    how,
-    TRIED_AGAIN[how] ? "done" : "unknown",
-    TRIED_AGAIN[how] ? 1 : 0,
-  ]);
-  expect(await toldStaff(shop, buyer)).toHaveLength(TRIED_AGAIN[how] ? 0 : 1);
+  expect([await row(), sent()]).toEqual(again ? ["done", 1] : ["unknown", 0]);
+  expect(await toldStaff(shop, buyer)).toHaveLength(again ? 0 : 1);
 }
 
-test.each(OUTAGES)("a reversal meets %s: sent again only where nothing can have been done", async (how) => {
-  const { buyer, tee } = await begin();
-  const phone = `2547140001${10 + OUTAGES.indexOf(how)}`;
-  shop.daraja.scenario({ phone, scenario: "001" });
-  expect((await app.post("/token/stkpush", pushOf(tee, phone), buyer.token)).status).toBe(200);
-  await pass(30);
-  const before = shop.daraja.requests("reversal").length;
-  await expectRefund(how, mpesa, buyer, () => shop.daraja.requests("reversal").length - before);
-});
+test.each(REFUNDS)(
+  "a reversal meets $how: sent again only where nothing can have been done",
+  async (outage) => {
+    const { buyer, tee } = await begin();
+    const phone = `2547140001${outage.again ? 10 : 11}`;
+    shop.daraja.scenario({ phone, scenario: "001" });
+    expect((await app.post("/token/stkpush", pushOf(tee, phone), buyer.token)).status).toBe(200);
+    await pass(30);
+    const before = shop.daraja.requests("reversal").length;
+    await expectRefund(outage, mpesa, buyer, () => shop.daraja.requests("reversal").length - before);
+  },
+);
 
-test.each(OUTAGES)(
-  "a card's refund meets %s: sent again only where nothing can have been done",
-  async (how) => {
+test.each(REFUNDS)(
+  "a card's refund meets $how: sent again only where nothing can have been done",
+  async (outage) => {
     const { buyer, tee } = await begin();
     const { tx_ref } = await intent(shop, buyer, tee);
     await shop.flutterwave.pay({ tx_ref, card: CARD });
     await pass(75);
     const calls = () => shop.flutterwave.requests().filter(({ path }) => path.endsWith("/refund")).length;
     const before = calls();
-    await expectRefund(how, cards, buyer, () => calls() - before);
+    await expectRefund(outage, cards, buyer, () => calls() - before);
   },
 );
 
