@@ -195,4 +195,46 @@ test("goods that sold out meanwhile: the money goes back, and the use is free", 
   expect(await usesOf(shop, coupon)).toBe(0);
 });
 
+test.each([
+  { kind: "percent", value: 7, discount: 171 },
+  { kind: "fixed", value: 333, discount: 333 },
+  { kind: "delivery", value: 0, discount: 1 },
+] as const)(
+  "quote and all three ways to pay agree to the shilling on what a coupon of $kind takes off",
+  async ({ kind, value, discount }) => {
+    const { code } = await addCoupon(shop, { kind, value });
+    const [tee, cup] = [await addProduct(shop, { price: 999 }), await addProduct(shop, { price: 450 })];
+    const items = [
+      { _id: tee._id, size: tee.size, quantity: 2 },
+      { _id: cup._id, size: cup.size, quantity: 1 },
+    ];
+    const quoted = await shop.post("/api/order/quote", { items, coupon: code });
+    const amount = 2448 + 1 - discount;
+    expect(quoted.body).toMatchObject({ subtotal: 2448, deliveryFee: 1, discount, amount });
+    // each way by somebody else
+    const [cod, prompted, card] = [await somebody(), await somebody(), await somebody()];
+    const told = { items, amount, coupon: code };
+    const typed = { mpesaCode: freshCode(), paymentMethod: "cod" };
+    const asked = { amount: String(amount), phoneNumber: phone() };
+    const answers = [
+      await shop.post(PLACE, { ...told, ...typed, address: cod.address }, cod.buyer.token),
+      await shop.post(
+        "/token/stkpush",
+        { ...told, ...asked, address: prompted.address },
+        prompted.buyer.token,
+      ),
+      await shop.post(INTENT, { ...told, address: card.address }, card.buyer.token),
+    ];
+    expect(
+      answers.map(({ status }) => status),
+      answers.map(({ text }) => text).join(),
+    ).toEqual([200, 200, 200]);
+    const rows = await shop.query(
+      "select subtotal, discount, delivery_fee as fee, amount from payments where user_id = any($1)",
+      [[cod, prompted, card].map(({ buyer }) => buyer.userId)],
+    );
+    expect(rows).toEqual(Array(3).fill({ subtotal: 2448, discount, fee: 1, amount }));
+  },
+);
+
 holdsInvariants(() => shop);
