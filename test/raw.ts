@@ -5,8 +5,7 @@ export async function sendRaw(
   port: number,
   bytes: string | Buffer,
   { patience = 10_000, during }: { patience?: number; during?: (socket: Socket) => void } = {},
-): Promise<{ text: string; status: number; closed: boolean; ms: number }> {
-  const begun = performance.now();
+): Promise<{ text: string; status: number; closed: boolean }> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
@@ -14,7 +13,7 @@ export async function sendRaw(
       clearTimeout(timer);
       socket.destroy();
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
-      resolve({ text, status, closed, ms: performance.now() - begun });
+      resolve({ text, status, closed });
     };
     const timer = setTimeout(() => settle(false), patience);
     socket.on("data", (chunk) => {

@@ -34,7 +34,7 @@ test("what staff say of a picture reaches gallery, lists, search engines and sha
     ["/pictures/alt-one/720.jpg", "/pictures/alt-two/720.jpg", "/pictures/alt-three/720.jpg"],
     [LINE, ""],
   ]);
-  for (const pages of [one, two]) await expect.poll(() => page(pages), { timeout: 10_000 }).toContain(LINE);
+  for (const pages of [one, two]) await expect.poll(() => page(pages), { timeout: 20_000 }).toContain(LINE);
   const html = await page(one);
   expect(altsOf(html, "/pictures/alt-one/")).toContain(LINE);
   expect(altsOf(html, "/pictures/alt-two/")).toContain(`${tee.name}, picture 2 of 3`);
@@ -48,7 +48,7 @@ test("what staff say of a picture reaches gallery, lists, search engines and sha
   for (const path of ["/", "/collection"])
     await expect
       .poll(async () => altsOf(await one.text(path), "/pictures/alt-one/"), {
-        timeout: 10_000,
+        timeout: 20_000,
         message: path,
       })
       .toContain(LINE);
@@ -58,9 +58,9 @@ test("without a word of it a picture in a list stays out of the way of its produ
   const { shop, one } = opened;
   await shop.query("update products set images = '{/pictures/alt-none/720.jpg}' where id = $1", [tee._id]);
   await expect
-    .poll(async () => altsOf(await one.text("/collection"), "/pictures/alt-none/"), { timeout: 10_000 })
+    .poll(async () => altsOf(await one.text("/collection"), "/pictures/alt-none/"), { timeout: 20_000 })
     .toEqual([""]);
   await expect
-    .poll(async () => altsOf(await page(one), "/pictures/alt-none/"), { timeout: 10_000 })
+    .poll(async () => altsOf(await page(one), "/pictures/alt-none/"), { timeout: 20_000 })
     .toEqual([tee.name]);
 });

@@ -78,7 +78,7 @@ test("a fee for each county and hundreds of towns weigh on no page but cart and 
     [ALL],
   );
   await expect
-    .poll(() => pages.text(`/product/${_id}`), { interval: 10, timeout: 10_000 })
+    .poll(() => pages.text(`/product/${_id}`), { timeout: 20_000 })
     .toContain("Delivery: Ksh 100 to Ksh 900 by county, 1 to 8 days.");
   for (const [at, path] of paths.entries())
     expect((await weigh(path)) - (before[at] ?? 0), path).toBeLessThan(250);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   pages = await openPages(shop, { STAFF_SECRET: shop.config.STAFF_SECRET ?? "" });
   expect((await owner.post("/settings/shop", { value: NOW, version: 0 })).status).toBe(200);
   await vi.waitFor(async () => expect(await pages.text("/contact")).toContain(NOW.phone), {
-    timeout: 10_000,
+    timeout: 20_000,
   });
   snapshot = await findSettings(shop.db, { environment: shop.config, log: createLog("silent") });
 });

@@ -45,11 +45,9 @@ test("a method that is switched off is refused in every process, and taken again
   expect(await save({ methods: ["mpesa"], till: "555111" })).toBe(200);
   const place = async (app: TestApp) =>
     (await app.post(PLACE, orderOf(tee), (await customer(shop)).token)).status;
-  for (const app of [shop, other])
-    await expect.poll(() => place(app), { interval: 20, timeout: 10_000 }).toBe(409);
+  for (const app of [shop, other]) await expect.poll(() => place(app), { timeout: 20_000 }).toBe(409);
   expect(await save({ methods: ["cod"], till: "555111" })).toBe(200);
-  for (const app of [shop, other])
-    await expect.poll(() => place(app), { interval: 20, timeout: 10_000 }).toBe(200);
+  for (const app of [shop, other]) await expect.poll(() => place(app), { timeout: 20_000 }).toBe(200);
   const push = await shop.post("/token/stkpush", pushOf(tee, "0712345678"), buyer.token);
   expect(push.status).toBe(409);
   expect(await shop.query("select 1 from payments where method = 'mpesa'")).toEqual([]);
@@ -61,7 +59,7 @@ test("money at a former till counts for 30 days, and not a second longer", async
     await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: till });
     return (await orderStanding(shop, orderId))?.payment;
   };
-  const soon = (till: string) => expect.poll(() => paid(till), { interval: 20, timeout: 10_000 });
+  const soon = (till: string) => expect.poll(() => paid(till), { timeout: 20_000 });
   expect(await paid("555111")).toBe(true);
   expect(await save({ methods: ALL, till: "666222" })).toBe(200);
   await soon("666222").toBe(true);

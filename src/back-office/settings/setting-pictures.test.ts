@@ -56,7 +56,7 @@ test("pictures of banner and offer are on home in every process, with their alt 
   const before = await weightOfHome();
   expect((await save(withPictures(), 0)).status).toBe(200);
   for (const pages of [opened.one, opened.two]) {
-    await expect.poll(() => pages.text("/"), { interval: 5, timeout: 10_000 }).toContain("Two friends");
+    await expect.poll(() => pages.text("/"), { timeout: 20_000 }).toContain("Two friends");
     for (const address of ["/", "/?lang=sw"]) {
       const html = await pages.text(address);
       const folder = picture.replace("720.jpg", "");
@@ -78,7 +78,7 @@ test("pictures of banner and offer are on home in every process, with their alt 
   expect((await weightOfHome()) - before).toBeLessThan(500);
   expect((await save({ banner, offer }, 1)).status).toBe(200);
   for (const pages of [opened.one, opened.two])
-    await expect.poll(() => pages.text("/"), { interval: 5, timeout: 10_000 }).not.toContain(picture);
+    await expect.poll(() => pages.text("/"), { timeout: 20_000 }).not.toContain(picture);
 });
 
 test("without a picture the banner is as it was: the two newest goods, and no alt text", async () => {
@@ -86,7 +86,7 @@ test("without a picture the banner is as it was: the two newest goods, and no al
   expect(partOf(before, "banner").match(/<img[^>]*>/g)).toHaveLength(2);
   expect(partOf(before, "offer")).not.toContain("<img");
   await save({ banner: { ...banner, headline: "SIKU KUU" }, offer }, 0);
-  await expect.poll(() => opened.one.text("/"), { interval: 5, timeout: 10_000 }).toContain("SIKU KUU");
+  await expect.poll(() => opened.one.text("/"), { timeout: 20_000 }).toContain("SIKU KUU");
   const after = partOf(await opened.one.text("/"), "banner");
   expect(after.replace("SIKU KUU", banner.headline)).toBe(partOf(before, "banner"));
 });

@@ -83,8 +83,7 @@ test("at its moment it is on every page of every process and never before, howev
   expect(rounds).toBeGreaterThan(1);
   expect(early).toBe(0);
   for (const pages of processes)
-    for (const path of paths)
-      await expect.poll(() => isShown(pages, path), { interval: 5, timeout: 10_000 }).toBe(true);
+    for (const path of paths) await expect.poll(() => isShown(pages, path), { timeout: 20_000 }).toBe(true);
   // and they are cached again
   for (const pages of processes) await untilCached(pages);
   await three.close();
