@@ -11,12 +11,11 @@ const LIST = "/api/product/list";
 let opened: Awaited<ReturnType<typeof openTwo>>;
 let shop: typeof opened.shop;
 let one: OpenPages;
-let _two: OpenPages;
 let tee: Goods;
 
 beforeAll(async () => {
   opened = await openTwo();
-  ({ shop, one, _two } = opened);
+  ({ shop, one } = opened);
 });
 beforeEach(async () => {
   tee = await opened.begin();
