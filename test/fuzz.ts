@@ -22,7 +22,7 @@ export async function openFuzz() {
   const shop = await openTestShop();
   await patient(shop);
   const tee = await addProduct(shop, { price: 100 });
-  const tokens = (await crowd(shop, 300)).map((person) => person.token);
+  const tokens = (await crowd(shop, 60)).map((person) => person.token);
   const known: Known = {
     _id: [tee._id],
     itemId: [tee._id],

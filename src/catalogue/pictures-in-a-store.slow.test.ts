@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, MIGRATIONS, openBackups, restore } from "../../test/backups.ts";
 import { openObjectServer } from "../../test/object-store.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { signInStaff } from "../../test/support/back-office.ts";
+import { callStaff, signInStaff } from "../../test/support/back-office.ts";
 import { readConfig } from "../config.server.ts";
 import { verifyBackup } from "../platform/backup/manifest.server.ts";
 import { restoreObjects } from "../platform/backup/objects.server.ts";
@@ -33,29 +33,31 @@ const storeAt = (url: string) => {
   return openObjectStore(PICTURES_URL, createLog("silent"));
 };
 
-/** Sends a picture and puts it on the banner; gives its address and the banner. */
-async function hangBanner() {
-  const background = { r: 200, g: 20, b: 20 };
+let shade = 0;
+/** Sends a picture unlike any other; `done` asks what became of it. */
+async function send() {
+  const background = { r: ++shade, g: 20, b: 20 };
   const file = await sharp({ create: { width: 60, height: 72, channels: 3, background } })
     .png()
     .toBuffer();
   const sha256 = createHash("sha256").update(file).digest("hex");
   const owner = await signInStaff(shop);
   const begun = await owner.post("/uploads", { kind: "picture", name: "tee.png", size: file.length, sha256 });
+  const { id } = begun.body as unknown as { id: string };
   const headers = { "content-type": "application/octet-stream", "x-staff": "1", cookie: owner.cookie };
-  const url = `/api/staff/uploads/${begun.body.id}/pieces/0`;
+  const url = `/api/staff/uploads/${id}/pieces/0`;
   expect((await shop.send({ method: "POST", url, payload: file, headers })).status).toBe(200);
-  const picture = String((await owner.post(`/uploads/${begun.body.id}/done`)).body.picture);
+  return { id, owner, done: () => owner.post(`/uploads/${id}/done`) };
+}
+
+test("a backup has the banner and the objects; they go back into a store, or into rows where there is none", async () => {
+  const { owner, done } = await send();
+  const picture = String((await done()).body.picture);
   const value = {
     banner: { ...facts.banner, picture: { url: picture, alt: "Two friends" } },
     offer: facts.offer,
   };
   expect((await owner.post("/settings/banner", { value, version: 0 })).status).toBe(200);
-  return { picture, value };
-}
-
-test("a backup has the banner and the objects; they go back into a store, or into rows where there is none", async () => {
-  const { picture, value } = await hangBanner();
   expect(await shop.query("select 1 from stored_pictures where bytes is not null")).toEqual([]);
   const { rawPayload: bytes } = await shop.http.inject({ url: picture });
   const name = picture.replace("/pictures/", "");
@@ -84,4 +86,21 @@ test("a backup has the banner and the objects; they go back into a store, or int
   await expect(verifyBackup(folder)).rejects.toThrow(/is missing/);
   const blind = takeBackup({ ...options, folder: `${folder}-2`, objects: { names: OBJECT_NAMES } });
   await expect(blind).rejects.toThrow(/PICTURES_URL does not say where/);
+});
+
+// the last: this process rests for a while from a store that was down
+test("a store that is down loses nothing: the same upload is finished later", async () => {
+  const { id, owner, done } = await send();
+  await server.down();
+  expect((await done()).status).toBe(503);
+  await server.up();
+  // this process asks the store again after a few seconds, another one at once
+  const other = await shop.second({ LOG_LEVEL: "silent" });
+  const { body } = await callStaff(other, `POST /uploads/${id}/done`, { cookie: owner.cookie });
+  expect(body).toMatchObject({ ready: true, picture: expect.any(String) });
+  await server.down();
+  const { status, headers } = await other.get(String(body.picture));
+  expect([status, headers["cache-control"]]).toEqual([503, "no-store"]);
+  await server.up();
+  await other.close();
 });

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openObjectServer } from "../../test/object-store.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { callStaff, signInStaff } from "../../test/support/back-office.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
 import { readConfig } from "../config.server.ts";
 
 let server: Awaited<ReturnType<typeof openObjectServer>>;
@@ -41,7 +41,7 @@ async function send(shop: TestShop) {
   const headers = { "content-type": "application/octet-stream", "x-staff": "1", cookie: owner.cookie };
   const url = `/api/staff/uploads/${id}/pieces/0`;
   expect((await shop.send({ method: "POST", url, payload: file, headers })).status).toBe(200);
-  return { id, owner, done: () => owner.post(`/uploads/${id}/done`) };
+  return { id, done: () => owner.post(`/uploads/${id}/done`) };
 }
 
 const served = async (shop: Pick<TestShop, "http">, url: string) => {
@@ -73,22 +73,6 @@ test("a store that refuses the secret loses nothing, and the log holds no key", 
   expect(await wrong.query("select n from upload_pieces where upload_id = $1", [id])).toEqual([{ n: 0 }]);
   expect(logged.join("")).toContain('"status":403');
   expect(logged.join("")).not.toMatch(/another|S3RVER/);
-});
-
-test("a store that is down loses nothing: the same upload is finished later", async () => {
-  const { id, owner, done } = await send(shop);
-  await server.down();
-  expect((await done()).status).toBe(503);
-  await server.up();
-  // this process asks the store again after a few seconds, another one at once
-  const other = await shop.second({ LOG_LEVEL: "silent" });
-  const { body } = await callStaff(other, `POST /uploads/${id}/done`, { cookie: owner.cookie });
-  expect(body).toMatchObject({ ready: true, picture: expect.any(String) });
-  await server.down();
-  const { status, headers } = await served(other, String(body.picture));
-  expect([status, headers["cache-control"]]).toEqual([503, "no-store"]);
-  await server.up();
-  await other.close();
 });
 
 test("what is in rows from before is served from there, also with a store", async () => {

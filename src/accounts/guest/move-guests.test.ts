@@ -97,15 +97,15 @@ describe("once the e-mail is verified its orders are the account's", () => {
     expect(await ordersOf(body.token)).toEqual([placed]);
   });
 
-  test("twenty verifications at once move each order once and begin one session", async () => {
+  test("eight verifications at once move each order once and begin one session", async () => {
     const guest = await guestOf(shop);
     const placed = await order(guest);
     await signUp(guest.email);
     const link = await mailedToken(shop, guest.email);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(link, guest.token)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => verify(link, guest.token)));
     const tokens = answers.flatMap(({ body }) => (body.token ? [body.token] : []));
     expect(tokens).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8);
     expect(await ordersOf(tokens[0])).toEqual([placed]);
   });
 

@@ -80,7 +80,8 @@ describe("an account that a stranger signed up before its owner", () => {
 
   test("also when the owner's own sign-up was refused as one too many", async () => {
     const email = freshEmail();
-    for (let time = 0; time < 30; time++) await register(email, THEIRS);
+    await register(email, THEIRS);
+    await shop.query("update rate_limits set points = 30 where key like 'register%'");
     const links = await linksTo(email);
     expect((await register(email, MINE)).status).toBe(429);
     expect((await verify(links[0] ?? "")).body.message).toBe(ACCOUNT_TEXTS.verifiedContested);

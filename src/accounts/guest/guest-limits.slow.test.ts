@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { openPaidShop, type PaidShop } from "../../../test/payments.ts";
+import { ADDRESS, guestOf, orderOf, PASSWORD, type Person } from "../../../test/people.ts";
+import { patient } from "../../../test/shop.ts";
+import { freshEmail, member } from "../../../test/support/account-rows.ts";
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop();
+  await patient(shop);
+});
+beforeEach(() => shop.query("delete from rate_limits"));
+afterAll(() => shop.close());
+
+const place = async (who: Person, email = who.email) => {
+  const order = { ...orderOf(await addProduct(shop)), address: { ...ADDRESS, email } };
+  return (await shop.post(PLACE, order, who.token)).status;
+};
+/** Opens a card's page for one piece. */
+const openCard = async (who: Person, tee: Goods) => {
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  const wanted = { items, amount: tee.price + 1, address: { ...ADDRESS, email: who.email } };
+  return (await shop.post("/api/payment/flutterwave/intent", wanted, who.token)).status;
+};
+const _heldOf = async ({ _id }: Goods) =>
+  (await shop.query("select held from stock where product_id = $1", [_id]))[0]?.held;
+const login = (email: string) => shop.post("/api/user/login", { email, password: PASSWORD });
+const _elsewhere = ({ userId }: Person) =>
+  shop.query("update users set guest_from = $2 where id = $1", [userId, `elsewhere ${userId}`]);
+
+describe("another guest with the same e-mail escapes no limit", () => {
+  test("of card payments begun in an hour", async () => {
+    const email = freshEmail();
+    const tee = await addProduct(shop, { stock: { M: 50 } });
+    for (let n = 0; n < 10; n++) expect(await openCard(await guestOf(shop, email), tee)).toBe(200);
+    expect(await openCard(await guestOf(shop, email.toUpperCase()), tee)).toBe(429);
+  });
+
+  test("of card payments begun in an hour, by one guest who changes the e-mail", async () => {
+    const tee = await addProduct(shop, { stock: { M: 50 } });
+    const guest = await guestOf(shop);
+    const statuses = [];
+    for (let n = 0; n < 11; n++) {
+      const email = freshEmail();
+      const details = { firstName: "W", lastName: "O", email, phone: "0712345678" };
+      await shop.post("/api/user/guest", details, guest.token);
+      statuses.push(await openCard({ ...guest, email }, tee));
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  });
+
+  test("of codes, by an account that takes over each guest's orders", async () => {
+    const email = await member(shop);
+    for (let n = 0; n < 6; n++) {
+      expect(await place(await guestOf(shop, email))).toBe(200);
+      expect((await login(email)).status).toBe(200);
+    }
+    expect(await place(await guestOf(shop, email))).toBe(429);
+  });
+});
+
+holdsInvariants(() => shop);
