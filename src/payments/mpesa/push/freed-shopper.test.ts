@@ -102,12 +102,12 @@ test.each(["its own shopper", "another shopper"] as const)(
     expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
     const ask = (goods: Goods, asking: Person, number: string, checkout: string) =>
       shop.post("/token/stkpush", pushOf(goods, number), asking.token, { "idempotency-key": checkout });
-    await age(shop, 170);
+    await age(shop, 120);
     expect(await ask(mug, second, phone, "other")).toMatchObject({
       status: 409,
       body: { success: false, message: PAYMENT_TEXTS.phoneBusy },
     });
-    await age(shop, 11);
+    await age(shop, 61);
     for (const checkout of ["heard", "another name"])
       expect(await ask(tee, buyer, phoneOpen(), checkout)).toMatchObject({
         status: 409,

@@ -70,7 +70,7 @@ const ROWS: Row[] = [
   refuses("007", "phone locked, at once", "1001", 409, PAYMENT_TEXTS.phoneInUse),
   pays("013", "callback lost: the schedule asks", {
     told: [
-      [10, null],
+      [5, null],
       [15, "0"],
     ],
   }),

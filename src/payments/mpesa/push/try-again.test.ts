@@ -60,9 +60,9 @@ test("a prompt nobody answered: the same for three minutes, then another, once M
   const buyer = await customer(shop);
   const phone = phoneIn("035");
   const one = await push(shop, buyer, pushOf(tee, phone), "checkout-a");
-  await shop.pass(170, 170);
+  await shop.pass(140, 70);
   expect((await ask(buyer, pushOf(tee, phone))).body.CheckoutRequestID).toBe(one);
-  await shop.pass(20, 20);
+  await shop.pass(50, 50);
   const [before, asked] = [requests(), shop.daraja.requests("stkpushquery").length];
   // another phone: the first one still shows its prompt
   const two = await push(shop, buyer, pushOf(tee, phoneIn(null)), "checkout-b");
