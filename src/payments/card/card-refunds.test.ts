@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
+import { outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
-import { typeCode } from "../../../test/till.ts";
 import { createPaymentContext } from "../core/payment-context.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
@@ -222,24 +221,6 @@ test("asked twice at once and worked on by two: the money goes back once", async
   expect(sale.sent()).toBe(1);
   await expectDone(sale);
   expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
-});
-
-test("paid after the goods were kept long enough, and gone: the card gets its money back", async () => {
-  const [late, quick] = [await customer(shop), await customer(shop)];
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const { tx_ref } = await intent(shop, late, tee);
-  await shop.pass(36 * 60, 36 * 60);
-  await typeCode(shop, quick, tee);
-  await shop.flutterwave.pay({ tx_ref, card: CARD });
-  await shop.pass(10);
-  expect(await outcomeOf(shop, late)).toMatchObject({
-    states: ["refunded"],
-    orders: [{ payment: true, status: "Cancelled", refund: "done" }],
-    mails: ["refund-due", "refunded"],
-  });
-  expect(backOf(tx_ref)).toBe(1501);
-  expect(await toldStaff(shop, late)).toEqual(["refund due: the goods were sold out meanwhile"]);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
 });
 
 holdsInvariants(() => shop);

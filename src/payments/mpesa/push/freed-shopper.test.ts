@@ -83,48 +83,45 @@ async function stuck(outage: keyof typeof OUTAGES, heard: "a final no" | "nothin
 }
 
 // before the outages: the shop asks nobody for a while after them
-test.each(["its own shopper", "another shopper"] as const)(
-  "a success that was heard and not proven frees its phone for another cart of %s after three minutes, and not its own checkout",
-  async (who) => {
-    const [tee, mug] = [
-      await addProduct(shop, { stock: { M: 2 } }),
-      await addProduct(shop, { stock: { M: 1 } }),
-    ];
-    const [buyer, phone] = [await customer(shop), phoneOpen()];
-    const second = who === "its own shopper" ? buyer : await customer(shop);
-    const first = await push(shop, buyer, pushOf(tee, phone), "heard");
-    // no turn is free for a question
-    await shop.query(
-      "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
-    );
-    await shop.daraja.approve(first);
-    await shop.work();
-    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
-    const ask = (goods: Goods, asking: Person, number: string, checkout: string) =>
-      shop.post("/token/stkpush", pushOf(goods, number), asking.token, { "idempotency-key": checkout });
-    await age(shop, 120);
-    expect(await ask(mug, second, phone, "other")).toMatchObject({
+test("a success that was heard and not proven frees its phone for another cart of another shopper after three minutes, and not its own checkout", async () => {
+  const [tee, mug] = [
+    await addProduct(shop, { stock: { M: 2 } }),
+    await addProduct(shop, { stock: { M: 1 } }),
+  ];
+  const [buyer, phone] = [await customer(shop), phoneOpen()];
+  const second = await customer(shop);
+  const first = await push(shop, buyer, pushOf(tee, phone), "heard");
+  // no turn is free for a question
+  await shop.query(
+    "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
+  );
+  await shop.daraja.approve(first);
+  await shop.work();
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
+  const ask = (goods: Goods, asking: Person, number: string, checkout: string) =>
+    shop.post("/token/stkpush", pushOf(goods, number), asking.token, { "idempotency-key": checkout });
+  await age(shop, 120);
+  expect(await ask(mug, second, phone, "other")).toMatchObject({
+    status: 409,
+    body: { success: false, message: PAYMENT_TEXTS.phoneBusy },
+  });
+  await age(shop, 61);
+  for (const checkout of ["heard", "another name"])
+    expect(await ask(tee, buyer, phoneOpen(), checkout)).toMatchObject({
       status: 409,
-      body: { success: false, message: PAYMENT_TEXTS.phoneBusy },
+      body: { success: false, message: PAYMENT_TEXTS.stillChecking, method: "mpesa" },
     });
-    await age(shop, 61);
-    for (const checkout of ["heard", "another name"])
-      expect(await ask(tee, buyer, phoneOpen(), checkout)).toMatchObject({
-        status: 409,
-        body: { success: false, message: PAYMENT_TEXTS.stillChecking, method: "mpesa" },
-      });
-    expect(await standingOf(buyer, "heard", tee)).toMatchObject({ status: "confirming", method: "mpesa" });
-    expect((await ask(mug, second, phone, "other")).status).toBe(200);
-    expect(await stockOf(shop, mug)).toEqual({ shelf: 0, held: 1, sold: 0 });
-    expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 1, sold: 0 });
+  expect(await standingOf(buyer, "heard", tee)).toMatchObject({ status: "confirming", method: "mpesa" });
+  expect((await ask(mug, second, phone, "other")).status).toBe(200);
+  expect(await stockOf(shop, mug)).toEqual({ shelf: 0, held: 1, sold: 0 });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 1, sold: 0 });
 
-    await shop.query("delete from provider_turns");
-    await shop.query("update payments set next_check_at = now() where checkout_request_id = $1", [first]);
-    await shop.pass(60, 60);
-    expect((await outcomeOf(shop, buyer)).states[0]).toBe("ordered");
-    expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 1 });
-  },
-);
+  await shop.query("delete from provider_turns");
+  await shop.query("update payments set next_check_at = now() where checkout_request_id = $1", [first]);
+  await shop.pass(60, 60);
+  expect((await outcomeOf(shop, buyer)).states[0]).toBe("ordered");
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 1 });
+});
 
 const CASES = [
   { outage: "429", heard: "a final no", way: "another push" },
@@ -156,28 +153,25 @@ test.each(CASES)(
   },
 );
 
-test.each(["another push", "a card"] as const)(
-  "the first is paid while %s is under way for the last piece: it becomes the order, and the second goes back",
-  async (way) => {
-    const { goods, buyer, checkout, first } = await stuck("503", "nothing");
-    const second = await WAYS[way](buyer, goods, checkout);
-    shop.daraja.mode({ mode: "normal" });
-    const app = await shop.second();
-    await shop.daraja.approve(first);
-    await look(app);
-    expect((await outcomeOf(shop, buyer)).states[0]).toBe("ordered");
-    expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
-    await second.pay();
-    await look(app);
-    await app.close();
-    expect(await outcomeOf(shop, buyer)).toEqual({
-      states: ["ordered", "refunded"],
-      orders: [expect.objectContaining({ payment: true, status: "Order Placed", refund: null })],
-      mails: ["placed", "refund-due", "refunded"],
-    });
-    expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
-  },
-);
+test("the first is paid while a card is under way for the last piece: it becomes the order, and the second goes back", async () => {
+  const { goods, buyer, checkout, first } = await stuck("503", "nothing");
+  const second = await card(buyer, goods, checkout);
+  shop.daraja.mode({ mode: "normal" });
+  const app = await shop.second();
+  await shop.daraja.approve(first);
+  await look(app);
+  expect((await outcomeOf(shop, buyer)).states[0]).toBe("ordered");
+  expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
+  await second.pay();
+  await look(app);
+  await app.close();
+  expect(await outcomeOf(shop, buyer)).toEqual({
+    states: ["ordered", "refunded"],
+    orders: [expect.objectContaining({ payment: true, status: "Order Placed", refund: null })],
+    mails: ["placed", "refund-due", "refunded"],
+  });
+  expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
+});
 
 test("a final no frees the phone too: for its own shopper after a minute, and for others", async () => {
   const goods = await addProduct(shop, { stock: { M: 3 } });
