@@ -29,7 +29,10 @@ async function workOf(
   const seen = await recorded(async () => {
     answer = await shop.post(path, body);
   });
-  const statements = seen.map(({ text }) => text.replace(/\s+/g, " ").slice(0, 60));
+  const statements = seen
+    // settings are remembered for a second, so a slow machine reads them between any two calls
+    .filter(({ text }) => !/from "(settings|audit)"/.test(text))
+    .map(({ text }) => text.replace(/\s+/g, " ").slice(0, 60));
   const hashes = vi.mocked(hash).mock.calls.length + vi.mocked(verify).mock.calls.length;
   return { hashes, statements, answer: { status: answer?.status, body: answer?.body } };
 }
