@@ -26,7 +26,7 @@ const QUICK: Lane = {
 };
 const REST: Lane = {
   holds: "the other journeys, slow files, processes that are killed, and outages",
-  minutes: 12,
+  minutes: 11,
   vitest: ["slow", "system"],
   journeys: ["--project=journeys", "--grep-invert=@quick"],
 };
@@ -40,7 +40,7 @@ const LONG: Lane = {
 const UNIT: Lane = {
   ...QUICK,
   holds: "rules, queries and the API on a real PostgreSQL",
-  minutes: 3,
+  minutes: 4,
   journeys: undefined,
 };
 const E2E: Lane = {
