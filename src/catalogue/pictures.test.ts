@@ -50,7 +50,7 @@ const sizesOf = (files: Map<string, Buffer>) =>
   );
 
 describe("what comes out", () => {
-  // a PNG and a WebP are made small in reviews/photo.test.ts
+  // a PNG and a WebP are made small in reviews/photo.slow.test.ts
   let drawn: Map<string, Buffer>;
   let seeThrough: Map<string, Buffer>;
   beforeAll(async () => {
