@@ -38,10 +38,9 @@ const LONG: Lane = {
   script: "scripts/bench.ts",
 };
 const UNIT: Lane = {
-  ...QUICK,
   holds: "rules, queries and the API on a real PostgreSQL",
   minutes: 4,
-  journeys: undefined,
+  vitest: ["unit", "alone"],
 };
 const E2E: Lane = {
   holds: "all browser journeys but the long ones",

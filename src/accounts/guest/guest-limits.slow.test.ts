@@ -25,11 +25,7 @@ const openCard = async (who: Person, tee: Goods) => {
   const wanted = { items, amount: tee.price + 1, address: { ...ADDRESS, email: who.email } };
   return (await shop.post("/api/payment/flutterwave/intent", wanted, who.token)).status;
 };
-const _heldOf = async ({ _id }: Goods) =>
-  (await shop.query("select held from stock where product_id = $1", [_id]))[0]?.held;
 const login = (email: string) => shop.post("/api/user/login", { email, password: PASSWORD });
-const _elsewhere = ({ userId }: Person) =>
-  shop.query("update users set guest_from = $2 where id = $1", [userId, `elsewhere ${userId}`]);
 
 describe("another guest with the same e-mail escapes no limit", () => {
   test("of card payments begun in an hour", async () => {
