@@ -8,6 +8,7 @@ import {
   type StaffPerson,
   signInStaff,
 } from "../../test/support/back-office.ts";
+import { CALLS, OPEN, pathOf } from "../../test/support/staff-calls.ts";
 import { createHttp } from "../platform/http/http.server.ts";
 import { guardStaff } from "./guard-staff.server.ts";
 import { ROLES, type Role } from "./rights.ts";
@@ -24,94 +25,6 @@ beforeAll(async () => {
   half = (await callStaff(shop, "POST /sign-in", { body: { email, password: PASSWORD } })).cookie;
 });
 afterAll(() => shop.close());
-
-/** Every call, and who may make it: o owner, p packer, s support. A new call needs a row. */
-const CALLS: Record<string, string> = {
-  "GET /docs/json": "ops",
-  "GET /me": "ops",
-  "POST /password": "ops",
-  "GET /sessions": "ops",
-  "DELETE /sessions/:id": "ops",
-  "GET /people": "o",
-  "POST /people": "o",
-  "POST /people/:id/disable": "o",
-  "POST /people/:id/enable": "o",
-  "POST /people/:id/role": "o",
-  "POST /people/:id/reset": "o",
-  "GET /audit": "o",
-  "GET /today": "ops",
-  "GET /orders": "ops",
-  "GET /orders/:id": "ops",
-  "GET /orders/slips": "ops",
-  "GET /orders/receipts": "os",
-  "POST /orders/:id/step": "op",
-  "POST /orders/:id/undo": "op",
-  "POST /orders/step": "op",
-  "POST /orders/:id/note": "ops",
-  "POST /orders/:id/address": "os",
-  "POST /orders/:id/cancel": "os",
-  "POST /orders/:id/edit": "o",
-  "GET /codes": "os",
-  "POST /codes/:payment/confirm": "o",
-  "POST /codes/:payment/reject": "o",
-  "POST /codes/:payment/ask-again": "os",
-  "GET /payments": "os",
-  "GET /payments/:id": "os",
-  "POST /payments/:id/check": "os",
-  "POST /payments/:id/accept": "o",
-  "POST /payments/:id/close": "o",
-  "POST /payments/:id/refund": "o",
-  "POST /payments/:id/refunded": "o",
-  "GET /reviews": "os",
-  "POST /reviews/:id": "os",
-  "GET /reviews/:id/photo": "os",
-  "GET /goods": "ops",
-  "GET /goods/:id": "ops",
-  "GET /export/goods.csv": "o",
-  "POST /goods": "o",
-  "POST /goods/:id": "o",
-  "POST /goods/:id/hide": "o",
-  "POST /goods/:id/show": "o",
-  "POST /goods/:id/archive": "o",
-  "POST /goods/:id/duplicate": "o",
-  "POST /goods/:id/pictures": "o",
-  "GET /episodes": "ops",
-  "POST /episodes/read": "o",
-  "GET /goods/:id/episodes": "ops",
-  "POST /goods/:id/episodes": "o",
-  "GET /goods/:id/stock": "op",
-  "POST /goods/:id/stock": "op",
-  "POST /uploads": "o",
-  "POST /uploads/:id/pieces/:n": "o",
-  "POST /uploads/:id/done": "o",
-  "POST /imports": "o",
-  "GET /imports/:id": "o",
-  "GET /imports/:id/wrong-rows.csv": "o",
-  "GET /coupons": "os",
-  "GET /coupons/:id": "os",
-  "POST /coupons": "o",
-  "POST /coupons/:id": "o",
-  "GET /settings": "os",
-  "GET /settings/:name": "os",
-  "POST /settings/:name": "o",
-  "POST /settings/:name/back": "o",
-  "POST /settings/policies/preview": "os",
-  "GET /delivery": "os",
-  "POST /delivery": "o",
-  "GET /pick-up-points": "os",
-  "POST /pick-up-points": "o",
-};
-/** Before anybody is signed in. */
-const OPEN = [
-  "POST /welcome",
-  "POST /welcome/confirm",
-  "POST /sign-in",
-  "POST /second-factor",
-  "POST /sign-out",
-];
-
-type Call = Parameters<typeof callStaff>[1];
-const pathOf = (call: string) => call.replace(/:\w+/, "nobody") as Call;
 
 test("every call has its row in this table", async () => {
   const { body } = await people.owner.get("/docs/json");
