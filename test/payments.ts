@@ -185,6 +185,7 @@ export function agings(seconds: number): string[] {
     ...Object.entries(MOMENTS).map(
       ([table, columns]) => `update ${table} set ${columns.map(older).join(", ")}`,
     ),
+    `update mail_times set leaves_at = array(select at - interval '${seconds} seconds' from unnest(leaves_at) at order by at)`,
     `update rate_limits set expire = expire - ${seconds * 1_000}`,
   ];
 }

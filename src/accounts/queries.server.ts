@@ -111,6 +111,12 @@ function guestColumns(id: string, { name, email, phone }: Guest) {
   return { name, email: `${id} <${email}>`, guestEmail: email, guestPhone: phone, language };
 }
 
+/** Whether this is the verified e-mail of this account, if there is one. */
+export function isVerifiedOf(userId: string | undefined, email: string) {
+  return sql<boolean>`exists (select from ${users} where ${users.id} = ${userId ?? ""}
+    and ${users.verifiedAt} is not null and lower(${users.email}) = lower(${email}))`;
+}
+
 /** The e-mail of an account, or the one a guest gave. */
 export const EMAIL = sql<string>`coalesce(${users.guestEmail}, ${users.email})`;
 

@@ -1,14 +1,16 @@
+import { findSignedIn } from "../accounts/sign-in/session.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { addressKey, type Limit, type Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
+import { plainMailbox } from "../platform/mail/plain-mailbox.ts";
 import { askForMail } from "./ask-for-mail.server.ts";
 import { tellWhenBack } from "./contract.ts";
 import { BACK_TEXTS } from "./rules.ts";
 
 /** By one address in an hour; loose, since a whole mobile network may share it. */
 const ADDRESS: Limit = { name: "back-address", times: 200, seconds: 3_600 };
-/** For one e-mail in a day, whoever asks: each may bring a mail, and nobody floods a stranger with them. */
+/** For one mailbox in a day, whoever asks. */
 const EMAIL: Limit = { name: "back-email", times: 10, seconds: 86_400 };
 
 /** POST /api/product/tell-when-back. */
@@ -19,8 +21,8 @@ export function backInStockApi(http: Http, { db, limits }: { db: Db; limits: Lim
     { tag: "products", summary: "Be told by one mail when a sold-out size is back" },
     async ({ body, request }) => {
       await limits.demand(ADDRESS, addressKey(request.ip));
-      await limits.demand(EMAIL, body.email.toLowerCase());
-      await askForMail(db, body);
+      await limits.demand(EMAIL, plainMailbox(body.email));
+      await askForMail(db, { ...body, userId: await findSignedIn(db, request) });
       return { message: BACK_TEXTS.noted };
     },
   );

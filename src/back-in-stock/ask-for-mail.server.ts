@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { isVerifiedOf } from "../accounts/queries.server.ts";
 import { findProduct } from "../catalogue/queries.server.ts";
 import { chosenLanguage } from "../language/language.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
@@ -7,14 +8,15 @@ import { ShopError } from "../platform/shop-error.ts";
 import { BACK_TEXTS, WAITING_MAX } from "./rules.ts";
 import { backInStock } from "./tables.server.ts";
 
-type Asked = { productId: string; size: string; email: string };
+/** `userId`: who is signed in where it is asked. */
+type Asked = { productId: string; size: string; email: string; userId: string | undefined };
 
 /**
  * Notes that an e-mail wants to be told when a sold-out size is back, once per size, in the language chosen where it is
- * asked. Whose e-mail it is makes no difference.
+ * asked. Whose e-mail it is makes no difference to the answer.
  * @throws ShopError 404 it is not on sale; 409 the size is there, or the e-mail waits for many
  */
-export async function askForMail(db: Db, { productId, size, email }: Asked): Promise<void> {
+export async function askForMail(db: Db, { productId, size, email, userId }: Asked): Promise<void> {
   const product = await findProduct(db, productId);
   if (!product?.sizes.includes(size)) throw new ShopError(404, "This product is not in the shop");
   if ((product.stock[size] ?? 0) > 0) throw new ShopError(409, BACK_TEXTS.thereAlready);
@@ -31,7 +33,14 @@ export async function askForMail(db: Db, { productId, size, email }: Asked): Pro
       .limit(WAITING_MAX);
     const added = await tx
       .insert(backInStock)
-      .values({ id: newId(), productId, size, email, language: chosenLanguage() ?? "en" })
+      .values({
+        id: newId(),
+        productId,
+        size,
+        email,
+        proven: isVerifiedOf(userId, email),
+        language: chosenLanguage() ?? "en",
+      })
       .onConflictDoNothing()
       .returning({ id: backInStock.id });
     if (added.length > 0 && waiting.length === WAITING_MAX) throw new ShopError(409, BACK_TEXTS.waitsForMany);

@@ -17,7 +17,18 @@ const AT_ONCE = 100;
 /** Days after which nobody waits any more. */
 const KEPT = 180;
 
-type Due = { id: string; email: string; language: Language; productId: string; name: string; size: string };
+/** Hours for which its news is worth sending: a size may be sold again by then. */
+const GOOD_FOR = 12;
+
+type Due = {
+  id: string;
+  email: string;
+  proven: boolean;
+  language: Language;
+  productId: string;
+  name: string;
+  size: string;
+};
 
 /**
  * Mails those who wait for a size that is there again, each once: what they asked goes in the same transaction. No more than
@@ -30,9 +41,10 @@ export async function mailBackInStock(db: Db, publicUrl: string): Promise<void> 
     if (due.length === 0) return;
     await enqueueMails(
       tx,
-      due.map(({ id, email, language, ...what }) => ({
+      due.map(({ id, email, proven, language, ...what }) => ({
         event: `back:${id}`,
         to: email,
+        unproven: proven ? undefined : { goodFor: GOOD_FOR * 3_600 },
         lowPriority: true,
         ...inLanguage(language, () => backMail({ ...what, publicUrl })),
       })),
@@ -52,7 +64,7 @@ async function takeDue(tx: Tx): Promise<Due[]> {
       where s.on_hand > 0 and waiting.size = any(${products.sizes})
     ), due as (select id, name from line where place <= on_hand order by id limit ${AT_ONCE})
     delete from ${backInStock} gone using due where gone.id = due.id
-    returning gone.id, gone.email, gone.language, gone.product_id as "productId", due.name, gone.size`);
+    returning gone.id, gone.email, gone.proven, gone.language, gone.product_id as "productId", due.name, gone.size`);
   return rows.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 

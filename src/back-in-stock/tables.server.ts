@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { products } from "../catalogue/tables.server.ts";
 import { LANGUAGE_CODES } from "../language/languages.ts";
 
@@ -16,6 +16,8 @@ export const backInStock = pgTable(
       .references(() => products.id, { onDelete: "cascade" }),
     size: text().notNull(),
     email: text().notNull(),
+    /** Asked by the account whose verified e-mail it is. */
+    proven: boolean().notNull().default(false),
     language: text({ enum: LANGUAGE_CODES }).notNull(),
     askedAt: timestamp("asked_at", { withTimezone: true }).notNull().defaultNow(),
   },

@@ -5,6 +5,7 @@ import { couponsApi } from "./coupons/coupons-api.server.ts";
 import { staffDocs } from "./docs.server.ts";
 import { goodsApi } from "./goods/goods-api.server.ts";
 import { importsApi } from "./imports/imports-api.server.ts";
+import { mailsApi } from "./mails/mails-api.server.ts";
 import { ordersApi } from "./orders/orders-api.server.ts";
 import { paymentsApi } from "./payments/payments-api.server.ts";
 import { peopleApi } from "./people/people-api.server.ts";
@@ -26,6 +27,7 @@ export async function backOfficeApi(http: Http, context: StaffContext): Promise<
     signInApi(scope, context, cookie);
     peopleApi(scope, context);
     auditApi(scope, context);
+    mailsApi(scope, context);
     todayApi(scope, context);
     ordersApi(scope, context);
     codesApi(scope, context);

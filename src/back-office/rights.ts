@@ -53,6 +53,8 @@ export const RIGHTS = {
   "coupons.edit": ["owner"],
   people: ["owner"],
   audit: ["owner"],
+  /** To whom mails did not leave, and why. */
+  mails: ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
 export type Right = keyof typeof RIGHTS;
 

@@ -9,7 +9,7 @@ import type { Language } from "../language/languages.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { enqueueMails } from "../platform/mail/outbox.server.ts";
+import { enqueueMails, type QueuedMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { saveAddress } from "./addresses/saved-addresses.server.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
@@ -246,7 +246,12 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
     () => removeOrderedLines(tx, userId, purchase.lines),
     () =>
       enqueueMails(tx, [
-        { event: `placed:${id}`, to: address.email, ...confirmed },
+        {
+          event: `placed:${id}`,
+          to: address.email,
+          unproven: unprovenTo(address.email, admitted),
+          ...confirmed,
+        },
         ...newOrderMail(order, links),
       ]),
   ]);
@@ -254,6 +259,15 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
   if (uncounted) throw couponRefused(uncounted, { amount: totals.amount + totals.discount });
   failPoint("written");
   return { orderId: id };
+}
+
+/** Hours after which the mail of an order that nobody has paid is no news. */
+const GOOD_FOR = 12;
+
+/** Unless the mailbox is the account's own, anybody may have typed it; the mail is no news once the order has ended. */
+function unprovenTo(email: string, { owner, payment }: Admitted): QueuedMail["unproven"] {
+  if (email.toLowerCase() === owner.provenEmail?.toLowerCase()) return undefined;
+  return { goodFor: Math.min(GOOD_FOR, payment.endsAfter ?? GOOD_FOR) * 3_600 };
 }
 
 /** The goods are locked and in stock: what is missing exceeds what unfound codes may hold. */

@@ -26,7 +26,9 @@ function empty(path: string): string {
 function article(mail: KeptMail): string {
   const id = escapeHtml(mail.id);
   const subject = escapeHtml(mail.subject);
-  const state = mail.state === "waiting" ? "" : ` · ${escapeHtml(mail.state)}`;
+  const { state: is, nextAttemptAt: due } = mail;
+  const later = due.getTime() > Date.now() ? ` · leaves ${escapeHtml(eastAfricaTime(due))}` : "";
+  const state = is === "waiting" ? later : ` · ${escapeHtml(is)}`;
   return `<article aria-labelledby="m-${id}"><h2 id="m-${id}">${subject}</h2>
 <p class="to">To <strong>${escapeHtml(mail.to)}</strong> · <time datetime="${mail.createdAt.toISOString()}">${escapeHtml(eastAfricaTime(mail.createdAt))}</time>${state}</p>
 <div class="both">${mail.html ? framed(mail.html, subject) : ""}

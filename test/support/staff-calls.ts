@@ -12,6 +12,7 @@ export const CALLS: Record<string, string> = {
   "POST /people/:id/role": "o",
   "POST /people/:id/reset": "o",
   "GET /audit": "o",
+  "GET /mails": "o",
   "GET /today": "ops",
   "GET /orders": "ops",
   "GET /orders/:id": "ops",

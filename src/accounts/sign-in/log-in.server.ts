@@ -33,7 +33,7 @@ export async function logIn(
   const place = addressKey(visitor.address);
   const account = wanted.email.toLowerCase();
   const user = await findForLogIn(db, wanted.email, visitor.deviceHash);
-  const atHome = await limits.remembers(HOME, `${account} ${place}`);
+  const atHome = await isHome(limits, wanted.email, visitor.address);
   const stranger = !user?.knowsDevice && !atHome;
   const subject = user?.knowsDevice
     ? `${account} device ${visitor.deviceHash}`
@@ -74,6 +74,11 @@ export async function logIn(
 function isSame(hash: string, other: string): boolean {
   const [one, two] = [Buffer.from(hash), Buffer.from(other)];
   return one.length === two.length && timingSafeEqual(one, two);
+}
+
+/** Whether the owner of this e-mail's account has logged in from this address lately. */
+export function isHome(limits: Accounts["limits"], email: string, address: string): Promise<boolean> {
+  return limits.remembers(HOME, `${email.toLowerCase()} ${addressKey(address)}`);
 }
 
 /** The owner proved the mailbox from here: guesses made by others no longer stand in the way. */

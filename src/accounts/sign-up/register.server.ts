@@ -70,6 +70,9 @@ export async function resendVerification(
   });
 }
 
+/** How long a mail that anybody may have asked for is worth sending: half of what its link is good for. */
+const UNPROVEN = { goodFor: (VERIFY_HOURS * 3_600) / 2 };
+
 /** What a verified owner is told; the same statements as sending a link. */
 async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUrl: string }): Promise<void> {
   const { to, allowed, publicUrl } = notice;
@@ -78,7 +81,7 @@ async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUr
   const mail = inLanguage(to.language, () => alreadyRegisteredMail(to, publicUrl));
   await enqueueMail(
     tx,
-    { urgent: true, event: `registered-again:${newId()}`, to: to.email, ...mail },
+    { urgent: true, event: `registered-again:${newId()}`, to: to.email, unproven: UNPROVEN, ...mail },
     allowed,
   );
 }
@@ -94,5 +97,9 @@ async function sendVerification(
   const link = `${publicUrl}/verify-email?token=${secret}`;
   const facts = { link, hours: VERIFY_HOURS, contested: to?.contested ?? false };
   const mail = inLanguage(mailLanguage(to), () => verificationMail(facts));
-  await enqueueMail(tx, { urgent: true, event: `verify:${newId()}`, to: to?.email ?? "", ...mail }, real);
+  await enqueueMail(
+    tx,
+    { urgent: true, event: `verify:${newId()}`, to: to?.email ?? "", unproven: UNPROVEN, ...mail },
+    real,
+  );
 }

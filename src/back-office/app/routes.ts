@@ -26,6 +26,7 @@ export default [
   route("episodes", "podcast/episodes-page.tsx"),
   route("people", "people/people-page.tsx"),
   route("devices", "devices/devices-page.tsx"),
+  route("mails", "mails/mails-page.tsx"),
   route("audit", "audit/audit-page.tsx"),
   route("*", "not-found-page.tsx"),
 ] satisfies RouteConfig;

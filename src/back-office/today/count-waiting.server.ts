@@ -5,7 +5,7 @@ import { orders } from "../../ordering/tables.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
 import { waitingIn } from "../../payments/staff/staff-list.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { outbox } from "../../platform/mail/tables.server.ts";
+import { countUnsent } from "../../platform/mail/outbox.server.ts";
 import { countWaitingReviews } from "../../reviews/staff-reviews.server.ts";
 import { may, type Role } from "../rights.ts";
 import type { today } from "./contract.ts";
@@ -58,11 +58,8 @@ async function countStock(db: Db): Promise<Pick<Today, "lowStock">> {
 }
 
 async function countForOwner(db: Db) {
-  const [[mails], [money]] = await Promise.all([
-    db
-      .select({ mailsFailed: sql<number>`count(*)::int` })
-      .from(outbox)
-      .where(sql`${outbox.state} in ('failed', 'unknown')`),
+  const [mailsFailed, [money]] = await Promise.all([
+    countUnsent(db),
     db
       .select({ takings: sql<number>`coalesce(sum(${orders.amount}), 0)::int` })
       .from(orders)
@@ -71,5 +68,5 @@ async function countForOwner(db: Db) {
           date_trunc('day', now() at time zone 'Africa/Nairobi') at time zone 'Africa/Nairobi'`,
       ),
   ]);
-  return { mailsFailed: mails?.mailsFailed ?? 0, takings: money?.takings ?? 0 };
+  return { mailsFailed, takings: money?.takings ?? 0 };
 }

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { EMAIL } from "../../accounts/queries.server.ts";
+import { eq, sql } from "drizzle-orm";
+import { EMAIL, isVerifiedOf } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Language } from "../../language/languages.ts";
@@ -8,6 +8,7 @@ import { askUs, followAt } from "../../ordering/mails.server.ts";
 import { type Method, shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
+import type { QueuedMail } from "../../platform/mail/outbox.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import { SOLD_OUT } from "../rules.ts";
@@ -28,6 +29,19 @@ export async function recipientOf(tx: Tx, payment: Payment): Promise<{ to: strin
   if (address) return { to: address.email, language };
   const [user] = await tx.select({ email: EMAIL }).from(users).where(eq(users.id, payment.userId));
   return { to: user?.email ?? shop.email, language };
+}
+
+/**
+ * Of a mail about an order that nobody has paid: it counts for its mailbox, unless that is the account's own. It is good for
+ * so many hours.
+ */
+export async function unprovenTo(
+  tx: Tx,
+  { userId }: Pick<Payment, "userId">,
+  { to, hours }: { to: string; hours: number },
+): Promise<QueuedMail["unproven"]> {
+  const { rows } = await tx.execute<{ own: boolean }>(sql`select ${isVerifiedOf(userId, to)} as own`);
+  return rows[0]?.own ? undefined : { goodFor: hours * 3_600 };
 }
 
 type RefundNews = { amount: number; trackUrl: string | undefined } & (

@@ -1,14 +1,17 @@
-import { and, asc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "../database/db.server.ts";
+import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { type Db, pipelined, type Tx } from "../database/db.server.ts";
 import { newId } from "../id.server.ts";
-import { outbox } from "./tables.server.ts";
+import { plainMailbox } from "./plain-mailbox.ts";
+import { mailTimes, outbox } from "./tables.server.ts";
 
 /** Without `html` it leaves as text alone. */
 export type Mail = { subject: string; html: string; text: string };
 
 /**
  * A mail to enqueue; each `event` sends one. An `urgent` one is one that somebody waits for at a screen, such as a link: it
- * goes before all others. One of `lowPriority` goes after them. `delay` is in seconds.
+ * goes before all others. One of `lowPriority` goes after them. `delay` is in seconds. `unproven`: it was caused by somebody
+ * who has not proven to own its mailbox, so that it counts there, and may leave later; where that would be later than
+ * `goodFor` seconds from now (a day at most), it does not leave at all.
  */
 export type QueuedMail = Mail & {
   event: string;
@@ -16,20 +19,36 @@ export type QueuedMail = Mail & {
   urgent?: boolean;
   lowPriority?: boolean;
   delay?: number;
+  unproven?: { goodFor: number } | undefined;
 };
+
+/** Unproven mails that leave for one mailbox within an hour, and within a day. */
+const AN_HOUR = 6;
+const A_DAY = 12;
+/** Recorded with a mail that would have left too late. */
+const TOO_MANY = `More than ${AN_HOUR} mails in an hour or ${A_DAY} in a day to this mailbox`;
 
 /**
  * Enqueues a mail in the outbox; it is sent after the transaction commits. With `isReal` false the same statement writes
  * nothing, so that timing does not reveal whether a mail is sent.
  */
 export async function enqueueMail(tx: Tx | Db, mail: QueuedMail, isReal = true): Promise<void> {
-  await insertMails(tx, sql`select ${valuesOf(mail)} where ${isReal}::boolean`);
+  if (mail.unproven) await insertUnproven(tx, mail, { ...mail.unproven, isReal });
+  else await insertMails(tx, sql`select ${valuesOf(mail)} where ${isReal}::boolean`);
 }
 
-/** The same for several mails, in one statement. */
+/** The same for several mails: in one statement, and one for each that is unproven, by mailbox. */
 export async function enqueueMails(tx: Tx | Db, mails: QueuedMail[]): Promise<void> {
-  const rows = mails.map((mail) => sql`(${valuesOf(mail)})`);
-  await insertMails(tx, sql`values ${sql.join(rows, sql`, `)}`);
+  const proven = mails.filter(({ unproven }) => !unproven);
+  const rows = proven.map((mail) => sql`(${valuesOf(mail)})`);
+  // in one order, so that two who write to the same mailboxes never wait for each other
+  const counted = mails
+    .filter(({ unproven }) => unproven)
+    .sort((one, other) => (plainMailbox(one.to) < plainMailbox(other.to) ? -1 : 1));
+  await pipelined([
+    () => rows.length > 0 && insertMails(tx, sql`values ${sql.join(rows, sql`, `)}`),
+    ...counted.map((mail) => () => enqueueMail(tx, mail)),
+  ]);
 }
 
 async function insertMails(tx: Tx | Db, rows: SQL): Promise<void> {
@@ -38,9 +57,40 @@ async function insertMails(tx: Tx | Db, rows: SQL): Promise<void> {
     ${rows} on conflict (event) do nothing`);
 }
 
-function valuesOf({ event, to, subject, html, text, urgent, lowPriority, delay }: QueuedMail): SQL {
+function valuesOf(mail: QueuedMail): SQL {
+  return sql`${wordsOf(mail)}, now() + make_interval(secs => ${mail.delay ?? 0})`;
+}
+
+function wordsOf({ event, to, subject, html, text, urgent, lowPriority }: QueuedMail): SQL {
   return sql`${newId()}, ${event}, ${to}, ${subject}, ${html}, ${text}, ${urgent ?? false}::boolean,
-    ${lowPriority ?? false}::boolean, now() + make_interval(secs => ${delay ?? 0})`;
+    ${lowPriority ?? false}::boolean`;
+}
+
+/** When one more may leave: an hour after the sixth last, and a day after the twelfth last. */
+const NEXT = sql`greatest(excluded.leaves_at[1],
+  mail_times.leaves_at[cardinality(mail_times.leaves_at) + 1 - ${sql.raw(`${AN_HOUR}`)}] + interval '1 hour',
+  mail_times.leaves_at[cardinality(mail_times.leaves_at) + 1 - ${sql.raw(`${A_DAY}`)}] + interval '1 day')`;
+
+async function insertUnproven(
+  tx: Tx | Db,
+  mail: QueuedMail,
+  { goodFor, isReal }: { goodFor: number; isReal: boolean },
+): Promise<void> {
+  await tx.execute(sql`
+    with leaving as (
+      insert into ${mailTimes} (mailbox, leaves_at)
+      select ${plainMailbox(mail.to)}, array[now() + make_interval(secs => ${mail.delay ?? 0})]
+      where ${isReal}::boolean and not exists (select from ${outbox} where event = ${mail.event})
+      on conflict (mailbox) do update
+      set leaves_at = (mail_times.leaves_at || ${NEXT})[cardinality(mail_times.leaves_at) + 2 - ${sql.raw(`${A_DAY}`)}:]
+      where ${NEXT} <= now() + make_interval(secs => ${goodFor})
+      returning leaves_at[cardinality(leaves_at)] as at
+    )
+    insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at, state, fault)
+    select ${wordsOf(mail)}, coalesce(leaving.at, now()), case when leaving.at is null then 'failed' else 'waiting' end,
+      case when leaving.at is null then ${TOO_MANY} end
+    from (values (1)) once left join leaving on true where ${isReal}::boolean
+    on conflict (event) do nothing`);
 }
 
 /** Takes back a mail that waits for its time. False: there is one, and it is being sent or was. */
@@ -60,13 +110,34 @@ export async function mailsOf(db: Db, events: string[]) {
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
+/** Mails that did not leave, or may not have, newest first: to whom and why, never what they say. */
+export async function unsentMails(db: Db, { after, limit }: { after?: string | undefined; limit: number }) {
+  const { id, to, subject, state, fault, createdAt } = outbox;
+  const found = await db
+    .select({ id, to, subject, state, fault, createdAt })
+    .from(outbox)
+    .where(and(IS_UNSENT, after ? lt(id, after) : undefined))
+    .orderBy(desc(id))
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  return { mails: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+const IS_UNSENT = sql`${outbox.state} in ('failed', 'unknown')`;
+
+/** How many those are. */
+export async function countUnsent(db: Db): Promise<number> {
+  return db.$count(outbox, IS_UNSENT);
+}
+
 /** Deletes mails after 90 days, and the bodies of undelivered ones after a day: links in them are secrets. */
 export async function sweepOutbox(db: Db): Promise<void> {
+  await db
+    .delete(mailTimes)
+    .where(sql`${mailTimes.leavesAt}[cardinality(${mailTimes.leavesAt})] < now() - interval '1 day'`);
   await db.delete(outbox).where(lt(outbox.createdAt, sql`now() - interval '90 days'`));
   await db
     .update(outbox)
     .set({ html: "", text: "" })
-    .where(
-      sql`${outbox.state} in ('failed', 'unknown') and ${outbox.text} <> '' and ${outbox.createdAt} < now() - interval '1 day'`,
-    );
+    .where(sql`${IS_UNSENT} and ${outbox.text} <> '' and ${outbox.createdAt} < now() - interval '1 day'`);
 }

@@ -33,3 +33,13 @@ export const outbox = pgTable(
     index("outbox_failed").on(table.createdAt).where(sql`${table.state} in ('failed', 'unknown')`),
   ],
 );
+
+/**
+ * When the last mails to a mailbox leave that somebody caused who has not proven to own it, oldest first, at most as many as
+ * may leave in a day. Its row is locked while one more is enqueued.
+ */
+export const mailTimes = pgTable("mail_times", {
+  /** See plainMailbox. */
+  mailbox: text().primaryKey(),
+  leavesAt: timestamp("leaves_at", { withTimezone: true }).array().notNull(),
+});

@@ -34,26 +34,12 @@ export default function TodayPage() {
       <ul className="counts">
         {waiting.map(({ name, to, count }) => (
           <li key={name}>
-            {to ? (
-              <Link className="panel count" to={to}>
-                <Count name={name} count={count} />
-              </Link>
-            ) : (
-              <p className="panel count">
-                <Count name={name} count={count} />
-              </p>
-            )}
+            <Link className="panel count" to={to}>
+              <span className="count-number">{count}</span> {name}
+            </Link>
           </li>
         ))}
       </ul>
-    </>
-  );
-}
-
-function Count({ name, count }: { name: string; count: number }) {
-  return (
-    <>
-      <span className="count-number">{count}</span> {name}
     </>
   );
 }
@@ -84,6 +70,6 @@ function waitingOf(today: Today) {
       to: "/goods?stock=low",
       count: lowStock,
     },
-    { name: "mails that could not be sent", to: undefined, count: mailsFailed },
+    { name: "mails that could not be sent", to: "/mails", count: mailsFailed },
   ];
 }

@@ -7,7 +7,7 @@ import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";
-import { recipientOf } from "../../core/mails.server.ts";
+import { recipientOf, unprovenTo } from "../../core/mails.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
@@ -44,13 +44,15 @@ export async function endUnknown({ links }: PaymentContext, tx: Tx, payment: Pay
   if (payment.warnedAt === null) {
     await askOnceMore(tx, payment);
     const mail = inLanguage(language, () => codeEndsMail(order.id, links));
-    return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, ...mail });
+    const unproven = await unprovenTo(tx, payment, { to, hours: UNFOUND_CODES.warnedBefore });
+    return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, unproven, ...mail });
   }
   if (await hasOtherCode(tx, payment)) return waitForOther(tx, payment);
   await end(tx, payment, "fail", UNKNOWN);
   await cancelOrder(tx, order.id);
   const mail = inLanguage(language, () => codeRejectedMail(order.id, links));
-  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...mail });
+  const unproven = await unprovenTo(tx, payment, { to, hours: 12 });
+  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, unproven, ...mail });
 }
 
 async function hasOtherCode(tx: Tx, { id }: Payment): Promise<boolean> {
