@@ -28,6 +28,8 @@ export const ACCOUNT_TEXTS = {
   guestWelcome: "You can order now.",
   signedInAlready: "You are signed in already.",
   guestHasNoPassword: "You order as a guest and have no password. Sign up with your email to get one.",
+  emailTakenOften:
+    "This email was used for many orders just now. If it is yours, log in or sign up to order.",
   loggedIn: "Logged in",
   loggedOut: "Logged out",
   profileFound: "Profile found",

@@ -250,6 +250,8 @@ export const sw = {
   "Please enter your last name": "Tafadhali andika jina lako la mwisho",
   "You can order now.": "Sasa unaweza kuagiza.",
   "You are signed in already.": "Umeshaingia.",
+  "This email was used for many orders just now. If it is yours, log in or sign up to order.":
+    "Barua pepe hii imetumika kwa oda nyingi sasa hivi. Ikiwa ni yako, ingia au jisajili ili kuagiza.",
   "You order as a guest and have no password. Sign up with your email to get one.":
     "Unaagiza kama mgeni na huna nenosiri. Jisajili kwa barua pepe yako ili upate.",
   "Email verified. Log in to use your account; until then you order here as a guest.":

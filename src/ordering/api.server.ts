@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import { countEmailTaken, rememberOrdered } from "../accounts/guest/count-email.server.ts";
 import { deliveryApi } from "../delivery/api.server.ts";
 import type { DeliverySettings } from "../delivery/rules.ts";
 import type { Db } from "../platform/database/db.server.ts";
@@ -65,9 +66,12 @@ export function orderingApi(http: Http, parts: Parts) {
     { ...about, summary: "Place a cash-on-order order, once per Idempotency-Key and per code" },
     async ({ userId, headers, body, request }) => {
       if (!takesCodes) throw new ShopError(409, ORDER_TEXTS.codOff);
+      const { email } = body.address;
+      const { isGuest, ip } = request;
+      if (isGuest) await countEmailTaken(parts, { email, userId, address: ip });
       const asked = {
         userId,
-        isGuest: request.isGuest,
+        isGuest,
         idempotencyKey: headers["idempotency-key"],
         body,
         destination: readDestination(delivery(), body),
@@ -78,6 +82,7 @@ export function orderingApi(http: Http, parts: Parts) {
         closed: methods().includes("cod") ? undefined : new ShopError(409, ORDER_TEXTS.codClosed),
       };
       const { orderId, noted } = await guarded({ code: body.coupon, userId }, () => placeOrder(db, asked));
+      if (isGuest) await rememberOrdered(parts.limits, email, ip);
       if (!noted) return { message: "Order placed", orderId };
       return { message: CODE_NOTED[noted], orderId, noted: true as const };
     },

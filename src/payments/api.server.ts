@@ -1,3 +1,5 @@
+import type { FastifyRequest } from "fastify";
+import { countEmailTaken, rememberOrdered } from "../accounts/guest/count-email.server.ts";
 import { emailOfGuest } from "../accounts/guest/same-shopper.server.ts";
 import type { Config } from "../config.server.ts";
 import { checkoutStanding } from "../ordering/contract.ts";
@@ -60,6 +62,7 @@ function pushCalls(http: Http, parts: PushParts) {
     },
     async ({ userId, headers, body, request }) => {
       const { provider, closed } = offered(parts, "mpesa");
+      await countEmail(parts, request, body.address?.email);
       const asked = {
         ...body,
         userId,
@@ -109,15 +112,16 @@ function pushCalls(http: Http, parts: PushParts) {
     http,
     contract.mpesaOrder,
     { ...about, summary: "The order my push payment has become" },
-    async ({ userId, body: { checkoutRequestID, amount, address } }) => ({
-      message: "Order placed",
-      ...(await confirmPush(context, {
+    async ({ userId, body: { checkoutRequestID, amount, address }, request }) => {
+      const confirmed = await confirmPush(context, {
         userId,
         checkoutRequestID,
         amount: amount === undefined ? undefined : readShown(amount),
         address,
-      })),
-    }),
+      });
+      await rememberPaid(parts, request);
+      return { message: "Order placed", ...confirmed };
+    },
   );
 }
 
@@ -131,6 +135,7 @@ function cardCalls(http: Http, parts: Parts) {
     async ({ userId, headers, body, request }) => {
       const { provider, closed } = offered(parts, "flutterwave");
       await countCard(parts, userId, addressKey(request.ip));
+      await countEmail(parts, request, body.address.email);
       const { items, address, delivery, coupon, amount, name, email, phone, again } = body;
       const asked = {
         userId,
@@ -158,15 +163,34 @@ function cardCalls(http: Http, parts: Parts) {
     http,
     contract.cardOrder,
     { ...about, summary: "The order my card payment has become, verified with the provider" },
-    async ({ userId, body }) => {
+    async ({ userId, body, request }) => {
       const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
       if (!provider) throw new ShopError(409, MISSING.flutterwave);
       await limits.demand(VERIFIES, userId);
       const confirmed = await confirmCard(context, provider, { ...body, userId });
+      if (!("pending" in confirmed)) await rememberPaid(parts, request);
       const message = "pending" in confirmed ? PAYMENT_TEXTS.beingConfirmed : "Order placed";
       return { message, ...confirmed };
     },
   );
+}
+
+/** A guest takes the e-mail of the address they order to. @throws ShopError 429 */
+async function countEmail(
+  { context: { db }, limits }: Parts,
+  { isGuest, userId, ip: address }: FastifyRequest,
+  email: string | undefined,
+): Promise<void> {
+  if (isGuest && email) await countEmailTaken({ db, limits }, { email, userId, address });
+}
+
+/** What a guest paid for has become an order. */
+async function rememberPaid(
+  { context, limits }: Parts,
+  { isGuest, userId, ip }: FastifyRequest,
+): Promise<void> {
+  const email = isGuest ? await emailOfGuest(context.db, userId) : undefined;
+  if (email) await rememberOrdered(limits, email, ip);
 }
 
 /** @throws ShopError 429 */

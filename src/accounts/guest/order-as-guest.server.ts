@@ -10,12 +10,10 @@ import { rememberDevice, type Visitor } from "../profile/devices.server.ts";
 import { addGuest, changeGuest, dropUser, type Guest } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { beginNamedSession, beginSession, findSessionOwner } from "../sign-in/session.server.ts";
-import { countAsking } from "../sign-up/mail-budget.server.ts";
+import { countAddress } from "../sign-up/mail-budget.server.ts";
+import { countEmailTaken } from "./count-email.server.ts";
 
-/**
- * Limits count guests by phone as well: closely at one network address, loosely from anywhere, so that nobody keeps a phone
- * or an e-mail from ordering.
- */
+/** Guests by phone: closely at one network address, loosely from anywhere, so that nobody keeps a phone from ordering. */
 const BY_PHONE_HERE: Limit = { name: "guest-phone-here", times: 30, seconds: 3_600 };
 const BY_PHONE: Limit = { name: "guest-phone", times: 300, seconds: 3_600 };
 
@@ -40,17 +38,17 @@ export async function orderAsGuest(
   { signedIn, sentToken, key }: Known,
 ): Promise<string> {
   if (!signedIn && sentToken && !key) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
-  await countAsking(limits, "guest", wanted.email, visitor.address);
+  const { address } = visitor;
+  await countAddress(limits, "guest", address);
   const { firstName, lastName, email } = wanted;
+  await countEmailTaken({ db, limits }, { email, userId: signedIn?.userId, address });
   const phone = readMobile(wanted.phone) ?? "";
-  await limits.demand(BY_PHONE_HERE, `${addressKey(visitor.address)} ${phone}`);
+  await limits.demand(BY_PHONE_HERE, `${addressKey(address)} ${phone}`);
   await limits.demand(BY_PHONE, phone);
   const guest = { name: `${firstName} ${lastName}`, email, phone };
   if (!signedIn && key) return beginUnderKey(db, guest, visitor, key);
   if (!signedIn)
-    return transaction(db, async (tx) =>
-      beginSession(tx, await addGuest(tx, guest, visitor.address), visitor),
-    );
+    return transaction(db, async (tx) => beginSession(tx, await addGuest(tx, guest, address), visitor));
   if (await changeGuest(db, signedIn.userId, guest)) {
     if (visitor.deviceHash) await rememberDevice(db, signedIn.userId, visitor.deviceHash);
     return signedIn.token;

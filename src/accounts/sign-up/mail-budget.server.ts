@@ -2,27 +2,23 @@ import { addressKey, type Limit, type Limits } from "../../platform/http/limits.
 
 /** What a mail was asked by; each kind has a budget of its own, so that asking again after signing up works at once. */
 type Kind = "register" | "resend" | "forgot";
-/** Guests count as sign-ups do, apart from them: nobody keeps an e-mail from signing up by ordering with it. */
+/** Guests are counted by e-mail in guest/count-email.server.ts: nobody keeps one from signing up by ordering with it. */
 type Asking = Kind | "guest";
 
 /** Askings by one address in an hour; loose, since a whole mobile network may share it. */
 const ADDRESS_ASKS: Record<Asking, number> = { register: 1000, guest: 1000, resend: 200, forgot: 200 };
 
-/** By one address and e-mail: from anywhere an e-mail counts loosely, so that nobody keeps it from ordering. */
-const GUEST_HERE: Limit = { name: "guest-email-here", times: 30, seconds: 3600 };
-
-/** Counts someone asking for a mail, or to order as a guest. @throws ShopError 429, the same for known and unknown e-mails */
-export async function countAsking(
-  limits: Limits,
-  kind: Asking,
-  email: string,
-  address: string,
-): Promise<void> {
-  const byAddress: Limit = { name: `${kind}-address`, times: ADDRESS_ASKS[kind], seconds: 3600 };
-  const byEmail: Limit = { name: `${kind}-email`, times: kind === "guest" ? 300 : 30, seconds: 3600 };
-  await limits.demand(byAddress, addressKey(address));
-  if (kind === "guest") await limits.demand(GUEST_HERE, `${addressKey(address)} ${email.toLowerCase()}`);
+/** Counts someone asking for a mail. @throws ShopError 429, the same for known and unknown e-mails */
+export async function countAsking(limits: Limits, kind: Kind, email: string, address: string): Promise<void> {
+  await countAddress(limits, kind, address);
+  const byEmail: Limit = { name: `${kind}-email`, times: 30, seconds: 3600 };
   await limits.demand(byEmail, email.toLowerCase());
+}
+
+/** Counts what one address asks for, whatever the e-mail. @throws ShopError 429 */
+export async function countAddress(limits: Limits, kind: Asking, address: string): Promise<void> {
+  const byAddress: Limit = { name: `${kind}-address`, times: ADDRESS_ASKS[kind], seconds: 3600 };
+  await limits.demand(byAddress, addressKey(address));
 }
 
 /** True when this e-mail may get a mail of this kind: one a minute, five a day. Nobody is told when not. */
