@@ -9,7 +9,7 @@ import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Role } from "../rights.ts";
 import { endSessions } from "../sign-in/staff-session.server.ts";
-import { addWelcomeLink } from "../sign-in/welcome.server.ts";
+import { addWelcomeLink, endWelcomeLinks } from "../sign-in/welcome.server.ts";
 import { staff, staffSessions } from "../tables.server.ts";
 import type { addPerson as contract } from "./contract.ts";
 
@@ -73,13 +73,14 @@ export async function personStanding(db: Db, id: string) {
   return { current: { name, role, disabled: disabledAt !== null }, by, at: at ?? createdAt.getTime() };
 }
 
-/** A person who is disabled is signed out at once. @throws ShopError 404, 409 the last owner */
+/** A person who is disabled is signed out, and their welcome links end. @throws ShopError 404, 409 the last owner */
 export async function disablePerson(db: Db, { id, by }: Deed): Promise<void> {
   await change(db, id, async (tx, person) => {
     if (person.disabledAt) return;
     await demandAnotherOwner(tx, person);
     await tx.update(staff).set({ disabledAt: sql`now()` }).where(eq(staff.id, id));
     await endSessions(tx, id);
+    await endWelcomeLinks(tx, id);
     await writeAudit(tx, by, about(id, "person.disable"));
   });
 }

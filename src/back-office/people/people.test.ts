@@ -83,6 +83,18 @@ test("a disabled person's next request is refused; enabled again, they sign in a
   expect((await callStaff(shop, "POST /second-factor", { body: { code }, cookie })).status).toBe(200);
 });
 
+test("a welcome link that somebody had when they were disabled never works again", async () => {
+  const packer = await signInStaff(shop, "packer");
+  const { body } = await owner.post(`/people/${packer.id}/reset`);
+  const token = new URL(String(body.link)).searchParams.get("token");
+  const open = async () =>
+    (await callStaff(shop, "POST /welcome", { body: { token, password: "a new long password" } })).status;
+  expect((await owner.post(`/people/${packer.id}/disable`)).status).toBe(200);
+  expect(await open()).toBe(410);
+  expect((await owner.post(`/people/${packer.id}/enable`)).status).toBe(200);
+  expect(await open()).toBe(410);
+});
+
 test("another role counts from the next request on", async () => {
   const packer = await signInStaff(shop, "packer");
   expect((await packer.get("/people")).status).toBe(403);

@@ -5,6 +5,7 @@ import {
   countGuess,
   resetGuesses,
   uncountAttempt,
+  uncountGuess,
 } from "../../accounts/sign-in/guesses.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
@@ -22,10 +23,12 @@ import {
   renewSession,
   type Session,
 } from "./staff-session.server.ts";
+import { countTry, rememberHome, uncountTry } from "./wrong-tries.server.ts";
 
 /**
  * Checks e-mail and password and gives the token of a half session. An unknown or disabled person costs the same work and
- * gets the same answer. Wrong ones are counted by e-mail and address: nobody keeps another out.
+ * gets the same answer. Wrong ones are counted by address, by e-mail and address, and by e-mail (countTry): nobody keeps out who
+ * comes from where they signed in before.
  * @throws ShopError 401, 429
  */
 export async function startSignIn(
@@ -37,6 +40,12 @@ export async function startSignIn(
   const subject = `staff ${email.toLowerCase()} ${place}`;
   await countAttempt(limits, `staff ${place}`);
   await countGuess(limits, subject);
+  const tried = { what: "passwords", email, ip: device.ip } as const;
+  await countTry(limits, tried).catch(async (refusal: unknown) => {
+    await uncountGuess(limits, subject);
+    await uncountAttempt(limits, `staff ${place}`);
+    throw refusal;
+  });
   const [person] = await db
     .select({ id: staff.id, passwordHash: staff.passwordHash, disabledAt: staff.disabledAt })
     .from(staff)
@@ -45,12 +54,14 @@ export async function startSignIn(
   if (!person || person.disabledAt || !matches)
     throw new ShopError(401, "The e-mail or the password is wrong.");
   await uncountAttempt(limits, `staff ${place}`);
+  await uncountTry(limits, tried);
   await resetGuesses(limits, subject);
   return beginSession(db, { staffId: person.id, device, whole: false });
 }
 
 /**
- * Takes the second factor of a session, half or whole, and gives its new token.
+ * Takes the second factor of a session, half or whole, and gives its new token. Wrong ones are counted by address, those of
+ * half sessions apart and in all: who knows the password keeps nobody's own session or address in pauses.
  * @throws ShopError 401 wrong, used before, or the session ended; 429
  */
 export async function giveSecondFactor(
@@ -58,9 +69,16 @@ export async function giveSecondFactor(
   { code, recovery }: z.infer<typeof secondFactor.body>,
   { session, token, by }: { session: Session; token: string; by: Actor },
 ): Promise<string> {
-  const { staffId, whole } = session;
-  const subject = `staff-code ${staffId}`;
+  const { staffId, whole, email } = session;
+  const ip = by.ip ?? "";
+  const subject = `staff-code ${whole ? "whole" : "half"} ${staffId} ${addressKey(ip)}`;
+  const tried = { what: "codes", email, ip } as const;
   await countGuess(limits, subject);
+  if (!whole)
+    await countTry(limits, tried).catch(async (refusal: unknown) => {
+      await uncountGuess(limits, subject);
+      throw refusal;
+    });
   const next = await transaction(db, async (tx) => {
     const taken = code
       ? await takeCode(tx, { staffId, totpKey, code })
@@ -76,6 +94,8 @@ export async function giveSecondFactor(
   });
   if (!next) throw new ShopError(401, "This code is wrong or was used. Wait for the next one.");
   await resetGuesses(limits, subject);
+  if (!whole) await uncountTry(limits, tried);
+  await rememberHome(limits, email, ip);
   return next;
 }
 

@@ -11,7 +11,7 @@ import {
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await openTestShop();
+  shop = await openTestShop({ TRUST_PROXY: "1" });
 });
 afterAll(() => shop.close());
 
@@ -22,15 +22,18 @@ const actionsOf = async (id: string) =>
     await shop.query<{ action: string }>("select action from audit where staff_id = $1 order by id", [id])
   ).map(({ action }) => action);
 
+const from = (address: string) => ({ "x-forwarded-for": address });
+
 /** E-mail and password given, the code still missing. */
-async function halfWay({ email }: { email: string }) {
-  const { cookie, body } = await callStaff(shop, "POST /sign-in", { body: { email, password: PASSWORD } });
+async function halfWay({ email }: { email: string }, headers = {}) {
+  const sent = { body: { email, password: PASSWORD }, headers };
+  const { cookie, body } = await callStaff(shop, "POST /sign-in", sent);
   expect(body).toEqual({ success: true, message: "Done.", next: "code" });
   return cookie;
 }
 
-const giveCode = (cookie: string | undefined, code: string) =>
-  callStaff(shop, "POST /second-factor", { body: { code }, cookie });
+const giveCode = (cookie: string | undefined, code: string, headers = {}) =>
+  callStaff(shop, "POST /second-factor", { body: { code }, cookie, headers });
 
 test("a welcome link sets password and second factor, once, and signs in", async () => {
   const { token, id, name } = await addStaff(shop, "owner");
@@ -117,6 +120,72 @@ test("the sixth wrong code is 429, and says when to try again", async () => {
   const sixth = await giveCode(half, "000000");
   expect(sixth.status).toBe(429);
   expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
+});
+
+test("who knows the password keeps nobody's second factor in pauses", async () => {
+  const person = await signInStaff(shop);
+  const stranger = from("41.90.3.1");
+  const theirs = await halfWay(person, stranger);
+  for (let times = 0; times < 5; times++)
+    expect((await giveCode(theirs, "000000", stranger)).status).toBe(401);
+  expect((await giveCode(theirs, codeOf(person.setupKey, 1), stranger)).status).toBe(429);
+  expect((await giveCode(await halfWay(person), codeOf(person.setupKey, 1))).status).toBe(200);
+});
+
+/** So many tries, each from another address, some at a time. */
+async function triesFrom(
+  addresses: number,
+  attempt: (headers: Record<string, string>) => Promise<{ status: number }>,
+) {
+  const statuses: number[] = [];
+  for (let at = 0; at < addresses; at += 10)
+    statuses.push(
+      ...(await Promise.all(
+        Array.from({ length: 10 }, async (_, n) => (await attempt(from(`41.90.${at + n}.9`))).status),
+      )),
+    );
+  return statuses.sort();
+}
+
+const TRY_AT_HOME = (what: string) =>
+  `There were too many wrong ${what} for this email. Use a network from which you signed in before, or wait. Please try again in `;
+
+test("fifty wrong passwords an hour for one person, from wherever; then they get in where they signed in before", async () => {
+  const { email } = await signInStaff(shop);
+  const attempt = (password: string, headers = {}, who = email) =>
+    callStaff(shop, "POST /sign-in", { body: { email: who, password }, headers });
+  expect(await triesFrom(80, (headers) => attempt("a wrong password", headers))).toEqual([
+    ...Array(50).fill(401),
+    ...Array(30).fill(429),
+  ]);
+  const refused = await attempt(PASSWORD, from("41.91.0.1"));
+  expect([refused.status, refused.body.message, refused.cookie]).toEqual([
+    429,
+    expect.stringContaining(TRY_AT_HOME("passwords")),
+    undefined,
+  ]);
+  expect((await attempt(PASSWORD, {}, email.toUpperCase())).status).toBe(200);
+  const other = await signInStaff(shop);
+  expect((await attempt(PASSWORD, from("41.91.0.1"), other.email)).status).toBe(200);
+});
+
+test("right passwords count for nothing", async () => {
+  const { email } = await signInStaff(shop);
+  const body = { email, password: PASSWORD };
+  const statuses = await triesFrom(60, (headers) => callStaff(shop, "POST /sign-in", { body, headers }));
+  expect(statuses).toEqual(Array(60).fill(200));
+});
+
+test("thirty wrong codes a day by who knows the password; then the person gets in where they signed in before", async () => {
+  const person = await signInStaff(shop);
+  const theirs = await halfWay(person, from("41.90.3.1"));
+  expect(await triesFrom(40, (headers) => giveCode(theirs, "000000", headers))).toEqual([
+    ...Array(30).fill(401),
+    ...Array(10).fill(429),
+  ]);
+  const late = await giveCode(theirs, codeOf(person.setupKey, 1), from("41.91.0.1"));
+  expect([late.status, late.body.message]).toEqual([429, expect.stringContaining(TRY_AT_HOME("codes"))]);
+  expect((await giveCode(await halfWay(person), codeOf(person.setupKey, 1))).status).toBe(200);
 });
 
 test("a recovery code signs in once, however it was typed", async () => {

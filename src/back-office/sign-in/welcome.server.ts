@@ -13,20 +13,26 @@ import type { confirmWelcome, welcome } from "./contract.ts";
 import { replaceRecoveryCodes } from "./second-factor.server.ts";
 import { beginSession, type Device, endSessions } from "./staff-session.server.ts";
 import { newTotpSecret, stepOf, totpAddress } from "./totp.server.ts";
+import { rememberHome } from "./wrong-tries.server.ts";
 
 const LINK_ENDED = "This link has been used or has run out. Ask the owner for a new one.";
 
 /** A link by which this person sets password and second factor within an hour; the links before it end. */
 export async function addWelcomeLink(tx: Tx, staffId: string, publicUrl: string): Promise<string> {
   const token = newSecret();
-  await tx
-    .update(staffLinks)
-    .set({ usedAt: sql`now()` })
-    .where(and(eq(staffLinks.staffId, staffId), isNull(staffLinks.usedAt)));
+  await endWelcomeLinks(tx, staffId);
   await tx
     .insert(staffLinks)
     .values({ tokenHash: hashSecret(token), staffId, expiresAt: sql`now() + interval '1 hour'` });
   return `${publicUrl}/staff/welcome?token=${token}`;
+}
+
+/** Ends the welcome links of a person; none works again. */
+export async function endWelcomeLinks(tx: Tx, staffId: string): Promise<void> {
+  await tx
+    .update(staffLinks)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(staffLinks.staffId, staffId), isNull(staffLinks.usedAt)));
 }
 
 /**
@@ -79,7 +85,7 @@ export async function finishWelcome(
       .update(staff)
       .set({ passwordHash, totpSecret, totpStep })
       .where(and(eq(staff.id, staffId), isNull(staff.disabledAt)))
-      .returning({ id: staff.id, name: staff.name, role: staff.role });
+      .returning({ id: staff.id, name: staff.name, role: staff.role, email: staff.email });
     if (!person) throw new ShopError(410, LINK_ENDED);
     await tx
       .update(staffLinks)
@@ -92,9 +98,14 @@ export async function finishWelcome(
       subjectKind: "person",
       subjectId: staffId,
     });
-    return { recoveryCodes, session: await beginSession(tx, { staffId, device, whole: true }) };
+    return {
+      recoveryCodes,
+      session: await beginSession(tx, { staffId, device, whole: true }),
+      email: person.email,
+    };
   });
   await resetGuesses(limits, subject);
+  await rememberHome(limits, done.email, device.ip);
   return done;
 }
 
