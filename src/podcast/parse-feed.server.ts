@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { parseFeed } from "@rowanmanning/feed-parser";
 import { FeedFault } from "./fetch-feed.server.ts";
-import { sliceFeed } from "./slice-feed.ts";
+import { sliceFeed, slimFeed } from "./slice-feed.ts";
 
 export type HeardEpisode = {
   guid: string;
@@ -31,10 +31,12 @@ export async function parseEpisodes(xml: string): Promise<HeardEpisode[]> {
   const { head, items, tail } = sliceFeed(xml);
   if (head.length + tail.length > AROUND_MAX) throw noFeed();
   const whole = items.filter(({ length }) => length <= ITEM_MAX);
+  const [before, after] = [slimFeed(head), slimFeed(tail)];
   const heard = new Map<string, HeardEpisode>();
   // one without an episode is read too: it may be no feed
   for (let at = 0; at === 0 || at < whole.length; at += AT_ONCE) {
-    for (const episode of episodesIn(head + whole.slice(at, at + AT_ONCE).join("") + tail))
+    const part = whole.slice(at, at + AT_ONCE).map(slimFeed);
+    for (const episode of episodesIn(before + part.join("") + after))
       if (!heard.has(episode.guid)) heard.set(episode.guid, episode);
     await setImmediate();
   }

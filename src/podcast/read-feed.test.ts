@@ -10,6 +10,7 @@ import {
 } from "../platform/http-client/fake-provider.server.ts";
 import { parseEpisodes } from "./parse-feed.server.ts";
 import { readFeed } from "./read-feed.server.ts";
+import { slimFeed } from "./slice-feed.ts";
 import { slugOf } from "./slug.ts";
 
 let shop: TestShop;
@@ -219,6 +220,24 @@ describe("what a feed may hold", () => {
     serve(feed(...many));
     expect(await read()).toEqual({ fault: null });
     expect((await kept()).at(-1)).toMatchObject({ guid: "g0", slug: "same-3000" });
+  });
+
+  test("of an episode its texts are not parsed, whatever they hold", () => {
+    const text = "<description><![CDATA[</description><title>No</title></item>]]></description>";
+    const encoded = "<content:encoded><p>Shown</p><br/><title>Nor this</title></content:encoded>";
+    const media = '<media:content url="https://cdn.example/1.mp3"/>';
+    expect(slimFeed(item("a", "One", `${text}${encoded}<itunes:image href="x"/>${media}${AUDIO}`))).toBe(
+      item("a", "One", `${media}${AUDIO}`),
+    );
+    const many = item("a", "One", "<link>https://mtaa.example</link>".repeat(5_000));
+    expect(slimFeed(many)).toBe(item("a", "One", "<link>https://mtaa.example</link>".repeat(10)));
+    expect(slimFeed(item("a", "One", `<media:group>${media.repeat(500)}</media:group>`))).toBe(
+      item("a", "One"),
+    );
+    const endless = `<description>It never ends<b><category>x</category>${AUDIO}`;
+    expect(slimFeed(item("a", "One", endless))).toBe(item("a", "One", AUDIO));
+    const head = '<?xml version="1.0"?><rss version="2.0"><channel><title>Mtaa</title>';
+    expect(slimFeed(`${head}<description>Long</description>`)).toBe(head);
   });
 
   test("an episode of inordinate length is left out; a page of any length is no feed", async () => {
