@@ -1,9 +1,10 @@
-import type { FastifyRequest } from "fastify";
 import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { readFeed } from "../../podcast/read-feed.server.ts";
 import { feedStanding, listEpisodes } from "../../podcast/staff/list-episodes.server.ts";
 import { tiedEpisodes, tieEpisodes } from "../../podcast/staff/product-episodes.server.ts";
+import { SETTINGS } from "../../settings/contract.ts";
+import { findSetting } from "../../settings/staff/find-setting.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoute } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
@@ -18,8 +19,8 @@ export function podcastApi(http: Http, context: StaffContext): void {
     context,
     contract.listEpisodes,
     { tag, right: "goods.read", summary: "The podcast's episodes, and how the reading of its feed went" },
-    async ({ query, request }) => {
-      const address = feedIn(request);
+    async ({ query }) => {
+      const address = await feedNow(context);
       return { ...(await listEpisodes(db, query)), feed: address ? await feedStanding(db, address) : null };
     },
   );
@@ -29,7 +30,7 @@ export function podcastApi(http: Http, context: StaffContext): void {
     contract.readFeed,
     { tag, right: "goods.edit", summary: "Ask the podcast's feed for new episodes" },
     async ({ request }) => {
-      const address = feedIn(request);
+      const address = await feedNow(context);
       if (!address) throw new ShopError(409, "Set the address of the podcast's feed first.");
       const { fault } = await readFeed({ db, log: request.log, publicUrl }, address);
       if (fault) throw new ShopError(502, fault);
@@ -60,7 +61,9 @@ function tyingApi(http: Http, context: StaffContext): void {
   );
 }
 
-/** The address of the podcast's feed as it is set now; empty for none. */
-function feedIn({ settings }: FastifyRequest): string {
-  return settings.values.podcast.feed;
+/** The feed's address as it was saved last, which this process may not know yet; empty for none. */
+async function feedNow({ db, settingDefaults }: StaffContext): Promise<string> {
+  const { value } = await findSetting(db, "podcast", settingDefaults);
+  const { data = settingDefaults.podcast } = SETTINGS.podcast.safeParse(value);
+  return data.feed;
 }
