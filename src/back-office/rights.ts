@@ -11,7 +11,7 @@ export const RIGHTS = {
   own: ROLES,
   today: ROLES,
   "orders.read": ROLES,
-  /** E-mail and payments of an order. */
+  /** E-mail, way to pay and payments of an order. */
   "orders.private": ["owner", "support"],
   "orders.step": ["owner", "packer"],
   "orders.note": ROLES,
@@ -41,7 +41,7 @@ export const RIGHTS = {
   "goods.export": ["owner"],
   /** Adds and changes many of them, with their pieces, by a file. */
   "goods.import": ["owner"],
-  /** The ledger of stock, and moves of what was received, counted or damaged. */
+  /** The ledger of stock, and moves: received adds pieces, damaged takes them away, counted does either. */
   stock: ["owner", "packer"],
   /** Moves of stock for any other reason. */
   "stock.any-reason": ["owner"],

@@ -29,7 +29,10 @@ export function ordersApi(http: Http, context: StaffContext): void {
     context,
     contract.listOrders,
     { tag, right: "orders.read", summary: "Orders, newest first, searched and filtered" },
-    ({ query, session }) => listForStaff(db, { ...query, withPrivate: may(session.role, "orders.private") }),
+    async ({ query, session }) => {
+      if (query.method) demandRight(session.role, "orders.private");
+      return listForStaff(db, { ...query, withPrivate: may(session.role, "orders.private") });
+    },
   );
   staffRoute(
     http,
@@ -193,5 +196,6 @@ async function orderFor(db: Db, id: string, role: Role) {
   if (!found) throw new ShopError(404, "There is no such order.");
   if (isPrivate) return found;
   const { email: _, ...address } = found.address ?? {};
-  return { ...found, account: undefined, mpesaCode: null, mails: [], address: found.address && address };
+  const hidden = { account: undefined, paymentMethod: undefined, mpesaCode: null, mails: [] };
+  return { ...found, ...hidden, address: found.address && address };
 }

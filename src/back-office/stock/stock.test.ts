@@ -98,6 +98,11 @@ describe("a move of stock", () => {
 
   test.each([
     [{ delta: 0 }, "delta"],
+    [{ delta: -5, reason: "received" }, "delta"],
+    [{ delta: -1, reason: "returned" }, "delta"],
+    [{ delta: 1, reason: "damaged" }, "delta"],
+    [{ delta: 1, reason: "lost" }, "delta"],
+    [{ delta: 1, reason: "gift" }, "delta"],
     [{ delta: 10_001 }, "delta"],
     [{ delta: -10_001 }, "delta"],
     [{ reason: "stolen" }, "reason"],
@@ -132,8 +137,21 @@ describe("a move of stock", () => {
 });
 
 describe("who packs", () => {
-  test.each(["received", "counted", "damaged"])("writes down what was %s", async (reason) => {
-    expect((await change({ reason }, { by: packer })).status).toBe(200);
+  test.each([
+    ["received", 1],
+    ["counted", -1],
+    ["damaged", -1],
+  ])("writes down what was %s", async (reason, delta) => {
+    expect((await change({ reason, delta }, { by: packer })).status).toBe(200);
+  });
+
+  test("takes no pieces away as received", async () => {
+    const { status, body } = await change({ delta: -5 }, { by: packer });
+    expect([status, body.fields]).toEqual([
+      400,
+      { delta: "This reason adds pieces. To take some away, choose another reason." },
+    ]);
+    expect((await ledger()).sizes).toMatchObject([{ size: "M", onHand: 5 }, { size: "L" }]);
   });
 
   test.each(["lost", "returned", "gift", "correction"])("does not say %s", async (reason) => {

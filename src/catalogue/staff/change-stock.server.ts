@@ -5,7 +5,7 @@ import { type Db, type Tx, transaction } from "../../platform/database/db.server
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { products, stock, stockMoves } from "../tables.server.ts";
 import { noSuchProduct } from "./find-product.server.ts";
-import type { MoveReason } from "./stock-rules.ts";
+import { type MoveReason, moveFault } from "./stock-rules.ts";
 
 type Move = {
   id: string;
@@ -28,7 +28,8 @@ type Left = { onHand: number; held: number };
  */
 export async function changeStock(db: Db, move: Move): Promise<Left> {
   const { id, size, delta, reason, note, by } = move;
-  if (delta === 0) throw fieldFault("delta", "Say by how many pieces: 5 adds five, -5 takes five away.");
+  const fault = moveFault(reason, delta);
+  if (fault) throw fieldFault("delta", fault);
   return transaction(db, async (tx) => {
     await demandSize(tx, move);
     // before the stock itself, whose trigger balances what no move explains

@@ -10,7 +10,7 @@ const PAGE_MAX = 50;
 export type StaffFilter = {
   /** As typed into the search field. */
   q?: string | undefined;
-  /** False: not by e-mail or M-Pesa code. */
+  /** False: not by e-mail or M-Pesa code, and without how they are paid. */
   withPrivate?: boolean | undefined;
   status?: Status[] | undefined;
   method?: Method | undefined;
@@ -38,7 +38,7 @@ export type StaffRow = {
   status: Status;
   payment: boolean;
   refund: RefundState | null;
-  paymentMethod: Method;
+  paymentMethod?: Method | undefined;
   /** The name of the point where it is fetched. */
   pickUp?: string;
   version: number;
@@ -56,8 +56,10 @@ export async function listForStaff(
     .where(and(...conditions(filter)))
     .orderBy(desc(orders.placedAt), desc(orders.id))
     .limit(limit + 1);
-  const rows = found.slice(0, limit).map(({ placedAt, pickUp, ...row }) => ({
+  const { withPrivate = true } = filter;
+  const rows = found.slice(0, limit).map(({ placedAt, pickUp, paymentMethod, ...row }) => ({
     ...row,
+    ...(withPrivate && { paymentMethod }),
     ...(pickUp && { pickUp }),
     shortId: shortId(row._id),
     date: placedAt.getTime(),

@@ -1,5 +1,7 @@
-import { MOVE_REASONS } from "../../../src/catalogue/staff/stock-rules.ts";
 import type { Draw } from "./deeds.ts";
+
+const ADDING = ["received", "counted", "returned", "correction"] as const;
+const TAKING = ["damaged", "counted", "lost", "gift", "correction"] as const;
 
 /** A coupon is switched off, or on again from another episode, while people type its code. */
 export const changeCoupon: Draw = async ({ environment, random, number }) => {
@@ -24,13 +26,14 @@ export const moveStock: Draw = async ({ environment, random, number }) => {
   );
   const of = found[random.below(found.length)]?.product_id;
   if (!of) return undefined;
+  const delta = random.pick([-7, -3, -1, 1, 2, 5]);
   return {
     right: "stock",
     path: `/goods/${of}/stock`,
     body: {
       size: "M",
-      delta: random.pick([-7, -3, -1, 1, 2, 5]),
-      reason: random.pick(MOVE_REASONS),
+      delta,
+      reason: delta < 0 ? random.pick(TAKING) : random.pick(ADDING),
       note: `Shelf ${number}`,
     },
     action: "stock.change",

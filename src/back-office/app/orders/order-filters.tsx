@@ -3,6 +3,7 @@ import { CHOICES } from "../../../ordering/methods.ts";
 import { METHODS, STATUSES } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { Choice } from "../choice.tsx";
+import { useMay } from "../person.ts";
 
 /** Fields that fewer searches need. */
 const MORE = ["paid", "method", "from", "to"];
@@ -43,6 +44,7 @@ export function OrderFilters({ query }: { query: URLSearchParams }) {
 }
 
 function MoreFilters({ query }: { query: URLSearchParams }) {
+  const may = useMay();
   return (
     <div className="filters">
       <Choice
@@ -54,12 +56,14 @@ function MoreFilters({ query }: { query: URLSearchParams }) {
           ["false", "Not paid"],
         ]}
       />
-      <Choice
-        label="Way to pay"
-        name="method"
-        value={query.get("method")}
-        options={METHODS.map((each) => [each, CHOICES[each].name])}
-      />
+      {may("orders.private") && (
+        <Choice
+          label="Way to pay"
+          name="method"
+          value={query.get("method")}
+          options={METHODS.map((each) => [each, CHOICES[each].name])}
+        />
+      )}
       <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
       <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
     </div>
