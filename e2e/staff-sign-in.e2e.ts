@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
 import { QUICK } from "./sizes.ts";
 import { appCode, fillSignIn, inviteStaff, readSetupKey, STAFF_PASSWORD, signInAsStaff } from "./staff.ts";
 
@@ -22,7 +23,9 @@ test(
     await page.getByLabel("Code").fill(appCode(setupKey));
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("listitem")).toHaveCount(10);
-    const recovery = await page.getByRole("listitem").first().innerText();
+    const codes = await page.getByRole("listitem").allInnerTexts();
+    const [recovery = ""] = codes;
+    await keepCodes(page, codes);
     await page.getByRole("link", { name: "I have kept them" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 
@@ -91,3 +94,27 @@ test("a changed password signs out the other devices", async ({ page, browser })
   await other.goto("/staff/orders");
   await expect(other).toHaveURL("/staff/sign-in?next=%2Forders");
 });
+
+/** Copies the codes, downloads them, and prints them without the buttons. */
+async function keepCodes(page: Page, codes: string[]) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy the codes" }).click();
+  await expect(page.getByText("Copied")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.trim().split("\n").slice(-10)).toEqual(codes);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("sauti-recovery-codes.txt");
+  expect(readFileSync(await download.path(), "utf8").trim()).toBe(copied.trim());
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("body[data-printed]")).toBeAttached();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText(codes[9] ?? "")).toBeVisible();
+  await expect(page.getByRole("link", { name: "I have kept them" })).toBeHidden();
+  await page.emulateMedia({ media: null });
+}

@@ -1,3 +1,5 @@
+import { CopyButton } from "../../../ui/copy-button.tsx";
+
 /** A welcome link, to send on; nobody can read it again later. */
 export function WelcomeLink({ link, name }: { link: string; name: string }) {
   return (
@@ -7,9 +9,7 @@ export function WelcomeLink({ link, name }: { link: string; name: string }) {
         <br />
         <strong className="welcome-link">{link}</strong>
       </p>
-      <button type="button" className="button" onClick={() => void navigator.clipboard.writeText(link)}>
-        Copy link
-      </button>
+      <CopyButton text={link} label="Copy link" />
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
 import { PASSWORD_MIN } from "../../../accounts/rules.ts";
+import { shop } from "../../../shop.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { pageTitle } from "../page-title.ts";
@@ -89,12 +91,16 @@ function ProveApp({ token, setup, onDone }: ProveProps) {
 
 function RecoveryCodes({ codes }: { codes: string[] }) {
   const heading = useStepFocus();
+  const text = `${shop.name} back office: recovery codes, each good once\n\n${codes.join("\n")}\n`;
   return (
     <section className="panel stack">
       <h2 ref={heading} tabIndex={-1}>
         3. Keep your recovery codes
       </h2>
-      <p>Each signs you in once when your phone is not at hand. They are shown this once: write them down.</p>
+      <p>
+        Each signs you in once when your phone is not at hand. They are shown this once: keep them away from
+        your phone.
+      </p>
       <ol className="recovery-codes">
         {codes.map((code) => (
           <li key={code}>
@@ -102,7 +108,20 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
           </li>
         ))}
       </ol>
-      <a className="button button-primary button-wide" href="/staff">
+      <div className="row no-print">
+        <a
+          className="button button-quiet"
+          download={`${shop.name.toLowerCase()}-recovery-codes.txt`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        >
+          Download
+        </a>
+        <button type="button" className="button button-quiet" onClick={() => window.print()}>
+          Print
+        </button>
+        <CopyButton text={text} label="Copy the codes" />
+      </div>
+      <a className="button button-primary button-wide no-print" href="/staff">
         I have kept them
       </a>
     </section>

@@ -2,8 +2,8 @@ import { formatPrice } from "../../../catalogue/rules.ts";
 import { Rich } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Bar, Repeat, Skeleton } from "../../../ui/skeleton.tsx";
-import { CopyButton } from "./copy-button.tsx";
 
 /** How to pay by hand: the till number and the exact amount, large, and the steps on the phone. */
 export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number }) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { t } from "../../../language/t.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { t } from "../language/t.ts";
+import { useHydrated } from "./use-hydrated.ts";
 
 /** Copies the text and says so; where the browser will not, it says what to do instead. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
