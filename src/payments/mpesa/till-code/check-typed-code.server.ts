@@ -10,8 +10,9 @@ import { type Expected, isReceipt, isUnknown, verifyAnswer } from "./verify-code
 
 export type CodeQueries = { daraja: Daraja; operator: { initiator: string; credential: string } };
 
-/** How often M-Pesa is asked about a code at first, and for how long (PostgreSQL interval) an answer is waited for. */
-const ASK_MAX = 5;
+/** Seconds after it was typed at which M-Pesa is asked about a code again, before its order may come to its end. */
+export const ASKED_AT = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800];
+/** How long (PostgreSQL interval) an answer is waited for. */
 const ANSWER_TIMEOUT = "10 minutes";
 /** Seconds until it is asked again where M-Pesa did not answer, or refused because of the moment. */
 const ASK_AGAIN = 120;
@@ -19,8 +20,9 @@ const ASK_AGAIN = 120;
 const LATE_APART = "30 minutes";
 
 /**
- * What M-Pesa answered about a code; asks again where that is due. "Unknown" counts only when it was asked late: two hours
- * before the order's end, so that the shopper is warned, and again at the end.
+ * What M-Pesa answered about a code. An answer is read when it comes, and asks for no other question: each moment of the
+ * schedule has one. "Unknown" counts only when it was asked late: two hours before the order's end, so that the shopper is
+ * warned, and again at the end.
  */
 export async function checkTypedCode(
   db: Db,
@@ -41,9 +43,7 @@ export async function checkTypedCode(
   if (isLate && (!isReceipt(expected.code) || counted.some(({ result }) => result && isUnknown(result))))
     return { type: "unknown" };
   const waiting = counted.some(({ result, isFresh }) => result === null && isFresh);
-  const heard = counted.filter(({ isHeard }) => isHeard);
-  const enough = isLate ? heard.some(({ isRecent }) => isRecent) : heard.length >= ASK_MAX;
-  if (waiting || enough) return { type: "open" };
+  if (waiting || counted.some(({ isLatest }) => isLatest)) return { type: "open" };
   return (await askAboutPayment(db, asking, payment.id, expected.code))
     ? { type: "open" }
     : { type: "open", in: ASK_AGAIN };
@@ -54,22 +54,25 @@ type Question = {
   /** Asked at a time when the answer may warn of the order's end, or end it. */
   askedLate: boolean;
   isFresh: boolean;
-  isHeard: boolean;
-  isRecent: boolean;
+  /** Acknowledged or answered, and asked since the last moment at which a question was due. */
+  isLatest: boolean;
 };
 
 async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boolean; questions: Question[] }> {
   const late = lateFrom(payment);
+  // of before the code was typed once more: not counted, so that it is asked about again
+  const typed = sql`${payment.createdAt.toISOString()}::timestamptz`;
+  const steps = sql`array[${sql.join(ASKED_AT, sql`, `)}]::int[]`;
   const { rows } = await db.execute<Question & { isLate: boolean; isAsked: boolean }>(sql`
     select now() >= ${late} as "isLate", asked.secret_hash is not null as "isAsked", asked.result,
       asked.asked_at >= ${late} as "askedLate",
       -- a question that was not acknowledged has most likely not arrived
       asked.asked_at > now() - case when asked.conversation_id is null then interval '1 minute'
         else ${ANSWER_TIMEOUT}::interval end as "isFresh",
-      -- of before the code was typed once more: not counted, so that it is asked about anew
-      num_nonnulls(asked.conversation_id, asked.result) > 0
-        and asked.asked_at >= ${payment.createdAt.toISOString()}::timestamptz as "isHeard",
-      asked.asked_at > now() - ${LATE_APART}::interval as "isRecent"
+      num_nonnulls(asked.conversation_id, asked.result) > 0 and asked.asked_at >= case when now() >= ${late}
+        then now() - ${LATE_APART}::interval
+        else (select coalesce(max(due), ${typed}) from (select ${typed} + make_interval(secs => step) as due
+          from unnest(${steps}) as step) as moments where due <= now()) end as "isLatest"
     from (values (1)) as one left join ${codeChecks} asked on asked.payment_id = ${payment.id}`);
   return { isLate: rows[0]?.isLate ?? false, questions: rows.filter(({ isAsked }) => isAsked) };
 }

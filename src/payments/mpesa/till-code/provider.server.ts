@@ -7,7 +7,7 @@ import type { Payment, Provider, ProviderResult } from "../../core/provider.serv
 import { openDaraja } from "../daraja.server.ts";
 import { numbersNow, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
-import { askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
+import { ASKED_AT, askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
 import { tillPayments } from "./tables.server.ts";
 import { DECIDED, verifyMoney } from "./verify-code.ts";
 
@@ -21,7 +21,7 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
   const asking = merchant && operator ? { daraja: openDaraja({ db, merchant, log }), operator } : undefined;
   return {
     method: "cod",
-    schedule: [30, 120, 600, 1800, 3600, 10800, 21600, 43200, ...LATE, 172800],
+    schedule: [...ASKED_AT, ...LATE, 172800],
     holdFor: 0,
     check: (payment) => check(db, numbersNow(config), asking, payment),
     ...(asking && {

@@ -8,8 +8,10 @@ import { readConfig } from "../../../config.server.ts";
 import { hashSecret } from "../../../platform/id.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { readResult } from "../results.ts";
+import { ASKED_AT } from "./check-typed-code.server.ts";
 import { tillProvider } from "./provider.server.ts";
 import { tillPayments } from "./tables.server.ts";
+import { FIRST_LOOK } from "./typed-code.server.ts";
 
 const TILL = "600966";
 const PHONE = "254700000001";
@@ -156,15 +158,25 @@ test.each([
 });
 
 test.each(["not-found", "reversed", "timeout"] as const)(
-  "after an answer of %s it is asked again, five times in all",
+  "after an answer of %s it is asked again when the schedule says so, and not before",
   async (status) => {
     const provider = open();
-    const payment = await typed(daraja.control.payTill({ amount: 1501, phone: PHONE, status }).code);
-    for (let time = 1; time <= 7; time++) {
+    const { code } = daraja.control.payTill({ amount: 1501, phone: PHONE, status });
+    let payment = await typed(code);
+    let before = FIRST_LOOK;
+    for (const [asked, seconds] of [FIRST_LOOK, ...ASKED_AT].entries()) {
+      await shop.query(
+        "update code_checks set asked_at = asked_at - make_interval(secs => $2) where payment_id = $1",
+        [payment.id, seconds - before],
+      );
+      before = seconds;
+      payment = { ...payment, createdAt: new Date(Date.now() - seconds * 1_000) };
       expect(await provider.check(payment)).toEqual({ type: "open" });
-      expect(questions()).toHaveLength(Math.min(time, 5));
+      expect(questions()).toHaveLength(asked + 1);
       await daraja.control.advance(3_600);
       await answer(payment, status === "timeout" ? "timeout" : "result");
+      expect(await provider.check(payment)).toEqual({ type: "open" });
+      expect(questions()).toHaveLength(asked + 1);
     }
   },
 );

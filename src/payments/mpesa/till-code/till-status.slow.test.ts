@@ -102,14 +102,22 @@ test("an answer counts at its own address alone, and is held against the order l
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, why: "paid at another time" });
 });
 
-test("not found: asked five times, then not before its last hours, and the order waits for its money", async () => {
+test("not found: asked at each moment of the schedule, then not before its last hours, and the order waits for its money", async () => {
   const { buyer, orderId, code, asked } = await paidAndTyped("not-found");
-  await shop.pass(4 * 3_600, 60);
+  await shop.pass(21 * 3_600, 60);
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
-  expect(asked()).toBe(5);
+  const rows = await shop.query<{ after: number }>(
+    `select extract(epoch from c.asked_at - p.created_at)::float8 as after
+     from code_checks c join payments p on p.id = c.payment_id where p.order_id = $1 order by 1`,
+    [orderId],
+  );
+  const moments = [15, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800];
+  // each as late as its round came, and before the next moment
+  expect(rows.map(({ after }) => moments.findLast((seconds) => seconds <= after))).toEqual(moments);
+  expect(asked()).toBe(moments.length);
   expect(await toldStaff(shop, buyer)).toEqual([]);
   // the word of it was late, the money was not
-  await tellOfMoney(shop, code, { TransTime: eatStamp(new Date(Date.now() - 4 * 3_600_000)) });
+  await tellOfMoney(shop, code, { TransTime: eatStamp(new Date(Date.now() - 21 * 3_600_000)) });
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
 });
 
@@ -117,13 +125,13 @@ test("reversed: not paid, and after two days staff decide", async () => {
   const { buyer, orderId, asked } = await paidAndTyped("reversed");
   await shop.pass(60, 20);
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
-  await shop.pass(20 * 3_600, 1_800);
-  expect(asked()).toBe(5);
+  await shop.pass(20 * 3_600, 60);
+  expect(asked()).toBe(9);
   // again, at most hourly, while its order might come to its end
   await shop.pass(29 * 3_600 + 700, 3_600);
-  expect(asked()).toBeGreaterThan(10);
+  expect(asked()).toBeGreaterThan(14);
   // one more than the hours, since both ends count
-  expect(asked()).toBeLessThanOrEqual(5 + 30);
+  expect(asked()).toBeLessThanOrEqual(9 + 30);
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: false,
     status: "Order Placed",
