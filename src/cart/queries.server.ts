@@ -32,8 +32,8 @@ export async function lockUser(tx: Tx, userId: string): Promise<Owner> {
 }
 
 /**
- * The same for what limits count by: of a guest also the rows of guests with the same e-mail or phone, in one order, so that
- * of two at once the second sees the first.
+ * The same for what limits count by (`sameShopper`): of a guest also the rows of other guests, in one order, so that of two
+ * at once the second sees the first.
  */
 export async function lockShopper(tx: Tx, userId: string): Promise<Owner> {
   const { rows } = await tx.execute<OwnerRow & { id: string }>(LOCK_SHOPPER({ userId }));

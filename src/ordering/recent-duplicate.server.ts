@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
+import { sameContact } from "../accounts/guest/same-shopper.server.ts";
 import { compiled } from "../platform/database/compiled.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -44,7 +44,7 @@ const RECENT_DUPLICATE = compiled<Goods & { userId: string }>(
       select product_id, size, sum(quantity) as quantity from ${rowsOf(places)} as w (product_id, size, quantity)
       group by 1, 2)
     select o.id, o.user_id = ${places.userId} as "isOwn", greatest(0, floor(extract(epoch from now() - o.placed_at) / 60))::int as minutes from ${orders} o
-    where o.user_id = ${sameShopper(places.userId)} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
+    where o.user_id = ${sameContact(places.userId)} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
       and not exists (
         select from wanted full join (select * from ${orderItems} where order_id = o.id) i using (product_id, size)
         where i.quantity is distinct from wanted.quantity)

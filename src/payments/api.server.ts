@@ -28,9 +28,8 @@ const about = { tag: "payments", signedIn: true, refusals } as const;
 /** Many phones share one address in Kenya, so that this only stops a machine. */
 const BY_ADDRESS: Limit = { name: "push", times: 100, seconds: 600 };
 const CARDS: Limit = { name: "card", times: 10, seconds: 3_600 };
-/** Of guests, another of whom costs nothing: with one e-mail at one network address, loosely from anywhere, and of an address. */
+/** Of guests, another of whom costs nothing: with one e-mail at one network address, and of an address. */
 const CARDS_HERE: Limit = { ...CARDS, name: "card-here" };
-const CARDS_BY_EMAIL: Limit = { name: "card-email", times: 100, seconds: 3_600 };
 const CARDS_BY_ADDRESS: Limit = { name: "card-address", times: 100, seconds: 600 };
 /** A page asks every 3 s; a few pages may be open. */
 const POLLS: Limit = { name: "poll", times: 120, seconds: 60 };
@@ -199,7 +198,6 @@ async function countCard({ context, limits }: Parts, userId: string, place: stri
   const email = await emailOfGuest(context.db, userId);
   if (email === undefined) return;
   await limits.demand(CARDS_HERE, `${place} ${email}`);
-  await limits.demand(CARDS_BY_EMAIL, email);
   await limits.demand(CARDS_BY_ADDRESS, place);
 }
 

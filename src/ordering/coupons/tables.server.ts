@@ -47,7 +47,7 @@ export const coupons = pgTable(
 
 /**
  * Who has a coupon: `id` is the order's, or, while there is none yet, that of the payment under way, which keeps it until
- * `until`. A row counts as long as it is there (decision 48).
+ * `until`. A row counts as long as it is there, or until it lapses (decision 48).
  */
 export const couponUses = pgTable(
   "coupon_uses",
@@ -59,6 +59,11 @@ export const couponUses = pgTable(
     /** All a shopper is known by: "account …", "e-mail …", "phone …". */
     shopper: text().array().notNull(),
     until: moment("until"),
+    /**
+     * Of a guest who had paid nothing: when it counts no longer in the coupon's limit, unless it is paid by then. It stays
+     * its order's and this shopper's.
+     */
+    lapsesAt: moment("lapses_at"),
     at: moment("at").notNull().defaultNow(),
   },
   (table) => [

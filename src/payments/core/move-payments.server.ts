@@ -30,6 +30,7 @@ export async function movePurchases(tx: Tx, move: Move): Promise<void> {
     .set({
       userId: to,
       guestEmail: sql`case when ${payments.paidAt} is null then lower(${email}) end`,
+      placedFrom: sql`coalesce(${payments.placedFrom}, (select guest_from from ${users} where ${users.id} = ${payments.userId}))`,
       clientAttemptId: sql`case when ${hasTwin(move, sql`twin.client_attempt_id = ${payments.clientAttemptId}`)}
         then null else ${payments.clientAttemptId} end`,
       cartFingerprint: sql`case when ${payments.active} and ${payments.method} = 'mpesa'

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { renameHolds } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
-import { isClose, isCountedTo, strictest } from "./counted-to.server.ts";
+import { isCountedTo } from "./counted-to.server.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
@@ -105,7 +105,7 @@ export async function earlierCheckout(
 /** How many of this shopper's payments of the last day ended unpaid, as limits count them. */
 export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
   const [found] = await tx
-    .select({ count: strictest(sql`count(*)`, { which: sql`true`, close: isClose(userId) }) })
+    .select({ count: count() })
     .from(payments)
     .where(
       and(

@@ -114,6 +114,8 @@ export const payments = pgTable(
      * guests with this e-mail, and never to the account, which did not begin it.
      */
     guestEmail: text("guest_email"),
+    /** The hash of the network address it was begun from, as limits count addresses; null for a code added to an order. */
+    placedFrom: text("placed_from"),
     /** When staff rejected its code and asked its shopper for the right one; null again once its order has ended. */
     rejectedAt: moment("rejected_at"),
     checks: integer().notNull().default(0),

@@ -1,9 +1,8 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import { LOOSER } from "../../../accounts/guest/same-shopper.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { inWords, TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { isClose, isCountedTo } from "../../core/counted-to.server.ts";
+import { isCountedTo } from "../../core/counted-to.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 
@@ -31,10 +30,7 @@ export async function demandRest(tx: Tx, asked: Asked): Promise<void> {
   if (lately.justPaid) throw new ShopError(429, PAYMENT_TEXTS.phoneBusy);
   const wait = waitForPhone(lately);
   if (wait > 0) throw new PhoneRests(wait);
-  const shopperWaits = Math.max(
-    until(lately.agesOfShopper, BY_SHOPPER, TEN_MINUTES),
-    until(lately.agesOfTwins, BY_SHOPPER * LOOSER, TEN_MINUTES),
-  );
+  const shopperWaits = until(lately.agesOfShopper, BY_SHOPPER, TEN_MINUTES);
   if (shopperWaits > 0) throw new ShopperWaits(Math.ceil(shopperWaits));
 }
 
@@ -72,8 +68,7 @@ async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
     extract(epoch from now() - ${payments.createdAt})::float8 order by ${payments.createdAt} desc) filter (where ${which}), '{}')`;
   const [found] = await tx
     .select({
-      agesOfShopper: ages(sql`${isShoppers} and ${isClose(userId)}`),
-      agesOfTwins: ages(isShoppers),
+      agesOfShopper: ages(isShoppers),
       ages: ages(onPhone),
       justPaid: sql<boolean>`coalesce(bool_or(${onPhone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
       everPaid: sql<boolean>`exists (select from ${payments} earlier
@@ -88,5 +83,5 @@ async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
         sql`${payments.createdAt} > now() - interval '24 hours'`,
       ),
     );
-  return found ?? { agesOfShopper: [], agesOfTwins: [], ages: [], justPaid: false, everPaid: false };
+  return found ?? { agesOfShopper: [], ages: [], justPaid: false, everPaid: false };
 }

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { LOOSER } from "../../../accounts/guest/same-shopper.server.ts";
+import { sql } from "drizzle-orm";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { compiled } from "../../../platform/database/compiled.server.ts";
@@ -7,7 +6,7 @@ import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
-import { isClose, isCountedTo, strictest } from "../../core/counted-to.server.ts";
+import { isCountedTo } from "../../core/counted-to.server.ts";
 import { payments } from "../../core/tables.server.ts";
 
 /** A shopper's typed codes whose money nobody has found. */
@@ -28,37 +27,29 @@ const COUNTED = 3_600;
 
 /**
  * Read, for an order, under the lock of the shopper's account, so that of two at once the second sees the first. Of a guest
- * the codes of guests with the same e-mail or phone count too, less where they come from elsewhere; proven is who paid as
- * this very guest.
+ * the codes of guests with the same e-mail or phone at the same network address count too, and no stranger's; proven is who
+ * paid as this very guest.
  */
 export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
   const { rows } = await db.execute<Unfound>(UNFOUND_OF({ userId }));
   return rows[0] ?? { isProven: false, orders: 0, pieces: 0, amount: 0, wait: 0 };
 }
 
-const WAITING = { which: sql`waits`, close: sql`close` };
-
 const UNFOUND_OF = compiled<{ userId: string }>(
   ({ userId }) => sql`
     with unfound as (
       select created_at, amount, order_id is not null and state in ('pending', 'needs_review', 'paid_held') as waits,
-        (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces,
-        ${isClose(userId)} as close
+        (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces
       from ${payments} where ${isCountedTo(userId)} and method = 'cod' and paid_at is null and refused_at is null
     )
     select exists(select from ${payments} where user_id = ${userId} and paid_at is not null) as "isProven",
-      ${strictest(sql`count(*)`, WAITING)} as orders,
-      ${strictest(sql`sum(pieces)`, WAITING)} as pieces,
-      ${strictest(sql`sum(amount)`, WAITING)} as amount,
-      greatest(0, ${waitAfter(CODES, sql`close`)}, ${waitAfter(CODES * LOOSER, sql`true`)})::int as wait
+      (count(*) filter (where waits))::int as orders,
+      coalesce(sum(pieces) filter (where waits), 0)::int as pieces,
+      coalesce(sum(amount) filter (where waits), 0)::int as amount,
+      greatest(0, (select ceil(${COUNTED}::int - extract(epoch from now() - created_at))
+        from unfound order by created_at desc offset ${CODES - 1} limit 1))::int as wait
     from unfound`,
 );
-
-/** Seconds until the oldest of so many of these codes counts no more. */
-function waitAfter(codes: number, which: SQL): SQL {
-  return sql`(select ceil(${COUNTED}::int - extract(epoch from now() - created_at))
-    from unfound where ${which} order by created_at desc offset ${codes - 1} limit 1)`;
-}
 
 /**
  * Why no order can be placed on one more code that nobody has found: 429 too many codes or orders, 409 too many pieces or too
