@@ -23,6 +23,12 @@ export const UNFOUND_CODES = {
 /** Of each size, what all guests together who have not paid yet may keep while they pay by card; as in UNFOUND_CODES. */
 export const GUEST_CARDS = { sizeShare: 0.5, sizeAtLeast: 3 } as const;
 
+/**
+ * Uses of a coupon with a limit that all guests who have paid nothing may have together: of what is left the part `share` (0
+ * to 1), and `atLeast` so many. After so many `seconds` without a payment others may have such a use.
+ */
+export const NEW_GUEST_COUPONS = { share: 0.5, atLeast: 1, seconds: 3_600 } as const;
+
 /** Hours that an order stays whose typed code staff rejected, for its shopper to send the right one. */
 export const REJECTED_CODE_HOURS = 48;
 

@@ -82,7 +82,7 @@ const BROKEN = `
   -- money that came late pays for its order at the price that was promised, whoever has its use by then
   select 'coupons', 'no more uses than its limit, but for paid orders', c.id
   from coupons c join coupon_uses u on u.coupon_id = c.id left join orders o on o.id = u.id
-  where o.payment is not true group by c.id having count(*) > c.max_uses
+  where o.payment is not true and (u.lapses_at is null or u.lapses_at > now()) group by c.id having count(*) > c.max_uses
   union all
   select 'lines', '1 to 20 of a line', order_id from order_items where quantity not between 1 and 20
   union all

@@ -145,7 +145,7 @@ const MOMENTS = {
     "lease_until",
   ],
   holds: ["until"],
-  coupon_uses: ["until"],
+  coupon_uses: ["until", "lapses_at"],
   refunds: ["created_at", "next_try_at"],
   refund_attempts: ["started_at"],
   hook_inbox: ["received_at", "next_try_at"],

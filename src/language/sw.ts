@@ -641,6 +641,10 @@ export const sw = {
   "This code has ended.": "Muda wa kuponi hii umeisha.",
   "This code is not for the items in your cart.": "Kuponi hii si ya bidhaa zilizo kikapuni mwako.",
   "This code takes nothing off this order.": "Kuponi hii haipunguzi chochote kwenye oda hii.",
+  "Too many wrong codes came from your network. You can order without a code.":
+    "Kuponi nyingi zisizo sahihi zimetumwa kutoka mtandao wako. Unaweza kuagiza bila kuponi.",
+  "Right now this code is held by orders that are not paid yet. Try again in an hour, or order without it.":
+    "Kwa sasa kuponi hii imeshikwa na oda ambazo bado hazijalipwa. Jaribu tena baada ya saa moja, au uagize bila kuponi.",
   "All uses of this code are taken. You can order without it.":
     "Kuponi hii imeshatumika mara zote. Unaweza kuagiza bila hiyo.",
   "You have used this code already, or are paying with it on another order.":

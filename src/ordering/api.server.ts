@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { countEmailTaken, rememberOrdered } from "../accounts/guest/count-email.server.ts";
+import { findSignedIn } from "../accounts/sign-in/session.server.ts";
 import { deliveryApi } from "../delivery/api.server.ts";
 import type { DeliverySettings } from "../delivery/rules.ts";
 import type { Db } from "../platform/database/db.server.ts";
@@ -58,7 +59,7 @@ export const CODE_NOTED: Record<Noted, string> = {
 export function orderingApi(http: Http, parts: Parts) {
   const { db, methods, takesCodes, delivery, expectPayment, noteCode, links, listUnsettled } = parts;
   addressesApi(http, { db });
-  const guarded = limitGuesses(parts.limits);
+  const readCoupon = limitGuesses(db, parts.limits);
   deliveryApi(http);
   route(
     http,
@@ -74,6 +75,7 @@ export function orderingApi(http: Http, parts: Parts) {
         isGuest,
         idempotencyKey: headers["idempotency-key"],
         body,
+        coupon: await readCoupon(body.coupon, { userId, place: addressKey(request.ip) }),
         destination: readDestination(delivery(), body),
         expectPayment,
         noteCode,
@@ -81,7 +83,7 @@ export function orderingApi(http: Http, parts: Parts) {
         // who was shown the till may have paid there: the code is kept for the owner
         closed: methods().includes("cod") ? undefined : new ShopError(409, ORDER_TEXTS.codClosed),
       };
-      const { orderId, noted } = await guarded({ code: body.coupon, userId }, () => placeOrder(db, asked));
+      const { orderId, noted } = await placeOrder(db, asked);
       if (isGuest) await rememberOrdered(parts.limits, email, ip);
       if (!noted) return { message: "Order placed", orderId };
       return { message: CODE_NOTED[noted], orderId, noted: true as const };
@@ -99,9 +101,9 @@ export function orderingApi(http: Http, parts: Parts) {
     async ({ body, headers, request }) => {
       const checkout = headers["idempotency-key"];
       const sharedWith = checkout === undefined ? undefined : parts.paymentsNamed(checkout);
-      const quoted = await guarded({ code: body.coupon, place: addressKey(request.ip) }, () =>
-        quoteOrder(db, delivery(), { ...body, sharedWith }),
-      );
+      const userId = body.coupon === undefined ? undefined : await findSignedIn(db, request);
+      const coupon = await readCoupon(body.coupon, { userId, place: addressKey(request.ip) });
+      const quoted = await quoteOrder(db, delivery(), { ...body, coupon, sharedWith });
       return { message: "Quoted", ...quoted };
     },
   );

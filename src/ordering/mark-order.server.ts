@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { saveAddress } from "./addresses/saved-addresses.server.ts";
 import type { Address } from "./contract.ts";
+import { keepUses } from "./coupons/coupon-uses.server.ts";
 import { eventsFor } from "./order-events.server.ts";
 import type { Method, RefundState } from "./rules.ts";
 import { orderEvents, orders } from "./tables.server.ts";
@@ -26,7 +27,7 @@ async function markPaid(tx: Tx, id: string, which: SQL, columns: { paymentMethod
   );
   const isFirst = sql`not exists (select from ${orderEvents} where order_id = changed.id and kind = 'paid')`;
   const event = eventsFor(tx, "changed", [{ kind: "paid", when: isFirst }]);
-  const paid = await tx.with(changed, event).select().from(changed);
+  const paid = await tx.with(changed, event, keepUses(tx, "changed")).select().from(changed);
   return paid.length > 0;
 }
 

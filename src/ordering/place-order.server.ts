@@ -15,6 +15,7 @@ import { saveAddress } from "./addresses/saved-addresses.server.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
 import { couponRefused } from "./coupons/apply-coupon.server.ts";
 import { reserveUse } from "./coupons/coupon-uses.server.ts";
+import type { TypedCoupon } from "./coupons/limit-guesses.server.ts";
 import { type Destination, ownAddress } from "./destination.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { confirmationMail } from "./mails.server.ts";
@@ -39,6 +40,7 @@ type PlaceOrderRequest = {
   isGuest: boolean;
   idempotencyKey: string | undefined;
   body: z.infer<typeof contract.body>;
+  coupon: TypedCoupon | undefined;
   /** Where it goes, by the rules of this moment. */
   destination: Destination<Address>;
   /** Called within the order's transaction, for the payment that the typed code should prove. */
@@ -164,7 +166,7 @@ async function writeOrder(
   asked: PlaceOrderRequest,
   requestHash: string,
 ): Promise<{ orderId: string } | ShopError> {
-  const { userId, isGuest, idempotencyKey, body, destination, expectPayment, closed } = asked;
+  const { userId, isGuest, idempotencyKey, body, coupon, destination, expectPayment, closed } = asked;
   if (isGuest) await takeEmail(db, userId, body.address.email);
   return transaction(db, async (tx) => {
     const [owner, , overLimit, payment, held, elsewhere, duplicate] = await pipelined([
@@ -180,8 +182,7 @@ async function writeOrder(
     ]);
     if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
     if (duplicate && !elsewhere) throw duplicate;
-    const { amount: shown, coupon } = body;
-    const toPrice = { shown, destination, coupon, sharedWith: payment.sharedWith, locked: held };
+    const toPrice = { shown: body.amount, destination, coupon, sharedWith: payment.sharedWith, locked: held };
     const purchase = await priceItems(tx, body.items, toPrice).catch((error) => {
       // that order may have taken the last piece
       throw elsewhere ?? error;

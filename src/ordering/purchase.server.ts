@@ -5,6 +5,7 @@ import { stockOf } from "../catalogue/queries.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { applyCoupon } from "./coupons/apply-coupon.server.ts";
+import type { TypedCoupon } from "./coupons/limit-guesses.server.ts";
 import type { AppliedCoupon } from "./coupons/rules.ts";
 import type { Destination, OrderDelivery } from "./destination.server.ts";
 import { deliveryTo } from "./destination.server.ts";
@@ -31,8 +32,7 @@ type Asked = {
   /** The total the shopper saw, in KES. */
   shown: number | undefined;
   destination: Destination;
-  /** The code of a coupon. */
-  coupon?: string | undefined;
+  coupon?: TypedCoupon | undefined;
   /** A query for the ids of payments that share its use with what is bought. */
   sharedWith?: SQL | undefined;
   /** Sizes to lock along. */
@@ -47,7 +47,7 @@ type Asked = {
 export async function priceItems(
   tx: Tx,
   items: { _id: string; size: string; quantity: number }[],
-  { shown, destination, coupon: code, sharedWith, locked = [] }: Asked,
+  { shown, destination, coupon: typed, sharedWith, locked = [] }: Asked,
 ): Promise<Purchase> {
   const wanted = sumLines(items);
   const rows = await lockStock(tx, [...wanted, ...locked]);
@@ -56,10 +56,11 @@ export async function priceItems(
   const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const { deliveryFee, delivery } = deliveryTo(destination, subtotal);
   const without = totalOf(subtotal, deliveryFee);
-  const { discount, coupon } = await applyCoupon(tx, code, {
+  const { discount, coupon } = await applyCoupon(tx, typed, {
     lines: lines.map((line) => ({ ...line, category: categoryIn(rows, line) })),
     deliveryFee,
     amount: without,
+    shown,
     sharedWith,
   });
   const amount = without - discount;

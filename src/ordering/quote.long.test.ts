@@ -82,7 +82,7 @@ async function quotedAtDoor({ items, sent }: InventedCart): Promise<Quoted> {
 
 /** As the route asks; most of so many, which at the door would take a minute more. */
 async function quotedInProcess({ items, sent }: InventedCart, settings: DeliverySettings): Promise<Quoted> {
-  const body = { items, ...sent, coupon: sent.coupon?.trim().toUpperCase() };
+  const body = { items, ...sent, coupon: typedAs(sent.coupon) };
   return quoteOrder(shop.db, settings, body).then(
     (quote) => ({ status: 200, body: { success: true, message: "Quoted", ...quote } }),
     (error: unknown) => {
@@ -91,6 +91,9 @@ async function quotedInProcess({ items, sent }: InventedCart, settings: Delivery
     },
   );
 }
+
+const typedAs = (coupon: string | undefined) =>
+  coupon === undefined ? undefined : { code: coupon.trim().toUpperCase(), wait: 0, isNewGuest: false };
 
 const addressOf = ({ state, city = "" }: InventedCart["sent"]) =>
   state === undefined ? undefined : { ...ADDRESS, state, city };
@@ -101,7 +104,7 @@ async function pricedInOrders(carts: InventedCart[], settings: DeliverySettings)
     const found: (Totals & { days?: object | undefined; message?: string })[] = [];
     for (const { items, sent } of carts) {
       const destination = readDestination(settings, { address: addressOf(sent), delivery: sent.delivery });
-      const coupon = sent.coupon?.trim().toUpperCase();
+      const coupon = typedAs(sent.coupon);
       try {
         const priced = await priceItems(tx, items, { shown: undefined, destination, coupon });
         const { address = null } = destination;

@@ -5,6 +5,7 @@ import { type DeliverySettings, deliveryOf, findPoint } from "../delivery/rules.
 import type { Db } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { applyCoupon } from "./coupons/apply-coupon.server.ts";
+import type { TypedCoupon } from "./coupons/limit-guesses.server.ts";
 import { whyNotOnSale } from "./not-on-sale.server.ts";
 import { sumLines } from "./purchase.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "./rules.ts";
@@ -16,8 +17,7 @@ type Asked = {
   city?: string | undefined;
   /** The name of the pick-up point where it is fetched. */
   delivery?: string | undefined;
-  /** The code of a coupon. */
-  coupon?: string | undefined;
+  coupon?: TypedCoupon | undefined;
   /** A query for the ids of payments whose use of it is the asker's own. */
   sharedWith?: SQL | undefined;
 };

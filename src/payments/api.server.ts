@@ -50,7 +50,7 @@ export function paymentsApi(http: Http, parts: Parts) {
 
 function pushCalls(http: Http, parts: PushParts) {
   const { context, limits, demandPoll } = parts;
-  const guarded = limitGuesses(limits);
+  const readCoupon = limitGuesses(context.db, limits);
   route(
     http,
     contract.stkPush,
@@ -62,6 +62,7 @@ function pushCalls(http: Http, parts: PushParts) {
     async ({ userId, headers, body, request }) => {
       const { provider, closed } = offered(parts, "mpesa");
       await countEmail(parts, request, body.address?.email);
+      const place = addressKey(request.ip);
       const asked = {
         ...body,
         userId,
@@ -71,15 +72,12 @@ function pushCalls(http: Http, parts: PushParts) {
         items: body.items,
         address: body.address,
         delivery: body.delivery,
-        coupon: body.coupon,
+        coupon: await readCoupon(body.coupon, { userId, place }),
         clientAttemptId: body.clientAttemptId,
         again: body.again,
-        mayAsk: () => limits.demand(BY_ADDRESS, addressKey(request.ip)),
+        mayAsk: () => limits.demand(BY_ADDRESS, place),
       };
-      const { checkoutRequestId, merchantRequestId, ...went } = await guarded(
-        { code: body.coupon, userId },
-        () => startPush(context, provider, asked),
-      );
+      const { checkoutRequestId, merchantRequestId, ...went } = await startPush(context, provider, asked);
       const message = "Success. Request accepted for processing";
       return {
         message,
@@ -126,23 +124,24 @@ function pushCalls(http: Http, parts: PushParts) {
 
 function cardCalls(http: Http, parts: Parts) {
   const { context, config, limits } = parts;
-  const guarded = limitGuesses(limits);
+  const readCoupon = limitGuesses(context.db, limits);
   route(
     http,
     contract.cardIntent,
     { ...about, summary: "Begin a card payment: what the provider's checkout is to ask for" },
     async ({ userId, headers, body, request }) => {
       const { provider, closed } = offered(parts, "flutterwave");
-      await countCard(parts, userId, addressKey(request.ip));
+      const place = addressKey(request.ip);
+      await countCard(parts, userId, place);
       await countEmail(parts, request, body.address.email);
-      const { items, address, delivery, coupon, amount, name, email, phone, again } = body;
+      const { items, address, delivery, amount, name, email, phone, again } = body;
       const asked = {
         userId,
         isGuest: request.isGuest,
         items,
         address,
         delivery,
-        coupon,
+        coupon: await readCoupon(body.coupon, { userId, place }),
         amount,
         name,
         email,
@@ -151,9 +150,7 @@ function cardCalls(http: Http, parts: Parts) {
         closed,
         checkoutId: headers["idempotency-key"],
       };
-      const data = await guarded({ code: coupon, userId }, () =>
-        startCard(context, provider as FlutterwaveProvider, config, asked),
-      );
+      const data = await startCard(context, provider as FlutterwaveProvider, config, asked);
       return { message: "Payment begun", data };
     },
   );

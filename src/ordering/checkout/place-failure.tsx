@@ -37,8 +37,10 @@ export function readFailure(error: unknown): Failure {
   if (status === 422) return { next: "orders", message };
   if (status === 400 && message !== ORDER_TEXTS.codeMissing && message !== ORDER_TEXTS.codeMalformed)
     return { next: "details", message };
-  if (status !== 409 || message === ORDER_TEXTS.codeUsed) return { next: "again", message };
   const amount = answer.amount;
+  // with a total, the order goes on without its coupon
+  const isAgain = status === 429 ? amount === undefined : status !== 409;
+  if (isAgain || message === ORDER_TEXTS.codeUsed) return { next: "again", message };
   return { next: "cart", message, ...(typeof amount === "number" ? { newAmount: amount } : {}) };
 }
 

@@ -1,9 +1,11 @@
 import type { SQL } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { TooManyRequests } from "../../platform/http/limits.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { formatMoment } from "../dates.ts";
 import { findCoupon } from "./find-coupon.server.ts";
+import type { TypedCoupon } from "./limit-guesses.server.ts";
 import {
   type AppliedCoupon,
   appliedOf,
@@ -16,21 +18,27 @@ import {
 /** What a coupon takes off, in KES; `coupon` is null where there is none. */
 export type Discount = { discount: number; coupon: AppliedCoupon | null };
 
+const NONE: Discount = { discount: 0, coupon: null };
+
 /**
  * What the coupon of a typed code takes off these goods now. `amount` is what they come to without it, in KES. Whether a use
- * of it is left, `reserveUse` says for sure; those of payments whose ids `sharedWith` asks for are this order's own.
- * @throws ShopError 400, 409 (`coupon`: why, `amount`) it does not count
+ * of it is left, `reserveUse` says for sure; those of payments whose ids `sharedWith` asks for are this order's own. A code
+ * that may not be looked at takes nothing off an order that its shopper was `shown` at the whole total.
+ * @throws ShopError 400, 409 (`coupon`: why, `amount`) it does not count; 429 (the same) too many wrong codes came before it
  */
 export async function applyCoupon(
   db: Db | Tx,
-  code: string | undefined,
-  basket: Basket & { amount: number; sharedWith?: SQL | undefined },
+  typed: TypedCoupon | undefined,
+  basket: Basket & { amount: number; shown?: number | undefined; sharedWith?: SQL | undefined },
 ): Promise<Discount> {
-  if (!code) return { discount: 0, coupon: null };
-  const { amount, sharedWith } = basket;
-  const coupon = await findCoupon(db, code, sharedWith);
+  if (!typed) return NONE;
+  const { amount, shown, sharedWith } = basket;
+  if (typed.wait > 0 && shown === amount) return NONE;
+  if (typed.wait > 0) throw new TooManyRequests(typed.wait, WRONG_CODES, { coupon: "tries", amount });
+  const coupon = await findCoupon(db, typed, sharedWith);
   if (!coupon) throw couponRefused("unknown", { amount });
   if (coupon.isUsedUp) throw couponRefused("used-up", { amount, coupon });
+  if (coupon.isKept) throw couponRefused("kept", { amount, coupon });
   const judged = judgeCoupon(coupon, basket, Date.now());
   if ("why" in judged) throw couponRefused(judged.why, { amount, coupon });
   return { discount: judged.discount, coupon: appliedOf(coupon) };
@@ -44,12 +52,16 @@ export function couponRefused(
   return new ShopError(why === "unknown" ? 400 : 409, sentenceFor(why, coupon), { coupon: why, amount });
 }
 
+/** Said with how long that lasts. */
+const WRONG_CODES = "Too many wrong codes came from your network. You can order without a code.";
+
 const SENTENCES = {
   unknown: "We do not know this code. Please check it, letter by letter.",
   over: "This code has ended.",
   goods: "This code is not for the items in your cart.",
   nothing: "This code takes nothing off this order.",
   "used-up": "All uses of this code are taken. You can order without it.",
+  kept: "Right now this code is held by orders that are not paid yet. Try again in an hour, or order without it.",
   used: "You have used this code already, or are paying with it on another order.",
 } as const;
 

@@ -2,7 +2,9 @@ import { and, lt, not, type SQL, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { readMobile } from "../../phone-rules.ts";
 import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
+import { NEW_GUEST_COUPONS } from "../../shop.ts";
 import type { Address } from "../contract.ts";
+import { hasPaidOrder } from "../has-paid-order.server.ts";
 import type { CouponRefusal } from "./rules.ts";
 import { coupons, couponUses } from "./tables.server.ts";
 
@@ -20,13 +22,41 @@ type Use = {
   seconds?: number | undefined;
 };
 
+/** A guest who has paid nothing yet: another one costs nothing. */
+export function isNewGuest(userId: string): SQL<boolean> {
+  return sql<boolean>`(exists (select from ${users} where id = ${userId} and guest_email is not null)
+    and not ${hasPaidOrder(sql`${userId}`)})`;
+}
+
+/** Of `taken`: it counts in its coupon's limit. */
+export const IS_COUNTED = sql`(taken.lapses_at is null or taken.lapses_at > now())`;
+
+/**
+ * Of a coupon in the table or alias `of`, by those of its uses that `which` names as `taken`: whether all are taken, and
+ * whether all that new guests may have. A coupon without a limit counts none.
+ */
+export function takenUses(of: SQL, which: SQL = sql`true`): { isFull: SQL<boolean>; isKept: SQL<boolean> } {
+  const { share, atLeast } = NEW_GUEST_COUPONS;
+  const taken = sql`from ${couponUses} taken
+    where taken.coupon_id = ${of}.id and ${of}.max_uses is not null and ${IS_COUNTED} and ${which}`;
+  const left = sql`(${of}.max_uses - count(*) filter (where taken.lapses_at is null))`;
+  return {
+    isFull: sql<boolean>`coalesce((select count(*) ${taken}) >= ${of}.max_uses, false)`,
+    isKept: sql<boolean>`(${of}.max_uses is not null and (select count(taken.lapses_at)
+      >= greatest(${atLeast}::int, floor(${left} * ${share}::numeric)) ${taken}))`,
+  };
+}
+
 /**
  * Reserves a use within the transaction of its order or payment, guarded by the coupon's limits: one buyer at a time passes
- * the coupon's row, so call it late. Gives why there is none for this shopper: roll back.
+ * the coupon's row, so call it late. All guests who have paid nothing together have a part of what is left, each use for an
+ * hour (NEW_GUEST_COUPONS): then others may have it, and the order keeps its price. Gives why there is none for this shopper:
+ * roll back.
  */
 export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | undefined> {
-  const { id, couponId, seconds } = use;
+  const { id, couponId, userId, seconds } = use;
   const shopper = namesOf(use);
+  const { isFull, isKept } = takenUses(sql`c`);
   const until = seconds === undefined ? sql`null` : sql`now() + make_interval(secs => ${seconds})`;
   const [, { rows }] = await pipelined([
     () =>
@@ -34,25 +64,26 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
         select from ${coupons} where ${coupons.id} = ${couponId} for no key update`),
     // a statement of its own: it sees what whoever had the lock before has written
     () =>
-      tx.execute<{ isActive: boolean; isReserved: boolean; isFull: boolean }>(sql`
-        with me as (select ${shopper} as shopper),
+      tx.execute<{ isActive: boolean; isReserved: boolean; isFull: boolean; isKept: boolean }>(sql`
+        with me as (select ${shopper} as shopper, ${isNewGuest(userId)} as is_new),
         standing as (
-          select c.id, c.active,
-            c.max_uses <= (select count(*) from ${couponUses} taken where taken.coupon_id = c.id) as is_full,
+          select c.id, c.active, ${isFull} as is_full, (select is_new from me) and ${isKept} as is_kept,
             c.per_shopper <= (select count(*) from ${couponUses} mine
               where mine.coupon_id = c.id and mine.shopper && (select shopper from me)) as is_mine
           from ${coupons} c where c.id = ${couponId}),
         reserved as (
-          insert into ${couponUses} (id, coupon_id, shopper, until)
-          select ${id}, standing.id, me.shopper, ${until} from standing, me
-          where active and is_full is not true and is_mine is not true returning id)
-        select active as "isActive", coalesce(is_full, false) as "isFull",
+          insert into ${couponUses} (id, coupon_id, shopper, until, lapses_at)
+          select ${id}, standing.id, me.shopper, ${until},
+            case when is_new then now() + make_interval(secs => ${NEW_GUEST_COUPONS.seconds}) end from standing, me
+          where active and not is_full and not is_kept and is_mine is not true returning id)
+        select active as "isActive", is_full as "isFull", is_kept as "isKept",
           exists(select from reserved) as "isReserved" from standing`),
   ]);
   const [standing] = rows;
   if (standing?.isReserved) return undefined;
   if (!standing?.isActive) return "over";
-  return standing.isFull ? "used-up" : "used";
+  if (standing.isFull) return "used-up";
+  return standing.isKept ? "kept" : "used";
 }
 
 /**
@@ -62,6 +93,14 @@ export async function countPaidUse(tx: Tx, use: Use): Promise<void> {
   await tx.execute(sql`with free as (${freeShared(use)})
     insert into ${couponUses} (id, coupon_id, shopper) values (${use.id}, ${use.couponId}, ${namesOf(use)})
     on conflict (id) do nothing`);
+}
+
+/** A part of a statement: the orders of its part `rows` are paid, so that their uses stay. */
+export function keepUses(tx: Tx, rows: string) {
+  return tx
+    .$with("kept", {})
+    .as(sql`update ${couponUses} set lapses_at = null from ${sql.identifier(rows)} paid
+    where ${couponUses.id} = paid.id and ${couponUses.lapsesAt} is not null`);
 }
 
 /** A part of a statement that frees the uses of its part `rows`, which has the ids of their orders or payments. */

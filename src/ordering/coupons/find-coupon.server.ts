@@ -1,22 +1,26 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { takenUses } from "./coupon-uses.server.ts";
+import type { TypedCoupon } from "./limit-guesses.server.ts";
 import type { Coupon } from "./rules.ts";
-import { coupons, couponUses } from "./tables.server.ts";
+import { coupons } from "./tables.server.ts";
 
 /**
- * The coupon of a typed code, as readCouponCode gives it; `isUsedUp`: every use of it is taken now, by others than the
- * payments whose ids `sharedWith` asks for.
+ * The coupon of a typed code. `isUsedUp`: every use of it is taken now, by others than the payments whose ids `sharedWith`
+ * asks for; `isKept`: every use is that guests who have paid nothing may have, and its shopper is one.
  */
 export async function findCoupon(
   db: Db | Tx,
-  code: string,
+  { code, isNewGuest }: TypedCoupon,
   sharedWith?: SQL,
-): Promise<(Coupon & { isUsedUp: boolean }) | undefined> {
+): Promise<(Coupon & { isUsedUp: boolean; isKept: boolean }) | undefined> {
+  const unshared = sharedWith ? sql`taken.id not in (${sharedWith})` : sql`true`;
+  const { isFull, isKept } = takenUses(sql`coupons`, unshared);
   const [found] = await db
     .select({
       ...getTableColumns(coupons),
-      isUsedUp: sql<boolean>`coalesce((select count(*) from ${couponUses} taken where taken.coupon_id = coupons.id
-          ${sharedWith ? sql`and taken.id not in (${sharedWith})` : sql``}) >= coupons.max_uses, false)`,
+      isUsedUp: isFull,
+      isKept: isNewGuest ? isKept : sql<boolean>`false`,
     })
     .from(coupons)
     .where(eq(coupons.code, code));

@@ -29,7 +29,10 @@ export type Basket = {
   deliveryFee: number;
 };
 
-/** Why a coupon does not count. The last two only an order can tell: all its uses are taken, or all of this shopper's. */
+/**
+ * Why a coupon does not count. The last three only an order can tell: all its uses are taken, or all that guests who have
+ * paid nothing may have, or all of this shopper's.
+ */
 export type CouponRefusal =
   | "unknown"
   | "early"
@@ -38,6 +41,7 @@ export type CouponRefusal =
   | "goods"
   | "nothing"
   | "used-up"
+  | "kept"
   | "used";
 
 /** A code as it is kept: in capitals, without spaces and hyphens, however it was typed. */

@@ -13,3 +13,8 @@ test("an order of whoever was signed in here before is never said to have taken 
   expect(fault(PAYMENT_TEXTS.stillChecking, { method: "mpesa" }).next).toBe("still-checking");
   expect(fault(ORDER_TEXTS.totalChanged, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });
 });
+
+test("where codes of coupons are not looked at the total without one is shown; else the same is tried again", () => {
+  const said = (more: Record<string, unknown>) => readCardFault(new CallError(429, "Too many.", more)).next;
+  expect([said({}), said({ coupon: "tries", amount: 1601 })]).toEqual(["again", "cart"]);
+});

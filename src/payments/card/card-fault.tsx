@@ -46,7 +46,8 @@ export function readCardFault(error: unknown): CardFault {
   if (status === 409 && answer.orderId) return { next: "orders", message };
   if (status === 409 && message === PAYMENT_TEXTS.inProgress) return { next: "other-payment", message };
   if (status === 409 && message === PAYMENT_TEXTS.stillChecking) return { next: "still-checking", message };
-  if (status === 409)
+  // of a 429, the order goes on without its coupon
+  if (status === 409 || (status === 429 && answer.amount !== undefined))
     return {
       next: "cart",
       message,

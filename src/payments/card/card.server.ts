@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.server.ts";
 import type { Address } from "../../ordering/contract.ts";
+import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts";
 import { readDestination } from "../../ordering/destination.server.ts";
 import { normalisePhone } from "../../phone-rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
@@ -28,7 +29,7 @@ type Asked = {
   items: { _id: string; size: string; quantity: number }[] | undefined;
   address: Address;
   delivery: string | undefined;
-  coupon: string | undefined;
+  coupon: TypedCoupon | undefined;
   amount: string | number | undefined;
   name: string | undefined;
   email: string | undefined;

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts";
 import { type Destination, isPricedFor } from "../../ordering/destination.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import { lockStock, releaseHolds } from "../../ordering/stock.server.ts";
@@ -106,7 +107,7 @@ type Asked = Purchase & {
   phone: string | undefined;
   shown: number | undefined;
   destination: Destination;
-  coupon?: string | undefined;
+  coupon?: TypedCoupon | undefined;
 };
 
 /**
@@ -142,7 +143,7 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Wanted[]): 
 function canResume(payment: PaymentWithAge, asked: Asked): boolean {
   const { method, cartFingerprint, shown, destination, coupon } = asked;
   if (payment.method !== method || payment.cartFingerprint !== cartFingerprint) return false;
-  if (payment.coupon?.code !== coupon) return false;
+  if (payment.coupon?.code !== coupon?.code) return false;
   if (!isPricedFor(payment, destination)) return false;
   return (
     method === "mpesa" || (payment.ageSeconds < CARD_PAGE && (shown ?? payment.amount) === payment.amount)

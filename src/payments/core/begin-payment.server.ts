@@ -7,6 +7,7 @@ import { chosenLanguage } from "../../language/language.server.ts";
 import { addressSaved, saveAddress } from "../../ordering/addresses/saved-addresses.server.ts";
 import { couponRefused } from "../../ordering/coupons/apply-coupon.server.ts";
 import { reserveUse } from "../../ordering/coupons/coupon-uses.server.ts";
+import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts";
 import { type Destination, deliveryTo, isPlaceOf, ownAddress } from "../../ordering/destination.server.ts";
 import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
 import { type Purchase, priceItems } from "../../ordering/purchase.server.ts";
@@ -43,8 +44,7 @@ export type Begin = {
   /** What is bought; the account's cart when missing. */
   items: Item[] | undefined;
   destination: Destination;
-  /** The code of a coupon. */
-  coupon?: string | undefined;
+  coupon?: TypedCoupon | undefined;
   /** KES the shopper saw; refused when it is another total. */
   shown: number | undefined;
   phone?: string;

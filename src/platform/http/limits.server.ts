@@ -14,8 +14,8 @@ export type Limit = { name: string; times: number; seconds: number };
 export class TooManyRequests extends ShopError {
   readonly seconds: number;
 
-  constructor(seconds: number, what = "Too many attempts.") {
-    super(429, `${what} Please try again in ${inWords(seconds)}.`);
+  constructor(seconds: number, what = "Too many attempts.", fields: Record<string, unknown> = {}) {
+    super(429, `${what} Please try again in ${inWords(seconds)}.`, fields);
     this.seconds = seconds;
   }
 }
@@ -72,6 +72,11 @@ export function limitsIn(pool: pg.Pool, http: Http) {
     /** Counts one more, whatever the limit; gives how many there are now. */
     async count(limit: Limit, subject: string): Promise<number> {
       return (await counter(limit).penalty(hidden(subject))).consumedPoints;
+    },
+    /** Counts so many more, perhaps none; gives how many there are now, and in how many seconds they end. */
+    async add(limit: Limit, subject: string, points: number): Promise<{ count: number; seconds: number }> {
+      const { consumedPoints, msBeforeNext } = await counter(limit).penalty(hidden(subject), points);
+      return { count: consumedPoints, seconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) };
     },
     async reward(limit: Limit, subject: string): Promise<void> {
       await counter(limit).reward(hidden(subject));

@@ -4,6 +4,7 @@ import { writeAudit } from "../../../platform/audit/write-audit.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { fieldFault, ShopError } from "../../../platform/shop-error.ts";
+import { IS_COUNTED } from "../coupon-uses.server.ts";
 import { coupons, couponUses } from "../tables.server.ts";
 import type { CouponFields } from "./contract.ts";
 
@@ -128,7 +129,7 @@ const selectCoupons = (db: Db | Tx) =>
   db
     .select({
       coupon: coupons,
-      uses: sql<number>`(select count(*)::int from ${couponUses} taken where taken.coupon_id = coupons.id)`,
+      uses: sql<number>`(select count(*)::int from ${couponUses} taken where taken.coupon_id = coupons.id and ${IS_COUNTED})`,
     })
     .from(coupons);
 

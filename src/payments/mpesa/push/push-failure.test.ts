@@ -54,6 +54,11 @@ test("what the server said is shown with its way on", () => {
     message: `M-Pesa Error: ${PAYMENT_TEXTS.phoneBusy}`,
     seconds: 60,
   });
+  expect(failure(429, "Too many wrong codes.", { coupon: "tries", amount: 1601, retryAfter: 60 })).toEqual({
+    next: "cart",
+    message: "M-Pesa Error: Too many wrong codes.",
+    newAmount: 1601,
+  });
   // never the till: the prompt of just now may be paid
   expect(failure(409, PAYMENT_TEXTS.phoneInUse).next).toBe("phone-busy");
   expect(failure(409, PAYMENT_TEXTS.phoneBusy).next).toBe("phone-busy");

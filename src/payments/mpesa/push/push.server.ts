@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { Address } from "../../../ordering/contract.ts";
+import type { TypedCoupon } from "../../../ordering/coupons/limit-guesses.server.ts";
 import { readDestination } from "../../../ordering/destination.server.ts";
 import { hiddenPhone, readMobile } from "../../../phone-rules.ts";
 import { isDatabaseAway, transaction } from "../../../platform/database/db.server.ts";
@@ -24,7 +25,7 @@ type Asked = {
   items: { _id: string; size: string; quantity: number }[] | undefined;
   address: Address | undefined;
   delivery: string | undefined;
-  coupon: string | undefined;
+  coupon: TypedCoupon | undefined;
   clientAttemptId: string | undefined;
   checkoutId: string | undefined;
   again: boolean | undefined;
