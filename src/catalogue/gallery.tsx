@@ -28,7 +28,7 @@ export function Gallery({ name, images, alts = [] }: GalleryProps) {
     track.current?.scrollTo({ left: (at * scrollWidth) / images.length });
   };
   return (
-    <div className="gallery">
+    <div className={images.length > 1 ? "gallery gallery-many" : "gallery"}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same */}
       <ul
         className="gallery-track"
