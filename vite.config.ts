@@ -8,7 +8,7 @@ const forms =
   /\/src\/(accounts\/(form-.*|password\/password-field|rules)|ui\/field|platform\/(text-rules|browser\/use-busy)|cart\/needs-script)\.tsx?$/;
 /** Nor does anybody order there. None of these has a style sheet: in a group it would be lost to the routes. */
 const orders =
-  /\/src\/(accounts\/(guest\/(order-as-guest|sign-up-link)|sign-in\/login-link|sign-up\/(sign-up-origin|signed-up-here))|cart\/(cart-totals|checkout-id|use-priced-cart)|ordering\/(address-text|coupons\/discount-words|methods|placed-path|rules|checkout\/(checkout-(draft|state)|(fetch|use)-checkout-status|guest-session|may-be-paid|new-total|not-payable|order-limit|payment-begun|use-retry-sent))|phone-rules|platform\/(json|browser\/(line-back|new-secret|use-(page-signal|polling|retry-online|wake)))|ui\/skeleton)\.tsx?$/;
+  /\/src\/(accounts\/(guest\/(order-as-guest|sign-up-link)|sign-in\/login-link|sign-up\/(sign-up-origin|signed-up-here))|cart\/(cart-totals|checkout-id|use-priced-cart)|ordering\/(address-text|coupons\/discount-words|methods|placed-path|rules|checkout\/(checkout-(draft|state)|(fetch|use)-checkout-status|guest-session|may-be-paid|new-total|not-payable|order-limit|payment-begun|use-retry-sent))|phone-rules|platform\/(json|browser\/(line-back|new-(id|secret)|use-(page-signal|polling|retry-online|wake)))|ui\/skeleton)\.tsx?$/;
 /** Crumbs of the frame and of a product's page, small enough to come together. */
 const crumbs =
   /\/src\/(catalogue\/selection|platform\/browser\/saves-data|policies\/(rules|policy-links)|reviews\/review-list|site\/((ask|share)-on-whatsapp|delivery-promise|page-address)|ui\/(opener|sheet|wave))\.tsx?$/;

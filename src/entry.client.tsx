@@ -4,20 +4,22 @@ import { HydratedRouter } from "react-router/dom";
 import { keepLinkedCoupon } from "./cart/checkout-storage.ts";
 import { speakFrom } from "./language/t.ts";
 
-// the words of another language are loaded only by documents that are in it; `lang` may be a translator's of the browser
-if (document.documentElement.dataset.language === "sw") {
-  const { kiswahili } = await import("./language/kiswahili.ts").catch((fault) => {
-    window.replay?.fail();
-    throw fault;
+/** The words of another language are loaded only by documents that are in it; `lang` may be a translator's of the browser. */
+async function hydrate(): Promise<void> {
+  if (document.documentElement.dataset.language === "sw") {
+    const { kiswahili } = await import("./language/kiswahili.ts");
+    speakFrom(() => kiswahili);
+  }
+  keepLinkedCoupon(location.search);
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    );
   });
-  speakFrom(() => kiswahili);
 }
-keepLinkedCoupon(location.search);
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  );
-});
+
+// not awaited here: Chrome has that in modules from 89 on
+void hydrate();

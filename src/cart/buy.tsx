@@ -3,6 +3,7 @@ import type { Product } from "../catalogue/contract.ts";
 import { SizeGuideLink } from "../catalogue/make.tsx";
 import { Sizes } from "../catalogue/sizes.tsx";
 import { t } from "../language/t.ts";
+import { submitterOf } from "../platform/browser/submitter.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { endToast, loadToasts, toast } from "../ui/toast.ts";
 import { useOpen } from "../ui/use-open.ts";
@@ -117,8 +118,8 @@ function hasRoom(cart: Cart, had: number): boolean {
   return had > 0 ? had < LINE_MAX : linesOf(cart).length < LINES_MAX;
 }
 
-function isBuyNow({ nativeEvent }: FormEvent): boolean {
-  return (nativeEvent as SubmitEvent).submitter?.getAttribute("name") === "now";
+function isBuyNow(event: FormEvent): boolean {
+  return submitterOf(event)?.name === "now";
 }
 
 /** The size chosen in the form, perhaps before hydration; empty when there is none. */

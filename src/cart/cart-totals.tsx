@@ -7,7 +7,7 @@ import { totalOf } from "./rules.ts";
 /** KES; the least and the most that delivery may cost. */
 export type Fees = { from: number; to: number };
 /** What a coupon takes off where delivery costs so much, in KES. */
-export type Reduction = { name: string; at: (fee: number) => number };
+export type Reduction = { name: string; off: (fee: number) => number };
 type Sums = { subtotal: number; fees: Fees; reduction?: Reduction | undefined };
 
 /** Subtotal, fee and total in KES (specification §9). */
@@ -44,7 +44,7 @@ export function TotalRows({ subtotal, fees, reduction }: Sums) {
       {reduction && (
         <div>
           <dt>{reduction.name}</dt>
-          <dd className="price">−{formatPrice(reduction.at(fees.to))}</dd>
+          <dd className="price">−{formatPrice(reduction.off(fees.to))}</dd>
         </div>
       )}
       <TotalRow name="Delivery Fee" said={feeText(fees)} />
@@ -54,8 +54,8 @@ export function TotalRows({ subtotal, fees, reduction }: Sums) {
 }
 
 /** "Ksh 1,700", or "from Ksh 1,700" while the fee is not known. */
-export function totalText(subtotal: number, { from, to }: Fees, { at }: Partial<Reduction> = {}): string {
-  const sum = (fee: number) => totalOf(subtotal, fee) - (at?.(fee) ?? 0);
+export function totalText(subtotal: number, { from, to }: Fees, { off }: Partial<Reduction> = {}): string {
+  const sum = (fee: number) => totalOf(subtotal, fee) - (off?.(fee) ?? 0);
   return feeText({ from: sum(from), to: sum(to) });
 }
 

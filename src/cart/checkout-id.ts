@@ -1,3 +1,4 @@
+import { newId } from "../platform/browser/new-id.ts";
 import { type CheckoutEnd, currentCheckout, endedCheckouts } from "./checkout-storage.ts";
 
 /** The checkout under way, begun now when there is none. */
@@ -13,11 +14,4 @@ export function checkoutId(): string {
 export function endOf(id: string | undefined): CheckoutEnd | undefined {
   const found = (endedCheckouts.read() ?? "").split(" ");
   return (["placed", "left"] as const).find((how) => found.includes(`${how}:${id}`));
-}
-
-/** A uuid; randomUUID itself is missing on plain http, where a shop on a local network may be tried. */
-export function newId(): string {
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

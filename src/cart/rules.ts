@@ -27,8 +27,8 @@ export function linesOf(cart: Cart): Line[] {
 
 /** How many of a size are in the cart; names such as "constructor" count as absent. */
 export function quantityIn(cart: Cart, { productId, size }: Omit<Line, "quantity">): number {
-  const sizes = Object.hasOwn(cart, productId) ? cart[productId] : undefined;
-  return (sizes && Object.hasOwn(sizes, size) && sizes[size]) || 0;
+  const found = linesOf(cart).find((line) => line.productId === productId && line.size === size);
+  return found?.quantity ?? 0;
 }
 
 /** A cart with the line set to `quantity`, in its place or last; 0 takes it out. The given cart is left as it is. */
@@ -52,10 +52,17 @@ export function totalOf(subtotal: number, fee: number): number {
 /** What stops a line from being bought today. */
 export type Trouble = "gone" | "sold-out" | "short";
 
-/** `stock` is the product's own, by size; undefined when the product is not on sale any more. */
-export function troubleOf(line: Line, stock: Record<string, number> | undefined): Trouble | undefined {
-  if (!stock || !Object.hasOwn(stock, line.size)) return "gone";
-  const left = stock[line.size] ?? 0;
+/** A product's stock by size; undefined when the product is not on sale any more. */
+type Stock = Record<string, number> | undefined;
+
+/** Pieces left in a size; undefined when the product has none of that name, such as "constructor". */
+export function leftIn(stock: Stock, size: string): number | undefined {
+  return new Map(Object.entries(stock ?? {})).get(size);
+}
+
+export function troubleOf(line: Line, stock: Stock): Trouble | undefined {
+  const left = leftIn(stock, line.size);
+  if (left === undefined) return "gone";
   if (left <= 0) return "sold-out";
   return left < line.quantity ? "short" : undefined;
 }

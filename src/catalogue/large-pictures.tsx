@@ -2,6 +2,7 @@ import "./large-pictures.css";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { t } from "../language/t.ts";
 import { Icon } from "../ui/icons.tsx";
+import { openModal } from "../ui/open-modal.ts";
 import { Picture } from "./picture.tsx";
 
 type LargePicturesProps = {
@@ -18,7 +19,8 @@ type LargePicturesProps = {
  * closes, and the focus goes back.
  */
 export function LargePictures({ name, images, alts, first, onClose }: LargePicturesProps) {
-  const dialog = useModal();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => openModal(dialog.current), []);
   const [at, setAt] = useState(first);
   const [zoomed, setZoomed] = useState(false);
   const turn = (step: number) => {
@@ -55,18 +57,6 @@ export function LargePictures({ name, images, alts, first, onClose }: LargePictu
       {images.length > 1 && <LargeFoot onTurn={turn} />}
     </dialog>
   );
-}
-
-/** A dialog that is open while it is rendered. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    // closed while it is still in the page, it gives the focus back
-    return () => opened?.close();
-  }, []);
-  return dialog;
 }
 
 type LargeHeadProps = { place: string; zoomed: boolean; onZoom: () => void; onClose: () => void };

@@ -12,8 +12,8 @@ const WITH_PATH = /[\p{L}\p{N}]\.(?!no\/)\p{L}{2,}\/\S/iu;
 /** Two letters are a country's; a longer word may be anybody's ending. */
 const MAYBE = /[\p{L}\p{N}]\.\p{L}{2}(?![\p{L}\p{N}])|[\p{L}\p{N}]{2}\.\p{L}{3,}/iu;
 const TITLE = /(^|[^\p{L}])(dr|mr|mrs|ms|st|prof|eng|rev|fr|hon|sr|jr|capt|col|gen|sgt)\./giu;
-const NUMBERED = /(?<!\d)\d{1,3}(\.\d{1,3}){3}(?!\d)/;
-const SCHEME = /:\/\/|https?\b|(?<!\p{L})www(?!\p{L})/iu;
+const NUMBERED = /(^|\D)\d{1,3}(\.\d{1,3}){3}(?!\d)/;
+const SCHEME = /:\/\/|https?\b|(^|[^\p{L}])www(?!\p{L})/iu;
 
 /**
  * Whether a text may be a person's name: nothing unseen, nothing to tap, no slash. Names go into mails and greetings,

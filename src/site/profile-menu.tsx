@@ -138,6 +138,7 @@ function ProfileItems({ open, onChosen }: { open: boolean; onChosen: () => void 
 function focusNext(menu: HTMLElement | null, step: 1 | -1) {
   const items = [...(menu?.querySelectorAll<HTMLElement>("li > *") ?? [])];
   const at = items.indexOf(document.activeElement as HTMLElement);
-  const next = at < 0 ? (step > 0 ? 0 : -1) : (at + step) % items.length;
-  items.at(next)?.focus();
+  // from outside, a step back leads to the last one as well
+  const next = Math.max(at, step > 0 ? -1 : 0) + step + items.length;
+  items[next % items.length]?.focus();
 }

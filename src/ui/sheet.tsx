@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { t } from "../language/t.ts";
 import { Icon } from "./icons.tsx";
+import { openModal } from "./open-modal.ts";
 
 type SheetProps = {
   title: string;
@@ -18,12 +19,7 @@ type SheetProps = {
 export function Sheet({ title, onClose, side, children, foot }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    // closed while it is still in the page, it gives the focus back
-    return () => opened?.close();
-  }, []);
+  useLayoutEffect(() => openModal(dialog.current), []);
   const onClick = (event: MouseEvent) => event.target === dialog.current && onClose();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; Escape is the key for it

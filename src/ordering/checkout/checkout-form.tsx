@@ -41,7 +41,7 @@ export function CheckoutForm({ priced }: { priced: PricedCart }) {
   const { goOn, busy, said } = useGoOn();
   const coupon = useCoupon(priced.lines, place);
   const { counting, discountAt } = coupon;
-  const reduction = counting && { name: discountName(counting), at: discountAt };
+  const reduction = counting && { name: discountName(counting), off: discountAt };
   const isFilled = point || delivery.view === "fields" || delivery.view === "card";
   const ready = mayOrder(priced, fees) && !coupon.waits && Boolean(isFilled);
 

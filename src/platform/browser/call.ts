@@ -3,8 +3,9 @@ import type { Contract } from "../input.ts";
 
 /** A call that did not succeed: the server's own message, its status (0: never arrived) and the whole answer. */
 export class CallError extends Error {
-  readonly status: number;
-  readonly answer: Record<string, unknown>;
+  // declared alone: a field of its own would bring what sets it up in Safari 15, to every page
+  declare readonly status: number;
+  declare readonly answer: Record<string, unknown>;
 
   constructor(status: number, message: string, answer: Record<string, unknown> = {}) {
     super(message);

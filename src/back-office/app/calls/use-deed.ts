@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import { focusFault } from "../../../accounts/form-focus.ts";
+import { newId } from "../../../platform/browser/new-id.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { callStaff, type StaffCall, StaffCallError, type StaffContract } from "./call-staff.ts";
 
@@ -21,7 +22,7 @@ export function useDeed() {
   ) {
     run(async () => {
       const text = JSON.stringify(call);
-      if (attempt.current.call !== text) attempt.current = { call: text, key: crypto.randomUUID() };
+      if (attempt.current.call !== text) attempt.current = { call: text, key: newId() };
       try {
         const answer = await callStaff<C>(call, attempt.current.key);
         attempt.current = { call: "", key: "" };

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { z } from "zod";
+import { newId } from "../../../platform/browser/new-id.ts";
 import { sizeFault } from "../../../uploads/rules.ts";
 import type * as contract from "../../imports/contract.ts";
 import { callStaff, StaffCallError } from "../calls/call-staff.ts";
@@ -43,7 +44,7 @@ export function useImport(before: Came | undefined, onBegun: (id: string) => voi
       const upload = "upload" in source ? source.upload : await sendGoods(source.file, signal, tell);
       // tried again unchanged after a failure it is the same import
       const what = `${upload} ${dryRun}`;
-      if (attempt.current.what !== what) attempt.current = { what, key: crypto.randomUUID() };
+      if (attempt.current.what !== what) attempt.current = { what, key: newId() };
       const { id } = await callStaff<typeof contract.beginImport>(
         { path: "/api/staff/imports", body: { upload, dryRun } },
         attempt.current.key,

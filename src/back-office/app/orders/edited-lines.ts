@@ -1,3 +1,4 @@
+import { newId } from "../../../platform/browser/new-id.ts";
 import type { StaffOrder } from "../shown.ts";
 import type { Goods } from "./goods.ts";
 
@@ -14,7 +15,7 @@ export function linesOf({ items }: StaffOrder): EditedLine[] {
 /** One more piece of a product, in the first size that is there. */
 export function withGoods(lines: EditedLine[], { _id, name, sizes, stock }: Goods): EditedLine[] {
   const size = sizes.find((each) => (stock[each] ?? 0) > 0) ?? sizes[0] ?? "";
-  return [...lines, { key: crypto.randomUUID(), _id, name, size, quantity: 1 }];
+  return [...lines, { key: newId(), _id, name, size, quantity: 1 }];
 }
 
 /** As the call takes them. */

@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
 import { statusName } from "../../../ordering/pick-up.ts";
 import type { Status } from "../../../ordering/rules.ts";
+import { submitterOf } from "../../../platform/browser/submitter.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../orders/contract.ts";
@@ -27,15 +28,14 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
   const params = { id: _id };
   const isPickUp = order.delivery.pickUp !== undefined;
   const steps = isUnpaid(order) ? [] : nextSteps(status, isPickUp);
-  const last = order.events.findLast(({ kind }) => kind === "step" || kind === "undo");
+  const last = order.events.filter(({ kind }) => kind === "step" || kind === "undo").pop();
   // a colleague's step is theirs to take back
   const isUndoable = last?.kind === "step" && last.by === person?.staff.name && now - last.at < UNDO_MS;
   if (steps.length === 0 && !isUndoable) return null;
 
   const step = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const to = (submitter as HTMLButtonElement | null)?.value as Status | undefined;
+    const to = submitterOf(event)?.value as Status | undefined;
     const typed = Object.entries(readForm(event.currentTarget)).filter(
       ([name, text]) => name !== "to" && text.trim(),
     );

@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { useRevalidator } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
+import { submitterOf } from "../../../platform/browser/submitter.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../orders/contract.ts";
@@ -29,8 +30,7 @@ export function UnpaidOrder({ order }: { order: StaffOrder }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { reason = "" } = readForm(event.currentTarget);
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const isCancel = (submitter as HTMLButtonElement | null)?.value === "cancel";
+    const isCancel = submitterOf(event)?.value === "cancel";
     (isCancel ? pack : cancel).forget();
     (isCancel ? cancel : pack).begin(reason);
   };

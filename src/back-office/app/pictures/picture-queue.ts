@@ -1,6 +1,7 @@
 import type { LineWatch } from "../../../platform/browser/line-back.ts";
+import { newId } from "../../../platform/browser/new-id.ts";
 import { StaffCallError } from "../calls/call-staff.ts";
-import type { Outcome, SentFile } from "../uploads/send-in-pieces.ts";
+import { endWhenLeft, type Outcome, type SentFile } from "../uploads/send-in-pieces.ts";
 import type { ChosenPicture, ChosenPictures } from "./chosen-pictures.ts";
 import type { preparePicture } from "./prepare-picture.ts";
 
@@ -71,7 +72,7 @@ export class PictureQueue {
   async add(productId: string, files: readonly File[]): Promise<void> {
     const now = Date.now();
     const chosen = files.map((file, place) => ({
-      key: crypto.randomUUID(),
+      key: newId(),
       productId,
       name: file.name,
       at: now + place,
@@ -156,7 +157,7 @@ export class PictureQueue {
       return void (await this.#parts.save(productId));
     }
     const outcome = await this.#send(picture, signal);
-    signal.throwIfAborted();
+    endWhenLeft(signal);
     if ("why" in outcome) return this.#refuse(sending, outcome.why);
     await this.#parts.save(productId, outcome.picture);
     this.#say(productId, `${name} is added.`);

@@ -16,7 +16,8 @@ export function openPictureQueue(save: ConstructorParameters<typeof PictureQueue
     prepare: preparePicture,
     send: (file, watch) => sendInPieces(pictureCalls, file, watch),
     save,
-    alone: (name, work) => navigator.locks.request(name, work),
+    // neither Safari before 15.4 nor plain http has locks: there each tab sends for itself
+    alone: (name, work) => navigator.locks?.request(name, work) ?? work(),
     watchLine,
   });
 }

@@ -34,8 +34,8 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
             key={draft._id}
             draft={draft}
             faults={faultsAt(at)}
-            onChange={(changed) => put(drafts.with(at, changed))}
-            onRemove={() => put(drafts.toSpliced(at, 1))}
+            onChange={(changed) => put(drafts.map((each, place) => (place === at ? changed : each)))}
+            onRemove={() => put(drafts.filter((each) => each !== draft))}
           />
         ))}
         {drafts.length < EPISODES_MAX && (

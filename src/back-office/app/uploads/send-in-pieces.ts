@@ -53,7 +53,7 @@ export async function sendPieces(
   let there = file.size - missing.reduce((sum, { bytes }) => sum + bytes.size, 0);
   onSent(there);
   for (const { n, bytes } of missing) {
-    signal.throwIfAborted();
+    endWhenLeft(signal);
     const before = there;
     await calls.put({ id, n }, bytes, { signal, onSent: (left) => onSent(before + left) });
     there += bytes.size;
@@ -62,10 +62,15 @@ export async function sendPieces(
   return id;
 }
 
+/** As throwIfAborted, which Safari has from 15.4 and Chrome from 100 on. @throws DOMException AbortError */
+export function endWhenLeft({ aborted }: AbortSignal): void {
+  if (aborted) throw new DOMException("left out", "AbortError");
+}
+
 /** Asks until it is made: others may be before it. */
 async function madeOf(calls: UploadCalls, id: string, signal: AbortSignal): Promise<Outcome> {
   for (;;) {
-    signal.throwIfAborted();
+    endWhenLeft(signal);
     const { ready, picture, why } = await calls.finish(id);
     if (ready && picture) return { picture };
     if (why) return { why };

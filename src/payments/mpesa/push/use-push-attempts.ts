@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
-import { newId } from "../../../cart/checkout-id.ts";
 import {
   type CheckoutState,
   forgetRefusedCoupon,
@@ -8,6 +7,7 @@ import {
 } from "../../../ordering/checkout/checkout-state.ts";
 import { forgetPayment, mayBePaid, notePayment } from "../../../ordering/checkout/payment-begun.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
+import { newId } from "../../../platform/browser/new-id.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { stkPush } from "../../contract.ts";
