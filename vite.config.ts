@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { SCRIPT_TARGETS, TARGETS } from "./src/platform/browser/oldest-browsers.ts";
 import { productionBuild } from "./src/platform/internals/production-build.ts";
 import { trimRouter } from "./src/platform/internals/trim-router.ts";
 
@@ -35,5 +36,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: isSsrBuild
     ? {}
     : // the router names what a page needs; Vite's own helper would come with every first view
-      { modulePreload: false, rolldownOptions: { output: { codeSplitting: { groups } } } },
+      {
+        target: SCRIPT_TARGETS,
+        cssTarget: TARGETS,
+        modulePreload: false,
+        rolldownOptions: { output: { codeSplitting: { groups } } },
+      },
 }));

@@ -5,10 +5,11 @@ import { kiswahili } from "../src/language/kiswahili.ts";
 import type { Language } from "../src/language/languages.ts";
 import { speakFrom, t } from "../src/language/t.ts";
 import { OfflineDocument } from "../src/offline/offline-document.tsx";
+import { SCRIPT_TARGETS } from "../src/platform/browser/oldest-browsers.ts";
 
 // run by the build of the pages: build/client/sw.js, one file with the offline page in it, so that both arrive or neither
 
-const shared = { bundle: true, minify: true, write: false, target: "es2022" } satisfies BuildOptions;
+const shared = { bundle: true, minify: true, write: false, target: SCRIPT_TARGETS } satisfies BuildOptions;
 const { outputFiles } = await build({
   ...shared,
   entryPoints: ["src/offline/offline.css"],

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { SCRIPT_TARGETS, TARGETS } from "../platform/browser/oldest-browsers.ts";
 import { productionBuild } from "../platform/internals/production-build.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
@@ -21,6 +22,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     emptyOutDir: true,
     ...(isSsrBuild
       ? {}
-      : { modulePreload: false, rolldownOptions: { output: { codeSplitting: { groups } } } }),
+      : {
+          target: SCRIPT_TARGETS,
+          cssTarget: TARGETS,
+          modulePreload: false,
+          rolldownOptions: { output: { codeSplitting: { groups } } },
+        }),
   },
 }));
