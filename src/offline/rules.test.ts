@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assetsIn, copyKey, dataKey, headingIn, kindOf, pageKey, pageOfCopy } from "./rules.ts";
+import { assetsIn, copyKey, dataKey, headingIn, kindOf, mayPreload, pageKey, pageOfCopy } from "./rules.ts";
 
 const at = (address: string) => new URL(address, "https://shop.example");
 
@@ -86,4 +86,14 @@ test("a page's files and heading are read from its HTML", () => {
   expect(assetsIn(html)).toEqual(["/assets/root-1a.css", "/assets/a-b_1.js"]);
   expect(headingIn(html)).toBe("Tee &amp; cap");
   expect(headingIn("<h1><b>x</b></h1>")).toBe("");
+});
+
+test("no page is asked for ahead of the worker in Firefox, which would lose the navigation with it", () => {
+  const agent = (rest: string) => mayPreload(`Mozilla/5.0 (X11; Linux x86_64${rest}`);
+  expect(agent("; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe(false);
+  expect(agent(") AppleWebKit/537.36 (KHTML, like Gecko) Chrome/88.0.4324.0 Safari/537.36")).toBe(true);
+  // Firefox on iOS is Safari within
+  expect(agent(") AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/140.0 Mobile/15E148 Safari/605.1.15")).toBe(
+    true,
+  );
 });

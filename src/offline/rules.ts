@@ -27,6 +27,14 @@ const FILTERS = ["category", "subCategory", "offer", "sort", "page"];
 /** Photographs of reviews: staff may hide one, which must then be gone from every device. */
 const REVIEW_PHOTO = /^\/pictures\/review-/;
 
+/**
+ * Whether a navigation may be asked for while the worker starts. Not in Firefox: a worker that awaits such a request
+ * which then fails loses the navigation, whatever it answers with.
+ */
+export function mayPreload(userAgent: string): boolean {
+  return !/\bFirefox\//.test(userAgent);
+}
+
 /** The kind of a GET to this shop's own address. */
 export function kindOf({ pathname }: URL): Kind | undefined {
   if (REVIEW_PHOTO.test(pathname)) return undefined;

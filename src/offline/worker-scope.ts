@@ -5,7 +5,7 @@ export type WorkerScope = {
   addEventListener(type: "message", listener: (event: Lasting & { data: unknown }) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  registration: { navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> } };
 };
 
 type Lasting = { waitUntil(work: Promise<unknown>): void };

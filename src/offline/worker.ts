@@ -12,7 +12,7 @@ import {
   storeCopy,
   storePage,
 } from "./copies.ts";
-import { assetsIn, dataKey, headingIn, kindOf, pageKey, pageOfData } from "./rules.ts";
+import { assetsIn, dataKey, headingIn, kindOf, mayPreload, pageKey, pageOfData } from "./rules.ts";
 import type { Fetched, WorkerScope } from "./worker-scope.ts";
 
 // The service worker: opens pages seen before without a connection (docs/decisions/0018). It handles only GETs of public
@@ -43,7 +43,10 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(
     Promise.allSettled([
       deleteOldCaches(),
-      worker.registration.navigationPreload?.enable(),
+      // an earlier worker may have switched it on
+      mayPreload(navigator.userAgent)
+        ? worker.registration.navigationPreload?.enable()
+        : worker.registration.navigationPreload?.disable(),
       worker.clients.claim(),
     ]),
   );
@@ -127,7 +130,7 @@ function fetchAndCache(
   let keeping: Promise<void> | undefined;
   const asked = (async () => {
     try {
-      const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+      const answer = (await preloaded(event)) ?? (await fetch(event.request));
       if (Date.now() - began < NETWORK_TIMEOUT) slowUntil = 0;
       keeping = store(answer.clone());
       return answer;
@@ -137,6 +140,11 @@ function fetchAndCache(
   })();
   event.waitUntil(asked.then(() => keeping));
   return asked;
+}
+
+/** The response to what the browser asked for while the worker started; in Firefox nothing is awaited of it. */
+function preloaded(event: Fetched): Promise<Response | undefined> | undefined {
+  return mayPreload(navigator.userAgent) ? event.preloadResponse : undefined;
 }
 
 /** The response, or undefined when it takes longer than the timeout; `insisting` after a reload, which always waits. */
