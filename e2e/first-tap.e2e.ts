@@ -156,6 +156,72 @@ test("the files of a page are gone after a deploy: one reload, and the cart is k
   expect(loads).toHaveLength(2);
 });
 
+/** Scripts of this name come, but are none that a browser can read. */
+async function spoilScripts(page: Page, name = "*"): Promise<void> {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.route(`**/assets/${name}.js`, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "const of = (;" }),
+  );
+}
+
+const broken = (page: Page) => page.getByRole("alert").getByText("This page did not load fully.");
+
+test("scripts that cannot be read, or do not come: each page says so in ten seconds, and reads, and filters", async ({
+  page,
+}) => {
+  const { product, size } = await plentiful(page.request, 8);
+  await spoilScripts(page);
+  await page.goto(`/product/${product._id}`);
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.getByRole("button", { name: "ADD TO CART" }).click();
+  await expect(broken(page)).toBeVisible();
+  await expect(page.getByRole("button", { name: "ADD TO CART" })).not.toHaveAttribute("aria-busy");
+  await page.goto("/collection");
+  await page.getByRole("link", { name: "Filters" }).click();
+  await page.getByRole("checkbox", { name: "Women" }).check();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/category=Women/);
+  await expect(page.getByRole("heading", { level: 1, name: "Women" })).toBeVisible();
+  await page.goto("/staff/sign-in");
+  await expect(broken(page)).toBeVisible();
+  // one that only some pages have
+  await spoilScripts(page, "cart-page-*");
+  await page.goto("/cart");
+  await expect(broken(page)).toBeVisible();
+  // and one that is asked for by a link
+  await page.goto("/contact", { waitUntil: "networkidle" });
+  await spoilScripts(page, "about-page-*");
+  await page.getByRole("contentinfo").locator('a[href="/about"]').first().click();
+  await expect(page).toHaveURL("/about");
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(broken(page)).toBeVisible();
+
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.clock.install();
+  const release = await holdScripts(page);
+  await page.goto("/login", { waitUntil: "commit" });
+  await expect(page.getByRole("button", { name: "Login", exact: true })).toBeVisible();
+  await expect(broken(page)).toBeHidden();
+  await page.clock.runFor(10_000);
+  await expect(broken(page)).toBeVisible();
+  release();
+  await expect(broken(page)).toBeHidden();
+});
+
+test("a browser that is too old to buy is told which are not, and how else to order", async ({ page }) => {
+  const needs = page.getByText("To buy here you need Chrome 87, Safari or iOS 15, Firefox 115", {
+    exact: false,
+  });
+  await page.goto("/");
+  await expect(needs).toBeHidden();
+  await page.addInitScript(() => Reflect.deleteProperty(window, "WebGL2RenderingContext"));
+  for (const path of ["/", "/checkout-of-old", "/cart"]) {
+    await page.goto(path);
+    await expect(needs.getByRole("link")).toHaveText([/^\+254/, "WhatsApp"]);
+    await expect(needs).toBeVisible();
+  }
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

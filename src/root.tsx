@@ -18,6 +18,7 @@ import { useFocusOnArrival } from "./platform/browser/use-focus-on-arrival.ts";
 import { useShop } from "./settings/use-shop.ts";
 import { shop } from "./shop.ts";
 import { HeadLinks } from "./site/document/head-links.tsx";
+import { Broken, OldBrowser } from "./site/document/load-notes.tsx";
 import { useRoutePrefetch } from "./site/document/route-prefetch.ts";
 import { Styles } from "./site/document/styles.tsx";
 import { Footer } from "./site/footer.tsx";
@@ -72,15 +73,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <WaitingBar />
         <Header />
         <Toasts />
+        <OldBrowser />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
         <Footer />
-        <p className="page-broken" role="alert">
-          {t("This page did not load fully.")}{" "}
-          {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this one */}
-          <a href="">{t("Load it again")}</a>
-        </p>
+        <Broken />
         <ScrollRestoration />
         <Scripts />
       </body>

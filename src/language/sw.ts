@@ -58,6 +58,8 @@ export const sw = {
   "Skip to content": "Ruka hadi kwenye maudhui",
   "This page did not load fully.": "Ukurasa huu haukufunguka kikamilifu.",
   "Load it again": "Ufungue tena",
+  "To buy here you need Chrome 87, Safari or iOS 15, Firefox 115, Samsung Internet 14, or newer. You can also order by phone, {phone}, or on {whatsapp}.":
+    "Ili kununua hapa unahitaji Chrome 87, Safari au iOS 15, Firefox 115, Samsung Internet 14, au toleo jipya zaidi. Unaweza pia kuagiza kwa simu, {phone}, au kwa {whatsapp}.",
   "Loading…": "Inapakia…",
   "Not found": "Haipatikani",
   "Something went wrong": "Kuna hitilafu",

@@ -7,8 +7,15 @@ declare global {
       /** The size that is in the cart since a tap on this button, which is not to be replayed. */
       added?: { button: HTMLElement; size: string } | undefined;
       stop: () => void;
-      /** Stops, and lets the page say that it did not load fully (base.css). */
+      /** Stops: the page's scripts do not come. */
       fail: () => void;
+    };
+    /** Watches whether the page's scripts come (site/document/load-watch.server.ts). */
+    pageScripts?: {
+      /** They were asked for now. */
+      begin: () => void;
+      /** They are there. */
+      done: () => void;
     };
   }
 }
@@ -16,6 +23,7 @@ declare global {
 /** Replays the taps from before hydration, each once and in order. */
 export function replayTaps(): void {
   const { replay } = window;
+  window.pageScripts?.done();
   if (!replay) return;
   delete window.replay;
   // after the first effects have been rendered

@@ -1,5 +1,5 @@
 import "./staff.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Link,
@@ -34,6 +34,7 @@ export function meta({ error }: { error?: unknown }) {
 /** The document around every screen of the back office. */
 export function Layout({ children }: { children: ReactNode }) {
   const person = usePerson();
+  useEffect(() => window.pageScripts?.done(), []);
   return (
     <html lang={shop.language}>
       <head>
@@ -52,6 +53,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <noscript>
           <p className="no-script">Without JavaScript you can read everything here, but change nothing.</p>
         </noscript>
+        <p className="page-old">
+          To work here you need Chrome 87, Safari or iOS 15, Firefox 115, Samsung Internet 14, or newer.
+        </p>
         {person ? (
           <Frame person={person}>{children}</Frame>
         ) : (
@@ -60,6 +64,11 @@ export function Layout({ children }: { children: ReactNode }) {
           </main>
         )}
         <ChallengeDialog />
+        <p className="page-broken" role="alert">
+          This page did not load fully.{" "}
+          {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this one */}
+          <a href="">Load it again</a>
+        </p>
         <ScrollRestoration />
         <Scripts />
       </body>

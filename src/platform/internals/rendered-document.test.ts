@@ -22,8 +22,8 @@ const scriptsOf = (html: string) => html.match(/<script(?! type="application)[^>
 test("React Router's inline scripts can be deferred: scroll position, data, the module that hydrates", async () => {
   for (const path of ["/", "/collection", "/about"]) {
     const html = await pages.text(path);
-    const [bootstrap, ...deferred] = scriptsOf(html);
-    expect(bootstrap, path).toBe("<script>");
+    const [watch, bootstrap, ...deferred] = scriptsOf(html);
+    expect([watch, bootstrap], path).toEqual(["<script>", "<script>"]);
     expect(
       deferred.every((tag) => tag.startsWith('<script type="text/plain"')),
       path,

@@ -26,6 +26,12 @@ const UNUSED = [
 ];
 /** Also about routes that are found later: called, but they have nothing to do. */
 const IDLE = ["useFogOFWarDiscovery", "getPatchRoutesOnNavigationFunction"];
+/**
+ * How it tries again when a page's module does not come: the page that was left would be loaded anew each time. The one
+ * that was wanted is opened instead, and says itself that it did not load fully.
+ */
+const RELOAD = "window.location.reload";
+const OPEN_WANTED = `((to)=>to?window.location.assign(to.pathname+to.search):${RELOAD}())(window.__reactRouterDataRouter?.state.navigation.location)`;
 /** Functions that assert, and how many of their arguments come before the sentence for developers. */
 const ASSERTIONS: Record<string, number> = { invariant: 1, invariant2: 1, warning: 1, warningOnce: 2 };
 
@@ -37,13 +43,13 @@ type Cut = { start: number; end: number; by: string };
  * @throws Error when a function that should go is not there any more
  */
 export function trimRouter(): Plugin {
-  const missing = new Set([...UNUSED, ...IDLE]);
+  const missing = new Set([...UNUSED, ...IDLE, RELOAD]);
   return {
     name: "trim-router",
     transform(code, id) {
       if (!id.includes(ROUTER)) return null;
       const trimmed = trim(code);
-      for (const name of trimmed.emptied) missing.delete(name);
+      for (const name of trimmed.changed) missing.delete(name);
       return { code: trimmed.code, map: null };
     },
     buildEnd(error) {
@@ -53,16 +59,21 @@ export function trimRouter(): Plugin {
   };
 }
 
-/** The module's code without what is left out, and the names of the functions that were emptied, in order. */
-export function trim(code: string): { code: string; emptied: string[] } {
-  const emptied: string[] = [];
+/** The module's code without what is left out, and the names of what was changed, in order. */
+export function trim(code: string): { code: string; changed: string[] } {
+  const changed: string[] = [];
   const cuts: Cut[] = [];
   visit(parseAst(code), (node) => {
     if (node.type === "FunctionDeclaration" && node.id && node.body) {
       const body = bodyInstead(node.id.name);
       if (body === undefined) return true;
-      emptied.push(node.id.name);
+      changed.push(node.id.name);
       cuts.push({ start: node.body.start, end: node.body.end, by: body });
+      return false;
+    }
+    if (node.type === "CallExpression" && code.slice(node.start, node.end) === `${RELOAD}()`) {
+      changed.push(RELOAD);
+      cuts.push({ start: node.start, end: node.end, by: OPEN_WANTED });
       return false;
     }
     if (node.type === "CallExpression" && node.callee.type === "Identifier") {
@@ -72,7 +83,7 @@ export function trim(code: string): { code: string; emptied: string[] } {
     }
     return true;
   });
-  return { code: apply(code, cuts), emptied };
+  return { code: apply(code, cuts), changed };
 }
 
 function bodyInstead(name: string): string | undefined {

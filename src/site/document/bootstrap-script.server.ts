@@ -25,8 +25,12 @@ function bootstrap(files: string[], wait: boolean, lineMax: number, linesMax: nu
     );
   let requested = false;
 
+  const begin = () => {
+    if (window.pageScripts) window.pageScripts.begin();
+  };
   const load = () => {
     if (!wait || requested) return;
+    begin();
     if (document.readyState === "loading") return document.addEventListener("DOMContentLoaded", load);
     requested = true;
     for (const name of touches) removeEventListener(name, load, true);
@@ -57,12 +61,7 @@ function bootstrap(files: string[], wait: boolean, lineMax: number, linesMax: nu
       target.closest<HTMLElement>(taps.length > 0 ? "button, a[href]" : "button");
     if (!tapped || event.ctrlKey || event.metaKey || event.shiftKey) return;
     // forms with an action work without scripts too
-    if (
-      tapped instanceof HTMLButtonElement &&
-      tapped.type === "submit" &&
-      tapped.form?.hasAttribute("action")
-    )
-      return;
+    if (tapped.matches("form[action] [type=submit]")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!taps.includes(tapped)) taps.push(tapped);
@@ -106,18 +105,12 @@ function bootstrap(files: string[], wait: boolean, lineMax: number, linesMax: nu
     stop: () => {
       removeEventListener("click", holdClick, true);
       removeEventListener("change", noteChange, true);
-      removeEventListener("error", stopOnError, true);
       for (const name of gestures) removeEventListener(name, keepFromReact, true);
     },
     fail: () => {
       replay.stop();
       for (const tapped of taps) tapped.removeAttribute("aria-busy");
-      root.dataset.broken = "";
     },
-  };
-  // a script failed to load
-  const stopOnError = ({ target }: Event) => {
-    if (target instanceof HTMLScriptElement) replay.fail();
   };
   const noteChange = (event: Event) => {
     keepFromReact(event);
@@ -129,12 +122,12 @@ function bootstrap(files: string[], wait: boolean, lineMax: number, linesMax: nu
 
   addEventListener("click", holdClick, true);
   addEventListener("change", noteChange, true);
-  addEventListener("error", stopOnError, true);
   if (wait) for (const name of touches) addEventListener(name, load, { capture: true, passive: true });
   // registered last: listeners registered before still run
   for (const name of gestures) addEventListener(name, keepFromReact, { capture: true, passive: true });
   window.replay = replay;
   if (!wait) {
+    begin();
     // not on browsing pages: the first access to storage takes a slow phone some 5 ms, and they need nothing of it
     try {
       if (localStorage.getItem("token")) {

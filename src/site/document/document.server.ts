@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { EntryContext } from "react-router";
 import { splitDocument, withData } from "../../platform/internals/rendered-document.server.ts";
 import { bootstrapScript } from "./bootstrap-script.server.ts";
+import { loadWatch } from "./load-watch.server.ts";
 import type { RenderedDocument } from "./render-document.server.tsx";
 
 /** Browsing pages, whose scripts are loaded late; on those to pay or log in they load at once. */
@@ -22,8 +23,10 @@ export function finishDocument({ html, data, path, context, nonce }: RenderedDoc
     sheets,
     deferScripts: wait,
   });
-  const bootstrap = `<script nonce="${nonce}">${bootstrapScript(modules, wait)}</script>`;
-  return [head, bootstrap, body, scripts].join("");
+  const first = [loadWatch(), bootstrapScript(modules, wait)].map(
+    (script) => `<script nonce="${nonce}">${script}</script>`,
+  );
+  return [head, ...first, body, scripts].join("");
 }
 
 function sheetsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
