@@ -85,8 +85,8 @@ test(
     await expect(county).toHaveValue("Nairobi");
     await expect(phone).toHaveValue("0712 345 678");
     await expect(promise).toBeVisible();
-    await expect(page.getByRole("radio", { name: /M-Pesa push/ })).toBeChecked();
-    for (const name of [/Cash on order/, /Card/])
+    await expect(page.getByRole("radio", { name: /M-Pesa prompt/ })).toBeChecked();
+    for (const name of [/^Cash on order Pay to our M-Pesa till/, /^Card/])
       await expect(page.getByRole("radio", { name })).toBeEnabled();
     await expectSound(page);
     await page.setViewportSize(LAPTOP.viewport);

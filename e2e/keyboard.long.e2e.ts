@@ -45,7 +45,7 @@ test("the whole purchase by keyboard alone, and the profile menu, which gives th
   await tabTo(page, page.getByRole("button", { name: "PROCEED TO CHECKOUT" }));
   await page.keyboard.press("Enter");
   await fillAddress(page);
-  await tabTo(page, page.getByRole("radio", { name: /M-Pesa push/ }));
+  await tabTo(page, page.getByRole("radio", { name: /M-Pesa prompt/ }));
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
   await page.keyboard.press("Enter");
@@ -73,7 +73,7 @@ type Way = { name: RegExp; path: string; pay: (page: Page, phone: string) => Pro
 
 const WAYS: Way[] = [
   {
-    name: /M-Pesa push/,
+    name: /M-Pesa prompt/,
     path: "/mpesa",
     async pay(page, phone) {
       await tabTo(page, page.getByLabel("M-Pesa phone number"));

@@ -76,7 +76,7 @@ test("held sideways, every page of the shop leaves half of the screen free and h
   await page.goto("/place-order");
   await fillAddress(page);
   await expectRoom(page);
-  await page.getByRole("radio", { name: /M-Pesa push/ }).check();
+  await page.getByRole("radio", { name: /M-Pesa prompt/ }).check();
   await onward(page).click();
   await expect(page.getByLabel("M-Pesa phone number")).toBeVisible();
   await expectRoom(page);

@@ -70,7 +70,7 @@ test("at 200 % nothing of an order's way is cut or scrolls sideways", async ({ p
   await page.goto("/place-order");
   await haveAddress(page);
   await expectReadable(page);
-  await page.getByRole("radio", { name: /M-Pesa push/ }).check();
+  await page.getByRole("radio", { name: /M-Pesa prompt/ }).check();
   await onward(page).click();
   await expect(page).toHaveURL("/mpesa");
   await pay(page, await phoneIn(page.request, "035"));

@@ -111,7 +111,7 @@ test("cash on order, no line while the code is typed: it stays through a reload"
   await expectOneOrder(page, TILL, payer);
 });
 
-test("M-Pesa push, the line goes with the answer to Pay: asked again by itself, once", async ({
+test("M-Pesa prompt, the line goes with the answer to Pay: asked again by itself, once", async ({
   page,
   context,
 }) => {
@@ -137,7 +137,7 @@ test("M-Pesa push, the line goes with the answer to Pay: asked again by itself, 
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("M-Pesa push, somebody else is signed in by the time the line is back: nothing is sent in that name", async ({
+test("M-Pesa prompt, somebody else is signed in by the time the line is back: nothing is sent in that name", async ({
   page,
   context,
 }) => {
@@ -158,7 +158,7 @@ test("M-Pesa push, somebody else is signed in by the time the line is back: noth
   await expectNoOrder(page.request, { ...payer, token });
 });
 
-test("M-Pesa push, no line while the prompt is out, and paid meanwhile: the order is there", async ({
+test("M-Pesa prompt, no line while the prompt is out, and paid meanwhile: the order is there", async ({
   page,
   context,
 }) => {
@@ -177,7 +177,7 @@ test("M-Pesa push, no line while the prompt is out, and paid meanwhile: the orde
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("M-Pesa push, the line goes with the answer to the order of what is paid: asked again by itself, one order", async ({
+test("M-Pesa prompt, the line goes with the answer to the order of what is paid: asked again by itself, one order", async ({
   page,
   context,
 }) => {

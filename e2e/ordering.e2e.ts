@@ -66,7 +66,7 @@ test(
     await expect(delivery).toBeVisible();
     await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
     await fillAddress(page);
-    await expect(page.getByRole("radio", { name: /M-Pesa push/ })).toBeChecked();
+    await expect(page.getByRole("radio", { name: /M-Pesa prompt/ })).toBeChecked();
     await goToTill(page);
     await placeByCode(page, freshCode().toLowerCase());
 
@@ -148,7 +148,7 @@ test("nobody signed out sees a till, a prompt or a card form; signed up there, b
   await page.goto("/place-order");
   await fillAddress(page);
   for (const [method, path] of [
-    [/M-Pesa push/, "/mpesa"],
+    [/M-Pesa prompt/, "/mpesa"],
     [/Card/, "/flutterwave"],
     [/Cash on order/, "/mpesa-verification"],
   ] as const) {

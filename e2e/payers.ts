@@ -44,9 +44,9 @@ export const TILL: Way = {
 };
 
 export const PUSH: Way = {
-  name: "M-Pesa push",
+  name: "M-Pesa prompt",
   path: "/mpesa",
-  choice: /M-Pesa push/,
+  choice: /M-Pesa prompt/,
   call: "**/token/stkpush",
   button: (page) => page.getByRole("button", { name: /^(Pay Ksh|Try again)/ }),
   fill: (page, { phone }) => page.getByLabel("M-Pesa phone number").fill(phone),

@@ -51,7 +51,7 @@ export async function atCheckout(page: Page, n: number): Promise<Shopper> {
 /** As atCheckout, gone on to the M-Pesa page. */
 export async function atMpesa(page: Page, n: number): Promise<Shopper> {
   const found = await atCheckout(page, n);
-  await page.getByRole("radio", { name: /M-Pesa push/ }).check();
+  await page.getByRole("radio", { name: /M-Pesa prompt/ }).check();
   await onward(page).click();
   await expect(page).toHaveURL("/mpesa");
   return found;

@@ -24,7 +24,7 @@ type Way = {
 const WAYS: Way[] = [
   {
     name: "M-Pesa prompt",
-    choice: /M-Pesa push/,
+    choice: /M-Pesa prompt/,
     most: { first: { taps: 11, fields: 6 }, again: { taps: 5, fields: 0 } },
     async pay(page, { tap, picture }, { phone }) {
       await tap(page.getByRole("button", { name: /^Pay Ksh/ }));

@@ -599,17 +599,18 @@ export const sw = {
   "{items} items": "bidhaa {items}",
   "All my orders": "Oda zangu zote",
   "Cash on order": "Malipo kwa till",
-  "M-Pesa push": "Ombi la M-Pesa",
+  "Pay to our M-Pesa till": "Lipa kwa till yetu ya M-Pesa",
+  "M-Pesa prompt": "Ombi la M-Pesa",
   Card: "Kadi",
-  "Pay to our M-Pesa till, then type the code from the SMS.":
-    "Lipa kwa till yetu ya M-Pesa, kisha andika nambari ya muamala iliyo kwenye SMS.",
+  "Use Lipa na M-Pesa, then enter the code from the SMS.":
+    "Tumia Lipa na M-Pesa, kisha andika nambari ya muamala iliyo kwenye SMS.",
   "Continue to our till": "Endelea kwenye till yetu",
   "A prompt comes to your phone. Enter your PIN there.": "Ombi linakuja kwa simu yako. Weka PIN yako hapo.",
   "Continue to M-Pesa": "Endelea na M-Pesa",
   "You pay by card on Flutterwave's secure page.": "Unalipa kwa kadi kwenye ukurasa salama wa Flutterwave.",
   "Continue to card payment": "Endelea kulipa kwa kadi",
   "Not offered in this shop.": "Haipo katika duka hili.",
-  "M-Pesa push payments are not available in this shop yet. Please choose cash on order.":
+  "M-Pesa prompts are not available in this shop yet. Please choose cash on order.":
     "Malipo kwa ombi la M-Pesa bado hayapo katika duka hili. Tafadhali chagua kulipa kwa till.",
   "Card payments are not available in this shop yet. Please choose cash on order.":
     "Malipo kwa kadi bado hayapo katika duka hili. Tafadhali chagua kulipa kwa till.",

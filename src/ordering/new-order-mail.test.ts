@@ -91,5 +91,5 @@ test("a town that is no plain town is left out of it", async () => {
   await shop.query("update payments set address = $2 where user_id = $1", [buyer.userId, address]);
   await shop.pass(40);
   const [alert] = await alertsOf(buyer);
-  expect(alert?.text).toContain("M-Pesa push, paid. To no town given.");
+  expect(alert?.text).toContain("M-Pesa prompt, paid. To no town given.");
 });

@@ -18,7 +18,7 @@ const CALLS = [
   {
     path: "/token/stkpush",
     body: { amount: "1601", phoneNumber: "254712345678" },
-    says: [409, "M-Pesa push payments are not available in this shop yet. Please choose cash on order."],
+    says: [409, "M-Pesa prompts are not available in this shop yet. Please choose cash on order."],
   },
   { path: "/token/query", body: { checkoutRequestID: "ws_CO_1" }, says: [404, PAYMENT_TEXTS.unknownPayment] },
   { path: "/api/order/mpesa", body: { amount: 1601 }, says: [409, PAYMENT_TEXTS.notPaidYet] },

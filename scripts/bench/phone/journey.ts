@@ -68,7 +68,7 @@ async function buyOnce({ browser, url, query }: PhoneStage): Promise<Interaction
   await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).tap();
   await page.waitForURL("**/place-order");
   await typeAddress(page);
-  await page.getByRole("radio", { name: /M-Pesa push/ }).tap();
+  await page.getByRole("radio", { name: /M-Pesa prompt/ }).tap();
   await page.getByRole("radio", { name: /Cash on order/ }).tap();
   await onward(page).tap();
   await page.waitForURL("**/mpesa-verification");

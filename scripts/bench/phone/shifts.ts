@@ -30,7 +30,7 @@ const OPEN_PAGES = [
 /** Pages of somebody who is signed in and has so many lines in the cart. */
 const OWN_PAGES = ["/cart", "/place-order", "/profile", "/orders"];
 const LINES = [1, 5];
-const WAYS = { "/mpesa-verification": /Cash on order/, "/mpesa": /M-Pesa push/, "/flutterwave": /Card/ };
+const WAYS = { "/mpesa-verification": /Cash on order/, "/mpesa": /M-Pesa prompt/, "/flutterwave": /Card/ };
 
 type State = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 type Shift = { page: string; cls: number; what: string };

@@ -1,7 +1,7 @@
 import "../ordering.css";
 import { t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
-import { CHOICES, inOrder, MISSING } from "../methods.ts";
+import { CHOICES, type Choice, inOrder, MISSING } from "../methods.ts";
 import type { Method } from "../rules.ts";
 
 type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };
@@ -15,6 +15,7 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
       </legend>
       {inOrder(offered).map((method) => {
         const may = offered.includes(method);
+        const choice: Choice = CHOICES[method];
         return (
           <label className="radio-card" key={method}>
             <input
@@ -26,9 +27,16 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
               onChange={() => onChoose(method)}
             />
             <span>
-              <strong>{t(CHOICES[method].name)}</strong>
+              <strong>
+                <WithMpesa>{t(choice.name)}</WithMpesa>
+              </strong>
+              {choice.means && (
+                <span className="radio-means">
+                  <WithMpesa>{t(choice.means)}</WithMpesa>
+                </span>
+              )}
               <span className="field-hint">
-                <WithMpesa>{t(may ? CHOICES[method].next : MISSING[method])}</WithMpesa>
+                <WithMpesa>{t(may ? choice.next : MISSING[method])}</WithMpesa>
               </span>
             </span>
           </label>
