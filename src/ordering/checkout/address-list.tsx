@@ -6,7 +6,7 @@ import { AddressLines } from "./address-card.tsx";
 import type { Delivery } from "./use-delivery.ts";
 
 /** The addresses kept with the account, to choose from and to remove, and the way to a new one. */
-export function AddressList({ delivery }: { delivery: Delivery }) {
+export function AddressList({ delivery, addresses }: { delivery: Delivery; addresses: SavedAddress[] }) {
   const [said, setSaid] = useState("");
   const remove = (address: SavedAddress) =>
     delivery.remove(address).then(
@@ -19,7 +19,7 @@ export function AddressList({ delivery }: { delivery: Delivery }) {
         {said}
       </p>
       <ul className="address-list">
-        {delivery.addresses.map((address) => (
+        {addresses.map((address) => (
           <li className="panel address-card" key={address._id}>
             <AddressLines address={address} />
             <p className="address-actions">

@@ -59,9 +59,10 @@ export function DeliveryInformation({ delivery, pickUp, faults, place, subtotal 
 }
 
 function ToAddress({ delivery, faults }: Pick<DeliveryInformationProps, "delivery" | "faults">) {
-  const { view, chosen } = delivery;
+  const { view, chosen, addresses } = delivery;
   if (view === "coming") return <CardShape />;
-  if (view === "list") return <AddressList delivery={delivery} />;
+  if (view === "list")
+    return addresses ? <AddressList delivery={delivery} addresses={addresses} /> : <CardShape />;
   if (view === "card")
     return chosen && <AddressCard address={chosen} onChange={delivery.change} onOther={delivery.showList} />;
   return (
@@ -80,6 +81,11 @@ function CardShape() {
           <Repeat times={5}>
             <Bar width={12} />
           </Repeat>
+        </p>
+        <p className="address-actions">
+          <span className="link-button">
+            <Bar width={10} />
+          </span>
         </p>
       </div>
     </Skeleton>

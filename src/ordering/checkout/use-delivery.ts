@@ -16,9 +16,10 @@ const TIMEOUT = 4_000;
  */
 export function useDelivery() {
   const shown = useDeliveryView();
-  const [addresses, setAddresses] = useAddresses(shown);
-  const [moves, setMoves] = useState(0);
   const { view, chosen, draftRead, showFields } = shown;
+  const { found, hasFailed, setAddresses } = useAddresses(shown);
+  const addresses = found ?? (hasFailed && chosen ? [chosen] : undefined);
+  const [moves, setMoves] = useState(0);
 
   /** By a button, which is gone afterwards. */
   const byButton =
@@ -30,6 +31,7 @@ export function useDelivery() {
 
   return {
     view,
+    /** Undefined until they are here; where they could not be had, the one chosen before. */
     addresses,
     chosen,
     draftRead,
@@ -42,7 +44,7 @@ export function useDelivery() {
     showList: byButton(() => shown.showList()),
     async remove({ _id: id }: SavedAddress) {
       await forgetAddress(id);
-      const left = addresses.filter(({ _id }) => _id !== id);
+      const left = (addresses ?? []).filter(({ _id }) => _id !== id);
       setAddresses(left);
       if (left.length === 0) showFields(chosen && personIn(chosen));
       else if (chosen?._id === id) shown.showList(left[0]);
@@ -54,31 +56,39 @@ export type Delivery = ReturnType<typeof useDelivery>;
 
 /** The addresses, once they are here; the one kept in the draft is chosen then, or the newest. */
 function useAddresses({ view, use, showFields, keepFields }: ReturnType<typeof useDeliveryView>) {
-  const [addresses, setAddresses] = useState<SavedAddress[]>();
+  const [found, setAddresses] = useState<SavedAddress[]>();
+  const [hasFailed, setHasFailed] = useState(false);
   const online = useOnline();
-  const offer = async (found: SavedAddress[]) => {
+  const offer = async (addresses: SavedAddress[]) => {
     const kept = readCheckoutDraft().address?._id;
-    const stands = found.find(({ _id }) => _id === kept);
+    const stands = addresses.find(({ _id }) => _id === kept);
     // shown from the start: somebody may have gone on from it
     if (stands && view === "card") return;
-    const first = stands ?? found[0];
+    const first = stands ?? addresses[0];
     if (first) return use(first);
     const details = kept ? undefined : await tryInTime(fetchAccountDetails());
     showFields(mayOffer() ? details : undefined);
   };
-  const load = useEffectEvent(async () => {
-    if (addresses || !mayOffer()) return;
-    const found = await tryInTime(fetchAddresses());
-    if (found) setAddresses(found);
+  /** With the view as it is by then. */
+  const onAnswer = useEffectEvent((answer: SavedAddress[] | undefined) => {
     // typed meanwhile
     if (!mayOffer()) return keepFields();
-    if (found) return offer(found);
+    // the choice was opened meanwhile
+    if (view === "list" && answer?.length !== 0) return;
+    if (answer) return void offer(answer);
     // the address of this device stands in
     if (view !== "card") showFields();
   });
+  const load = useEffectEvent(async () => {
+    if (found || !mayOffer()) return;
+    const answer = await tryInTime(fetchAddresses());
+    setAddresses(answer);
+    setHasFailed(!answer);
+    onAnswer(answer);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: back online, it asks again
   useEffect(() => void load(), [online]);
-  return [addresses ?? [], setAddresses] as const;
+  return { found, hasFailed, setAddresses };
 }
 
 /** Undefined also when it fails. */
