@@ -35,6 +35,7 @@ test(
   async ({ page }) => {
     const product = await atTheCardPage(page, 20);
     expect(await isScriptAlive(page)).toBe(false);
+    await expect(page.getByRole("list", { name: "Your order" })).toContainText(`1 × ${product}, `);
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Wanjiku Otieno");
     await expect(page.getByLabel("Phone")).toHaveValue("0712 345 678");
     await expect(page.getByLabel("Amount")).toHaveAttribute("readonly", "");

@@ -24,7 +24,9 @@ test(
   "a double tap on Pay sends one prompt; once paid the order is placed, and back pays nothing",
   QUICK,
   async ({ page }) => {
-    const { total } = await atMpesa(page, 20);
+    const { total, goods } = await atMpesa(page, 20);
+    const bought = page.getByRole("list", { name: "Your order" });
+    await expect(bought).toContainText(`1 × ${goods.product.name}, `);
     const phone = page.getByLabel("M-Pesa phone number");
     await expect(phone).toHaveValue("0712 345 678");
     await expect(page.getByLabel("Amount")).toHaveValue(total);
@@ -41,6 +43,7 @@ test(
     await expect(waiting(page)).toBeFocused();
     await expect(page.getByText("You can close this page", { exact: false })).toBeVisible();
     await expect(page.getByRole("timer")).toHaveText(/^0[012]:\d\d$/);
+    await expect(bought).toContainText(`1 × ${goods.product.name}, `);
     await expectSound(page);
     expect(await promptsOn(page.request, mine)).toHaveLength(1);
     await approve(page.request, mine);

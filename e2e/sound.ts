@@ -1,7 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** No axe violations, no sideways scrolling, one h1, a title. */
+/** Pages where one thing is done, and one button comes first. */
+const TO_PAY = /\/(mpesa|flutterwave|mpesa-verification)$/;
+
+/** No axe violations, no sideways scrolling, one h1, a title; where somebody pays, one primary button at most. */
 export async function expectSound(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   await expect(page).toHaveTitle(/Sauti|Mailbox/);
@@ -10,6 +13,8 @@ export async function expectSound(page: Page): Promise<void> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBeLessThanOrEqual(0);
+  if (TO_PAY.test(new URL(page.url()).pathname))
+    expect(await page.locator(".button-primary:visible").count()).toBeLessThanOrEqual(1);
 }
 
 /** Each rule of axe that is broken, with the elements that break it. */

@@ -712,6 +712,7 @@ export const sw = {
     "Oda yako imehifadhiwa. Unaweza kufungua tena ukurasa wa kadi, au kuchagua njia nyingine ya kulipa.",
   "Opening the secure card page…": "Inafungua ukurasa salama wa kadi…",
   "Your order, {amount}": "Oda yako, {amount}",
+  "{items} more": "Nyingine {items}",
   "The card page is open…": "Ukurasa wa kadi umefunguka…",
   "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again.":
     "Kivinjari hiki hakihifadhi data ya tovuti yetu, kwa hivyo ukurasa wa kadi hautajua kuwa umeingia. Lipa kwa njia nyingine, au ruhusu tovuti hii kuhifadhi data, kisha uingie tena.",

@@ -33,7 +33,7 @@ export function SignedOut({ carried, kind, leftTitle, onGuest }: SignedOutProps)
         title={t("You may have paid already")}
         action={
           <>
-            <CheckoutLoginLink className="button">{t("Log in or sign up")}</CheckoutLoginLink>
+            <CheckoutLoginLink className="button button-primary">{t("Log in or sign up")}</CheckoutLoginLink>
             <Link className="button" to="/place-order">
               {t("Order something else")}
             </Link>
@@ -48,7 +48,9 @@ export function SignedOut({ carried, kind, leftTitle, onGuest }: SignedOutProps)
       <Notice
         kind={kind ?? "info"}
         title={leftTitle}
-        action={<CheckoutLoginLink className="button">{t("Log in and come back")}</CheckoutLoginLink>}
+        action={
+          <CheckoutLoginLink className="button button-primary">{t("Log in and come back")}</CheckoutLoginLink>
+        }
       />
     );
   return (

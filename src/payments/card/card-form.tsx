@@ -10,6 +10,7 @@ import { friendlyPhone } from "../../phone-rules.ts";
 import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
 import { endToast, toast } from "../../ui/toast.ts";
+import { OrderedItems } from "../ordered-items.tsx";
 import { PayButton } from "../pay-button.tsx";
 import { cardFault, PAYMENT_TEXTS } from "../rules.ts";
 import type { Asked, Details } from "./card-calls.ts";
@@ -87,6 +88,7 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
           name: shop.name,
         })}
       </p>
+      <OrderedItems items={carried.order.items} />
       <PayerFields address={carried.order.address} faults={faults} />
       <Field label={t("Amount")} name="amount" readOnly value={formatPrice(amount)} />
       <PayButton
@@ -94,6 +96,7 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
         busy={step !== undefined}
         busyText={doing}
         stopped={stopped}
+        failed={fault?.next}
       />
       <p className="visually-hidden" role="status">
         {doing}

@@ -64,7 +64,7 @@ function Payment({ carried, left }: { carried: CheckoutState | undefined; left: 
       const { running } = push;
       const onOver = () => dispatch({ type: "time-over", id: running.id });
       if (isUnsure(running)) return <PushUnsure running={running} onOver={onOver} {...way} />;
-      return <PushWaiting running={running} onOver={onOver} onOther={carried && way.onAgain} />;
+      return <PushWaiting running={running} onOver={onOver} {...way} />;
     }
     case "over":
       return <PushUnknown reason={push.reason} {...way} />;

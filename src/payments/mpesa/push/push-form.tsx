@@ -7,11 +7,13 @@ import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts
 import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
 import { friendlyPhone, normalisePhone, readMobile } from "../../../phone-rules.ts";
 import { Field } from "../../../ui/field.tsx";
+import { OrderedItems } from "../../ordered-items.tsx";
 import { PayButton } from "../../pay-button.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 import { pauseText } from "./countdown.ts";
 import { PushFailed } from "./push-failed.tsx";
+import type { PushFailure } from "./push-failure.ts";
 import type { Running } from "./push-state.ts";
 import { useSecondsUntil } from "./use-countdown.ts";
 import { type FailedAttempt, usePushAttempts } from "./use-push-attempts.ts";
@@ -45,6 +47,8 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
     () => failed && ask(failed.phone),
   );
 
+  const failure = hasPaused || !failed ? undefined : failureOf(failed, left);
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const phoneNumber = readMobile(readForm(event.currentTarget).phone ?? "");
@@ -57,6 +61,7 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
   return (
     <form className="panel stack" onSubmit={submit} noValidate>
       {again && <PaymentTitle>{t("Send another prompt")}</PaymentTitle>}
+      <OrderedItems items={carried.order.items} />
       {earlier && <EarlierNote phone={earlier.phone} />}
       <p>
         <WithMpesa>
@@ -80,15 +85,16 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
       <PayButton
         label={isTriedAgain(failed) ? t("Try again") : t("Pay {amount}", { amount: formatPrice(amount) })}
         busy={busy || pause !== ""}
+        failed={failure?.next}
         stopped={stopped}
         busyText={busy ? t("Asking M-Pesa…") : t("Pay again in {pause}", { pause })}
       />
       <p className="visually-hidden" role="status">
         {hasPaused && t("You can ask for a prompt again.")}
       </p>
-      {failed && !hasPaused && (
+      {failed && failure && (
         <PushFailed
-          failure={left ? { next: "log-in", message: failed.failure.message } : failed.failure}
+          failure={failure}
           phone={failed.phone}
           isOut={earlier !== undefined && !earlier.ended}
           carried={carried}
@@ -119,6 +125,11 @@ function usePause(failed: FailedAttempt | undefined, phone: string) {
     pause: left > 0 && failed?.phone === phone ? pauseText(left) : "",
     hasPaused: failed?.until !== undefined && left === 0,
   };
+}
+
+/** Somebody who has left meanwhile is asked to log in. */
+function failureOf({ failure }: FailedAttempt, left: boolean): PushFailure {
+  return left ? { next: "log-in", message: failure.message } : failure;
 }
 
 function isTriedAgain(failed: FailedAttempt | undefined): boolean {

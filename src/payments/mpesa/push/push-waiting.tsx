@@ -2,24 +2,28 @@ import { formatPrice } from "../../../catalogue/rules.ts";
 import { Rich } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
+import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import { useOnline } from "../../../platform/browser/use-online.ts";
 import { Link } from "../../../ui/link.tsx";
+import { OrderedItems } from "../../ordered-items.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
 import { COUNTDOWN } from "../../rules.ts";
 import { clockText, spokenTime } from "./countdown.ts";
-import type { Running } from "./push-state.ts";
+import { isOwn, type Running } from "./push-state.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 type WaitingProps = {
   running: Running;
   onOver: () => void;
+  /** The order carried here, which may be another one than is paid for. */
+  carried: CheckoutState | undefined;
   /** Opens the form for another phone; without an order there is none. */
-  onOther: (() => void) | undefined;
+  onAgain: () => void;
 };
 
 /** The prompt is on the phone: what to do there, how long is left, and that leaving is safe. */
-export function PushWaiting({ running, onOver, onOther }: WaitingProps) {
+export function PushWaiting({ running, onOver, carried, onAgain }: WaitingProps) {
   const left = useCountdown(running.startedAt, onOver);
   return (
     <section className="panel stack push">
@@ -47,18 +51,19 @@ export function PushWaiting({ running, onOver, onOther }: WaitingProps) {
           myOrders={<Link to="/orders">{t("My orders")}</Link>}
         />
       </p>
-      {onOther && (
+      {carried && (
         <p>
           <Rich
             sentence="Wrong number? {change}"
             change={
-              <button type="button" className="link-button" onClick={onOther}>
+              <button type="button" className="link-button" onClick={onAgain}>
                 {t("Change the number")}
               </button>
             }
           />
         </p>
       )}
+      {carried && isOwn(running) && <OrderedItems items={carried.order.items} />}
       <PushOffline />
     </section>
   );

@@ -9,6 +9,7 @@ import { OFFLINE } from "../../../platform/browser/call.ts";
 import { STOPPED_TRYING } from "../../../platform/browser/line-back.ts";
 import { useOnline } from "../../../platform/browser/use-online.ts";
 import { endToast, toast } from "../../../ui/toast.ts";
+import { useButtonKind } from "../../pay-button.tsx";
 import { CodeField } from "./code-field.tsx";
 import { useCodeOrder } from "./use-code-order.ts";
 
@@ -24,6 +25,7 @@ export function CodeForm({ checkoutState, typed }: Props) {
   const [fault, setFault] = useState<string>();
   const { send, sendSame, failure, busy, stopped } = useCodeOrder(checkoutState, code);
   const online = useOnline();
+  const kind = useButtonKind(failure?.next);
 
   const sendTyped = (form: HTMLFormElement | null, again = false) => {
     if (code.trim()) {
@@ -61,9 +63,9 @@ export function CodeForm({ checkoutState, typed }: Props) {
       )}
       <button
         type="submit"
-        className="button button-primary button-wide"
+        className={`button ${kind} button-wide`}
         disabled={!online}
-        aria-disabled={busy}
+        aria-disabled={(online && busy) || undefined}
       >
         {busy ? t("Placing your order…") : t("PLACE ORDER")}
       </button>

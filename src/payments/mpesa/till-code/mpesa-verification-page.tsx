@@ -3,7 +3,11 @@ import "./till-code.css";
 import { useState } from "react";
 import { NeedsScript } from "../../../cart/needs-script.tsx";
 import { readCheckoutDraft } from "../../../ordering/checkout/checkout-draft.ts";
-import { type CheckoutState, useCheckoutState } from "../../../ordering/checkout/checkout-state.ts";
+import {
+  type CheckoutState,
+  type OrderToPlace,
+  useCheckoutState,
+} from "../../../ordering/checkout/checkout-state.ts";
 import { LatePrompt, NotPayable } from "../../../ordering/checkout/not-payable.tsx";
 import { Redirect } from "../../../ordering/checkout/redirect.tsx";
 import { SignInFirst, useCameSignedIn } from "../../../ordering/checkout/sign-in-first.tsx";
@@ -13,6 +17,7 @@ import { useSettings } from "../../../ordering/use-settings.ts";
 import { shop } from "../../../shop.ts";
 import { privateMeta } from "../../../site/document/page-meta.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { OrderedItems } from "../../ordered-items.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { NotByCode } from "./not-by-code.tsx";
 import { TillSkeleton, TillSteps } from "./till-steps.tsx";
@@ -54,14 +59,15 @@ function Till({ checkoutState }: { checkoutState: CheckoutState }) {
         {shut && <NotPayable shut={shut} checkoutState={checkoutState} onOver={ask} />}
         {codeRefused && <NotByCode said={codeRefused} checkoutState={checkoutState} />}
       </div>
-      {open && <TillPanel amount={checkoutState.order.amount} late={late} />}
+      {open && <TillPanel order={checkoutState.order} late={late} />}
       {!asking && !open && shown && <h2>{t("Paid at our till already?")}</h2>}
       {!asking && shown && <CodeForm checkoutState={checkoutState} typed={typed} />}
     </>
   );
 }
 
-function TillPanel({ amount, late }: { amount: number; late: boolean }) {
+function TillPanel({ order, late }: { order: OrderToPlace; late: boolean }) {
+  const { amount, items } = order;
   const settings = useSettings();
   return (
     <>
@@ -72,6 +78,7 @@ function TillPanel({ amount, late }: { amount: number; late: boolean }) {
       )}
       {late && <LatePrompt />}
       <div className="panel stack">
+        <OrderedItems items={items} />
         <TillSteps tillNumber={settings?.tillNumber ?? shop.sampleTill} amount={amount} />
       </div>
     </>

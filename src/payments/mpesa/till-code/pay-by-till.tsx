@@ -29,10 +29,15 @@ export function PayByTill({ title, message, state }: { title: string; message: s
 
 /** To the till with the same order, where this shop has one to offer. */
 export function TillLink({ state, primary }: { state: unknown; primary?: boolean }) {
-  if (!(useSettings()?.methods.includes("cod") ?? true)) return null;
+  if (!useTillOffered()) return null;
   return (
     <Link className={primary ? "button button-primary" : "button"} to="/mpesa-verification" state={state}>
       {t("Pay by till instead")}
     </Link>
   );
+}
+
+/** Whether this shop takes money at its till. */
+export function useTillOffered(): boolean {
+  return useSettings()?.methods.includes("cod") ?? true;
 }
