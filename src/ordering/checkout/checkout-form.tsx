@@ -64,6 +64,7 @@ export function CheckoutForm({ priced }: { priced: PricedCart }) {
   return (
     <form className="with-bar" ref={form} onSubmit={submit} onInput={update} onBlur={look} noValidate>
       <div className="checkout-main">
+        <MethodChoice offered={offered} chosen={chosen} onChoose={choose} />
         <DeliveryInformation
           delivery={delivery}
           pickUp={pickUp}
@@ -71,23 +72,24 @@ export function CheckoutForm({ priced }: { priced: PricedCart }) {
           place={place}
           subtotal={subtotal}
         />
-        <MethodChoice offered={offered} chosen={chosen} onChoose={choose} />
       </div>
-      <div className="stack">
-        <Prices priced={priced} fees={fees} reduction={reduction} />
-        {priced.ready && <CouponField coupon={coupon} />}
-        <AlsoInCart lines={priced.lines} />
+      <div className={priced.lines.length > 3 ? "checkout-side checkout-side-long" : "checkout-side"}>
+        <div className="stack">
+          <Prices priced={priced} fees={fees} reduction={reduction} />
+          {!priced.fault && <CouponField coupon={coupon} />}
+          <AlsoInCart lines={priced.lines} />
+        </div>
         <PoliciesApart />
+        <OrderBar
+          priced={priced}
+          fees={fees}
+          reduction={reduction}
+          ready={ready}
+          onward={t(CHOICES[chosen].onward)}
+          busy={busy}
+          said={said}
+        />
       </div>
-      <OrderBar
-        priced={priced}
-        fees={fees}
-        reduction={reduction}
-        ready={ready}
-        onward={t(CHOICES[chosen].onward)}
-        busy={busy}
-        said={said}
-      />
     </form>
   );
 }
