@@ -59,7 +59,12 @@ export default function ForgotPasswordPage() {
           required
           fault={fault}
         />
-        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={!hydrated}
+          aria-disabled={busy || undefined}
+        >
           {busy ? t("Sending…") : sent ? t("Send it again") : t("Send me a link")}
         </button>
         <Link className="link-button" to="/login">

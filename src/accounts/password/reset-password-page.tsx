@@ -82,7 +82,12 @@ export default function ResetPasswordPage() {
               {askAgain}
             </div>
           )}
-          <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={!hydrated}
+            aria-disabled={busy || undefined}
+          >
             {busy ? t("Saving…") : t("Save new password")}
           </button>
         </form>

@@ -62,7 +62,12 @@ export default function LoginPage() {
       <form className="form panel" ref={form} onSubmit={submit} noValidate>
         <LoginFields signingUp={signingUp} faults={faults} />
         {message && <p className={`form-message form-message-${message.kind}`}>{tMessage(message.text)}</p>}
-        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={!hydrated}
+          aria-disabled={busy || undefined}
+        >
           {labelOf(signingUp, busy)}
         </button>
         <div className="mode-switch">

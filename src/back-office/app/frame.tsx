@@ -98,7 +98,13 @@ function SignOut() {
       else setFailed(true);
     });
   return (
-    <button type="button" className="link-button" disabled={!hydrated} aria-disabled={busy} onClick={leave}>
+    <button
+      type="button"
+      className="link-button"
+      disabled={!hydrated}
+      aria-disabled={busy || undefined}
+      onClick={leave}
+    >
       {failed ? "Not signed out. Try again: Sign out" : "Sign out"}
     </button>
   );

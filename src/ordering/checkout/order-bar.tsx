@@ -51,7 +51,7 @@ export function OrderBar({ priced, fees, reduction, ready, onward, busy, said }:
         type="submit"
         className="button button-primary"
         disabled={!ready}
-        aria-disabled={busy || undefined}
+        aria-disabled={(ready && busy) || undefined}
         aria-describedby={blocked ? "order-blocked" : tooMuch ? "order-too-much" : undefined}
       >
         {/* a new one for other words: a translated one has other nodes inside */}

@@ -124,7 +124,7 @@ function KeyButton({ letter, className, busy = false, onPress, children }: KeyBu
       type="button"
       className={className}
       disabled={!hydrated}
-      aria-disabled={busy}
+      aria-disabled={busy || undefined}
       aria-keyshortcuts={letter}
       onClick={onPress}
     >

@@ -41,7 +41,12 @@ export function CouponForm({ values, faults, busy, onChange, onSave, children }:
       <LimitFields {...shared} />
       <TextField name="source" hint="Shown to whoever uses it: heard in episode 33." {...shared} />
       {children}
-      <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+      <button
+        type="submit"
+        className="button button-primary"
+        disabled={off}
+        aria-disabled={busy || undefined}
+      >
         Save
       </button>
     </form>

@@ -26,7 +26,13 @@ export function SwitchCoupon({ coupon }: { coupon: StaffCoupon }) {
     <>
       <DeedFailure failure={isOver(failure, version) ? undefined : failure} withFields />
       <div className="row">
-        <button type="button" className="button" disabled={!hydrated} aria-disabled={busy} onClick={put}>
+        <button
+          type="button"
+          className="button"
+          disabled={!hydrated}
+          aria-disabled={busy || undefined}
+          onClick={put}
+        >
           {active ? "Switch off" : "Switch on"}
         </button>
       </div>

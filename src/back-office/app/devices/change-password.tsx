@@ -49,7 +49,7 @@ export function ChangePassword() {
         />
         <DeedFailure failure={failure} />
         <p role="status">{isDone && "Your password is changed, and your other devices are signed out."}</p>
-        <button type="submit" className="button" disabled={off} aria-disabled={busy}>
+        <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
           Change password
         </button>
       </form>

@@ -66,7 +66,7 @@ export function ChangeStock({ id, sizes, onSay }: Props) {
       <p className="field-hint">
         What goes out with orders, and what comes back by a cancelled order or a refund, is counted by itself.
       </p>
-      <button type="submit" className="button" disabled={off} aria-disabled={busy}>
+      <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
         Change stock
       </button>
     </form>

@@ -56,7 +56,13 @@ export function MoveProduct({ product }: { product: StaffProduct }) {
 function MoveButton({ name, busy, onPress }: { name: string; busy: boolean; onPress: () => void }) {
   const hydrated = useHydrated();
   return (
-    <button type="button" className="button" disabled={!hydrated} aria-disabled={busy} onClick={onPress}>
+    <button
+      type="button"
+      className="button"
+      disabled={!hydrated}
+      aria-disabled={busy || undefined}
+      onClick={onPress}
+    >
       {name}
     </button>
   );

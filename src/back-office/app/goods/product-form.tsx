@@ -60,7 +60,12 @@ export function ProductForm({ values, faults, busy, onChange, onSave, children }
         <ColourField {...shared} />
       </div>
       {children}
-      <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+      <button
+        type="submit"
+        className="button button-primary"
+        disabled={off}
+        aria-disabled={busy || undefined}
+      >
         Save
       </button>
     </form>

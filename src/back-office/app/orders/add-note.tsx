@@ -28,7 +28,7 @@ export function AddNote({ id }: { id: string }) {
       <form className="stack" method="post" onSubmit={submit} noValidate>
         <Field label="Note" name="text" autoComplete="off" hint="For colleagues alone." fault={faults.text} />
         <DeedFailure failure={failure} />
-        <button type="submit" className="button" disabled={off} aria-disabled={busy}>
+        <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
           Save
         </button>
       </form>

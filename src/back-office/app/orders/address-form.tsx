@@ -55,7 +55,12 @@ export function AddressForm({ order }: { order: StaffOrder }) {
           <p className="field-hint">Another town or county has its delivery fee: the total follows.</p>
         )}
         <OrderFailure order={order} failure={failure} />
-        <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={off}
+          aria-disabled={busy || undefined}
+        >
           Save
         </button>
       </form>

@@ -30,7 +30,7 @@ export function CancelOrder({ order }: { order: StaffOrder }) {
         fault={faults.reason}
       />
       <OrderFailure order={order} failure={failure} />
-      <button type="submit" className="button button-danger" disabled={off} aria-disabled={busy}>
+      <button type="submit" className="button button-danger" disabled={off} aria-disabled={busy || undefined}>
         Cancel order
       </button>
     </form>

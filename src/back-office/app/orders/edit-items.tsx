@@ -40,7 +40,12 @@ export function EditItems({ order }: { order: StaffOrder }) {
         {difference !== undefined && <PriceChange order={order} difference={difference} />}
         <OrderFailure order={order} failure={failure} withFields />
         <div className="row">
-          <button type="submit" className="button" disabled={off || lines.length === 0} aria-disabled={busy}>
+          <button
+            type="submit"
+            className="button"
+            disabled={off || lines.length === 0}
+            aria-disabled={busy || undefined}
+          >
             Preview
           </button>
           {difference !== undefined && !(order.payment && difference > 0) && (

@@ -66,13 +66,19 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
             value={to}
             className="button button-primary"
             disabled={off}
-            aria-disabled={busy}
+            aria-disabled={busy || undefined}
           >
             Mark as {statusName(to, isPickUp)}
           </button>
         ))}
         {isUndoable && (
-          <button type="button" className="button" disabled={off} aria-disabled={busy} onClick={undo}>
+          <button
+            type="button"
+            className="button"
+            disabled={off}
+            aria-disabled={busy || undefined}
+            onClick={undo}
+          >
             Undo
           </button>
         )}

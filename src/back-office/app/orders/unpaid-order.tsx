@@ -52,7 +52,12 @@ export function UnpaidOrder({ order }: { order: StaffOrder }) {
       <OrderFailure order={order} failure={failure} />
       <div className="row row-apart">
         {mayPack && (
-          <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={off}
+            aria-disabled={busy || undefined}
+          >
             Mark as Packing
           </button>
         )}
@@ -63,7 +68,7 @@ export function UnpaidOrder({ order }: { order: StaffOrder }) {
             value="cancel"
             className="button button-danger"
             disabled={off}
-            aria-disabled={busy}
+            aria-disabled={busy || undefined}
           >
             Cancel order
           </button>

@@ -116,7 +116,7 @@ function DeedButton({ className = "", busy, onPress, children }: ButtonProps) {
       type="button"
       className={`button ${className}`}
       disabled={off}
-      aria-disabled={busy}
+      aria-disabled={busy || undefined}
       onClick={onPress}
     >
       {children}

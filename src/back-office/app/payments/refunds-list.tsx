@@ -67,7 +67,12 @@ function MarkRefunded({ payment, refund }: MarkProps) {
       </p>
       <Field label={receiptName(payment)} name="code" autoComplete="off" fault={faults.code} />
       <DeedFailure failure={failure} />
-      <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+      <button
+        type="submit"
+        className="button button-primary"
+        disabled={off}
+        aria-disabled={busy || undefined}
+      >
         Mark refunded
       </button>
     </form>

@@ -37,7 +37,12 @@ export function AddPerson() {
         <Field label="Email" name="email" type="email" autoComplete="off" fault={faults.email} />
         <SelectField label="Role" name="role" defaultValue="packer" options={ROLES} />
         <DeedFailure failure={failure} />
-        <button type="submit" className="button button-primary" disabled={!hydrated} aria-disabled={busy}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={!hydrated}
+          aria-disabled={busy || undefined}
+        >
           Add
         </button>
       </form>

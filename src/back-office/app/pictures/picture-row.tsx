@@ -121,7 +121,7 @@ function RowButton({ id, name, about, off = false, onPress }: ButtonProps) {
       id={id}
       className="button button-quiet"
       aria-describedby={about}
-      aria-disabled={off}
+      aria-disabled={(hydrated && off) || undefined}
       disabled={!hydrated}
       onClick={off ? undefined : onPress}
     >

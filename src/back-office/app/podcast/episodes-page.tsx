@@ -79,7 +79,13 @@ function Feed({ feed: { address, readAt, fault } }: FeedProps) {
       {fault && <p className="deed-failure">{fault} It is tried again every hour.</p>}
       {may("goods.edit") && (
         <p>
-          <button type="button" className="button" disabled={off} aria-disabled={busy} onClick={read}>
+          <button
+            type="button"
+            className="button"
+            disabled={off}
+            aria-disabled={busy || undefined}
+            onClick={read}
+          >
             Read the feed now
           </button>
         </p>

@@ -54,7 +54,7 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
           // what is wrong with all of them together stands beside no field
           <DeedFailure failure={failure} withFields={faults.episodes !== undefined} />
         )}
-        <button type="submit" className="button" disabled={off} aria-disabled={busy}>
+        <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
           Save episodes
         </button>
         <p role="status">{said}</p>

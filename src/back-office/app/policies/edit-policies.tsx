@@ -36,12 +36,9 @@ export function EditPolicies({ standing, onSaved, onChange }: Props) {
       setBase(theirs);
       setDrafts(all);
     }
+    const body = { value: { pages: pagesOf(all) }, version };
     start<typeof contract.saveSetting>(
-      {
-        path: "/api/staff/settings/:name",
-        params: { name: "policies" },
-        body: { value: { pages: pagesOf(all) }, version },
-      },
+      { path: "/api/staff/settings/:name", params: { name: "policies" }, body },
       () => onSaved("Saved. The shop says it now."),
     );
   };
@@ -79,7 +76,12 @@ export function EditPolicies({ standing, onSaved, onChange }: Props) {
         <DeedFailure failure={failure} />
       )}
       <div className="row">
-        <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={off}
+          aria-disabled={busy || undefined}
+        >
           Save
         </button>
         <button

@@ -112,7 +112,7 @@ function PageButton({ about, off = false, onPress, children }: ButtonProps) {
       className="button"
       aria-describedby={about}
       disabled={early}
-      aria-disabled={off || undefined}
+      aria-disabled={(off && !early) || undefined}
       onClick={() => off || onPress()}
     >
       {children}

@@ -91,7 +91,7 @@ function DecideButton({ name, about, on, busy, onPress }: DecideProps) {
       aria-pressed={on}
       aria-describedby={about}
       disabled={!hydrated}
-      aria-disabled={busy}
+      aria-disabled={busy || undefined}
       onClick={onPress}
     >
       {name}

@@ -78,7 +78,12 @@ export function EditSetting({ form, setting, defaults, newest, onSaved, onChange
         ) : (
           <DeedFailure failure={failure} />
         )}
-        <button type="submit" className="button button-primary" disabled={off} aria-disabled={busy}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={off}
+          aria-disabled={busy || undefined}
+        >
           Save
         </button>
       </form>

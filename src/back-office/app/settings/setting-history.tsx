@@ -46,7 +46,7 @@ export function SettingHistory({ setting, history, say, onSaved }: Props) {
                 className="button"
                 aria-describedby={`change-${change._id}`}
                 disabled={off}
-                aria-disabled={busy}
+                aria-disabled={busy || undefined}
                 onClick={() => putBack(change)}
               >
                 Put back

@@ -91,7 +91,7 @@ export function SubmitButton({ busy, children }: { busy: boolean; children: stri
       type="submit"
       className="button button-primary button-wide"
       disabled={!hydrated}
-      aria-disabled={busy}
+      aria-disabled={busy || undefined}
     >
       {children}
     </button>
