@@ -40,7 +40,7 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
   {
     name: "street",
     label: "Street, building, landmark",
-    autoComplete: "street-address",
+    autoComplete: "address-line1",
     max: 200,
     hint: "What the rider looks for, with the floor.",
   },
