@@ -86,7 +86,7 @@ test("a link opened in another browser asks for the password first; a second tim
   await expect(password).toBeFocused();
   await password.fill("not the password");
   await go.click();
-  await expect(other.getByText("This is not the password of the sign-up.").first()).toBeVisible();
+  await expect(other.getByText("That is not the password you signed up with.").first()).toBeVisible();
   await password.fill(PASSWORD);
   await password.press("Enter");
   await expect(other.getByText("Email verified", { exact: true })).toBeVisible();
@@ -96,7 +96,7 @@ test("a link opened in another browser asks for the password first; a second tim
   const third = await fillSignUp(page);
   const signedIn = await signedInAs(other);
   await other.goto(`/verify-email?token=${await mailedToken(page.request, third)}`);
-  await expect(other.getByText("You are signed in to another account here")).toBeVisible();
+  await expect(other.getByText("You're signed in to another account here")).toBeVisible();
   await password.fill(PASSWORD);
   await go.click();
   await expect(other.getByText("Email verified. You are still signed in").first()).toBeVisible();

@@ -43,7 +43,7 @@ test("one device is signed out, then all others at once: their next call leads t
   // one that has been signed out on the device itself leaves the list too
   await page.request.post("/api/user/logout", { headers: { token } });
   await devices.getByRole("button", { name: /^Sign out of Chrome/ }).click();
-  await expect(page.getByText("That device was signed out already.").first()).toBeVisible();
+  await expect(page.getByText("That device is already signed out.").first()).toBeVisible();
   await expect(devices.getByRole("listitem")).toHaveCount(2);
 
   const signOutAll = devices.getByRole("button", { name: "Sign out everywhere else" });
@@ -113,9 +113,7 @@ test("a browser that logged in before is not kept out by wrong guesses, also aft
   await page.getByLabel("New password", { exact: true }).fill(next);
   await page.getByLabel("Confirm new password", { exact: true }).fill(next);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(
-    page.getByText("Your password is changed. Other devices are signed out.").first(),
-  ).toBeVisible();
+  await expect(page.getByText("Password changed. Your other devices are signed out.").first()).toBeVisible();
   // the list is as it is now
   await expect(devicesOf(page)).toContainText("You are signed in on this device only.");
   await page.getByRole("button", { name: "Logout" }).last().click();

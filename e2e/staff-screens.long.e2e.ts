@@ -36,7 +36,7 @@ test("orders, codes and payments are sound", async ({ page }) => {
 
 async function lookAtSignIn(page: Page): Promise<void> {
   await page.goto("/staff/welcome");
-  await expect(page.getByRole("alert")).toContainText("This link is not complete");
+  await expect(page.getByRole("alert")).toContainText("This link is incomplete");
   await expectSoundScreen(page, "welcome-no-token");
   await page.goto("/staff/welcome?token=used");
   await field(page, "Password").fill(STAFF_PASSWORD);

@@ -31,13 +31,13 @@ export function verificationMail(given: { link: string; hours: number; contested
       ...(contested
         ? [
             t(
-              "Someone signed up with this email more than once, with different passwords. None of them will open the account: once you tap, you choose a new one.",
+              "Someone signed up with this email more than once, with different passwords. None of them opens the account. Tap the button and choose a new one.",
             ),
           ]
         : []),
     ],
     action: { label: t("Verify my email"), url: link },
-    footnote: t("If you did not sign up, you can ignore this mail."),
+    footnote: t("If you didn't sign up, ignore this email."),
   });
 }
 
@@ -52,11 +52,11 @@ export function alreadyRegisteredMail(owner: Owner, publicUrl: string) {
         "Someone, perhaps you, tried to sign up with this email. You already have an account, and its email is verified.",
       ),
       t(
-        "The password typed this time was not taken. Log in with the one you chose before, or set a new one on the log-in page.",
+        "We didn't use the password typed this time. Log in with the one you chose before, or set a new one on the login page.",
       ),
     ],
     action: { label: t("Log in"), url: `${publicUrl}/login` },
-    footnote: t("If it was not you, nothing has changed and there is nothing to do."),
+    footnote: t("If it wasn't you, nothing has changed and you don't need to do anything."),
   });
 }
 
@@ -72,7 +72,7 @@ export function resetMail(owner: Owner | undefined, link: string, hours: number)
         : t("Tap the button to choose a new password. The link works once, within {hours} hours.", { hours }),
     ],
     action: { label: t("Choose a new password"), url: link },
-    footnote: t("If you did not ask for this, ignore this mail: your password stays as it is."),
+    footnote: t("If you didn't ask for this, ignore this email: your password stays as it is."),
   });
 }
 
@@ -86,11 +86,11 @@ export function passwordChangedMail(owner: Owner, publicUrl: string) {
     paragraphs: [
       t("The password of your account was changed just now, and all other devices are signed out."),
       t(
-        'If it was not you, choose "Forgot password" on the log-in page at once, and tell us: {email}, {phone}.',
+        "If it wasn't you, choose “Forgot your password?” on the login page now, and tell us: {email}, {phone}.",
         { email: shop.email, phone: shop.phone },
       ),
     ],
-    action: { label: t("Go to the log-in page"), url: `${publicUrl}/login` },
+    action: { label: t("Go to the login page"), url: `${publicUrl}/login` },
   });
 }
 

@@ -152,7 +152,7 @@ function button({ label, url }: { label: string; url: string }): string {
     `<a href="${href}" style="display:inline-block;padding:15px 28px;${TEXT};font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`,
     "</td></tr></table>",
     small(
-      `${escapeHtml(t("Or open this address:"))} <a href="${href}" style="color:${DEEP};word-break:break-all">${href}</a>`,
+      `${escapeHtml(t("Or open this link:"))} <a href="${href}" style="color:${DEEP};word-break:break-all">${href}</a>`,
     ),
   ].join("");
 }

@@ -9,7 +9,7 @@ export function KeepOrders({ email }: { email: string }) {
       <h2 id="keep-orders">{t("Keep your orders in an account")}</h2>
       <p>
         {t(
-          "You order as a guest: your orders are listed on this device only. Sign up with your email, and they move to your account once you verify it.",
+          "You're ordering as a guest, so your orders show on this device only. Sign up with your email, and we move them to your account once you verify it.",
         )}
       </p>
       <p>

@@ -63,7 +63,7 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
       />
       <NewPasswordFields
         faults={faults}
-        hint={t("At least 8 characters. Other devices are signed out.")}
+        hint={t("At least 8 characters. We sign out your other devices.")}
         confirm={t("Confirm new password")}
       />
       {failure && (

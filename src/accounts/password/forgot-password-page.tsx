@@ -49,7 +49,7 @@ export default function ForgotPasswordPage() {
         </Notice>
       )}
       <form className="form panel" onSubmit={submit} noValidate>
-        <p>{t("Tell us your email, and we send you a link to set a new password.")}</p>
+        <p>{t("Enter your email and we'll send you a link to set a new password.")}</p>
         <Field
           label={t("Email")}
           name="email"

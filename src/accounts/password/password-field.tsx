@@ -62,7 +62,7 @@ type NewPasswordProps = {
 /** A new password, typed twice. */
 export function NewPasswordFields({
   faults,
-  hint = t("At least 8 characters; a few words are easy to remember."),
+  hint = t("At least 8 characters. A few words are easy to remember."),
   confirm = t("Confirm password"),
 }: NewPasswordProps) {
   return (

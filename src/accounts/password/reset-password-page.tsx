@@ -68,8 +68,8 @@ export default function ResetPasswordPage() {
     <div className="page-narrow stack">
       <h1>{t("Set a new password")}</h1>
       {hydrated && !link ? (
-        <Notice kind="error" title={t("This link is not complete")} action={askAgain}>
-          <p>{t("Open the link in the mail again, or ask for a new one. Your password has not changed.")}</p>
+        <Notice kind="error" title={t("This link is incomplete")} action={askAgain}>
+          <p>{t("Open the link in the email again, or ask for a new one. Your password has not changed.")}</p>
         </Notice>
       ) : (
         <form className="form panel" onSubmit={submit} noValidate>

@@ -49,7 +49,7 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
       {fault && <NotFound fault={fault} onFound={onFound} />}
       {found.devices && others.length === 0 && <p>{t("You are signed in on this device only.")}</p>}
       {others.length > 0 && (
-        <p>{t("If you don’t know one of these, sign out everywhere else, then change your password.")}</p>
+        <p>{t("Don't recognise one of these? Sign out everywhere else, then change your password.")}</p>
       )}
       {rows.length > 0 && <ul className="devices">{rows.slice(0, SHOWN)}</ul>}
       {rows.length > SHOWN && (
@@ -139,7 +139,7 @@ function NotFound({ fault, onFound }: { fault: string; onFound: (found: Devices)
         {tMessage(fault)}
       </p>
       <button type="button" className="button" aria-disabled={busy} onClick={again}>
-        {busy ? t("Asking…") : t("Try again")}
+        {busy ? t("Loading…") : t("Try again")}
       </button>
     </>
   );

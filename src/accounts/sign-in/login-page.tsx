@@ -178,7 +178,7 @@ function LoginFields({ signingUp, faults }: { signingUp: boolean; faults: Faults
         name="password"
         autoComplete={signingUp ? "new-password" : "current-password"}
         required
-        hint={signingUp ? t("At least 8 characters; a few words are easy to remember.") : undefined}
+        hint={signingUp ? t("At least 8 characters. A few words are easy to remember.") : undefined}
         fault={faults.password}
       />
       {signingUp && (

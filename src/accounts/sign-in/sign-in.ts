@@ -13,7 +13,7 @@ export const guestToken = persisted("guest-token");
 export const signUpOrigin = persisted("signed-up-from", { days: 30 });
 
 const SESSION_ONLY =
-  "This browser keeps nothing for us, so you are logged in only until you close or reload this page.";
+  "This browser doesn't save our data, so you stay logged in only until you close or reload this page.";
 
 type Listener = () => void;
 const signedIn = new Set<Listener>();

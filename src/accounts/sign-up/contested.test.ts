@@ -123,7 +123,7 @@ describe("an account that a stranger signed up before its owner", () => {
       "select text from outbox where recipient = $1 order by id desc limit 1",
       [email],
     );
-    expect(mail?.text).toContain("None of them will open the account");
+    expect(mail?.text).toContain("None of them opens the account");
   });
 });
 
@@ -185,7 +185,7 @@ describe("logging in with a password that was only tried at sign-up", () => {
       "select text from outbox where recipient = $1 order by id desc limit 1",
       [known],
     );
-    expect(notice?.text).toContain("The password typed this time was not taken");
+    expect(notice?.text).toContain("the password typed this time");
   });
 
   test("frees no guesses at the owner's password", async () => {

@@ -54,7 +54,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
         {first !== "nothing" && t(REASONS[first])} {t("If it is not your email, close this page.")}
       </p>
       {token.read() && !isGuest() && (
-        <p>{t("You are signed in to another account here, and stay signed in to it.")}</p>
+        <p>{t("You're signed in to another account here, and you stay signed in to it.")}</p>
       )}
       <form className="form" onSubmit={submit} noValidate>
         {/* tells password managers whose password this is */}
@@ -79,7 +79,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
             className="link-button"
             onClick={() => ask(asked === first ? "new password" : first)}
           >
-            {asked === first ? t("Choose a new password") : t("Use the password of the sign-up")}
+            {asked === first ? t("Choose a new password") : t("Use my sign-up password")}
           </button>
         )}
       </form>
@@ -89,8 +89,8 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
 
 /** Why it is asked, and what whoever did not sign up does. */
 const REASONS = {
-  password: "Type the password you signed up with. If you forgot it, or did not sign up, choose a new one.",
-  "new password": "It was signed up with more than one password. Please choose a new one.",
+  password: "Enter the password you signed up with. Forgot it, or didn't sign up? Choose a new one.",
+  "new password": "Someone signed up with this email using different passwords. Please choose a new one.",
 } as const satisfies Record<Exclude<Asked, "nothing">, Sentence>;
 
 function PasswordFields({ asked, faults }: { asked: Asked; faults: Faults }) {

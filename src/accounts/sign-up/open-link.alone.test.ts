@@ -81,8 +81,8 @@ describe("what is asked before a link is used", () => {
   });
 
   test.each([
-    ["password", /Type the password you signed up with/, 1],
-    ["new password", /It was signed up with more than one password/, 2],
+    ["password", /Enter the password you signed up with/, 1],
+    ["new password", /Someone signed up with this email/, 2],
     ["nothing", /If it is not your email, close this page/, 0],
   ] as const)("%s: the page says why, and has its fields", (asked: Asked, why, fields) => {
     const page = renderToStaticMarkup(

@@ -40,7 +40,7 @@ export function ResendPrompt({ readEmail, onMissing }: ResendPromptProps) {
     >
       <p>
         {t(
-          "We sent you a link. Open it on this device, then log in. Nothing there? Check your spam folder, or ask for another: at most one comes each minute.",
+          "We've sent you a link. Open it on this device, then log in. Can't find it? Check your spam folder, or ask for another in a minute.",
         )}
       </p>
     </Notice>

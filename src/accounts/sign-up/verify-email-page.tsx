@@ -114,7 +114,7 @@ function Verified({ text, signedIn, from }: VerifiedProps) {
 const ON = {
   shop: "Taking you to the shop…",
   back: "Taking you back to where you were…",
-  login: "Taking you to the login…",
+  login: "Taking you to the login page…",
 } as const;
 
 /** Back to where the sign-up began, such as the checkout while there is something to order; else the home page. */
@@ -143,8 +143,8 @@ function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
       <p>{t(ACCOUNT_TEXTS.linkExpired)}</p>
       <p>
         {onRetry
-          ? t("Or we could not reach the shop just now: try once more.")
-          : t("Log in with your email and password, and you can ask for a new link.")}
+          ? t("Or we couldn't reach the shop just now. Try once more.")
+          : t("Log in with your email and password to ask for a new link.")}
       </p>
     </Notice>
   );

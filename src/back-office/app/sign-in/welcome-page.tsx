@@ -26,7 +26,7 @@ export default function WelcomePage() {
     <div className="page-narrow stack">
       <h1>Welcome</h1>
       {!token && (
-        <Notice kind="error" title="This link is not complete">
+        <Notice kind="error" title="This link is incomplete">
           <p>Open the whole link that the owner of the shop sent you, or ask for a new one.</p>
         </Notice>
       )}
