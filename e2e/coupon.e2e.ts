@@ -58,7 +58,7 @@ test("a code from a link, or typed in any case, takes its part off until the ord
   await expect(field).toBeFocused();
   await field.fill("no such code");
   await field.press("Enter");
-  await expect(page.getByText("We do not know this code.")).toBeVisible();
+  await expect(page.getByText("We don't know this code.")).toBeVisible();
   await expect(page).toHaveURL("/place-order");
   await expectSound(page);
   await field.fill(`${coupon.code.slice(0, 3).toLowerCase()} ${coupon.code.slice(3)}`);
@@ -71,7 +71,7 @@ test("a code from a link, or typed in any case, takes its part off until the ord
   await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
   await page.goto("/place-order");
   await expect(bar).toContainText(ksh(reduced));
-  await expect(page.getByText("All uses of this code are taken.")).toHaveCount(0);
+  await expect(page.getByText("This code is used up.")).toHaveCount(0);
   const items = [{ _id: goods.product._id, size: goods.size, quantity: 1 }];
   const other = await page.request.post("/api/order/quote", { data: { items, coupon: coupon.code } });
   expect([other.status(), (await other.json()).coupon]).toEqual([409, "used-up"]);
@@ -87,8 +87,8 @@ test("a code from a link, or typed in any case, takes its part off until the ord
   // the next order is told, and goes on without it
   await addToCart(page, await plentiful(page.request, 4));
   await page.goto(`/place-order?code=${coupon.code}`);
-  await expect(page.getByText("All uses of this code are taken.")).toBeVisible();
+  await expect(page.getByText("This code is used up.")).toBeVisible();
   await expect(onward(page)).toBeEnabled();
-  await page.getByRole("button", { name: "Go on without it" }).click();
-  await expect(page.getByText("All uses of this code are taken.")).toBeHidden();
+  await page.getByRole("button", { name: "Continue without it" }).click();
+  await expect(page.getByText("This code is used up.")).toBeHidden();
 });

@@ -153,7 +153,7 @@ test("M-Pesa prompt, somebody else is signed in by the time the line is back: no
   page.on("request", (request) => sent.push(new URL(request.url()).pathname));
   await context.setOffline(false);
   await passInPage(page, 5);
-  await expect(headed(page, "You may have paid already")).toBeVisible();
+  await expect(headed(page, "You may have already paid")).toBeVisible();
   expect(sent).not.toContain(PUSH.call.slice(2));
   await expectNoOrder(page.request, { ...payer, token });
 });
@@ -190,7 +190,7 @@ test("M-Pesa prompt, the line goes with the answer to the order of what is paid:
     { page, context },
     {
       said: async () => {
-        await says(page, "We place your order by ourselves once you are back online")();
+        await says(page, "We'll place your order once you're back online")();
         await says(page, "Your money has arrived and is safe: do not pay again.")();
       },
       recovered: () => expect(page).toHaveURL(/\/orders/),

@@ -79,7 +79,7 @@ test("the cart shows the prices known last, checkout shows none and takes no ord
 
   await context.setOffline(true);
   await page.goto("/cart");
-  await expect(page.getByText("You see the prices we knew last.", { exact: false })).toBeVisible();
+  await expect(page.getByText("These are the last prices we have.", { exact: false })).toBeVisible();
   await expect(page.getByRole("region", { name: "Cart totals" })).toContainText(
     `Ksh ${(goods.product.price + 1).toLocaleString("en-KE")}`,
   );

@@ -109,7 +109,7 @@ test(
     await page.getByRole("radio", { name: second.size, exact: true }).check();
     await buy.click();
     await expect(page).toHaveURL("/place-order");
-    await expect(page.getByText("What was in your cart already is ordered with it.")).toBeVisible();
+    await expect(page.getByText("This order also has what was already in your cart.")).toBeVisible();
     for (const { product } of [first, second])
       await expect(page.getByText(`1 × ${product.name}`, { exact: false })).toBeVisible();
     await page.goBack();

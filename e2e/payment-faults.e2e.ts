@@ -104,9 +104,7 @@ test("till, logged out in another tab: no order, and a way back to the cart", as
   await expectNoOrder(page.request, payer);
   await logInAgain(page, payer);
   await expect(page).toHaveURL("/cart");
-  await expect(
-    page.getByText("You logged out, so that checkout was closed.", { exact: false }),
-  ).toBeVisible();
+  await expect(page.getByText("You logged out, so we closed that checkout.", { exact: false })).toBeVisible();
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
 });
 
@@ -120,7 +118,7 @@ test("M-Pesa, logged out in another tab: the payment goes on and is found again"
   await logInAgain(page, payer);
   await expect(page).toHaveURL("/mpesa");
   await expect(waiting(page)).toBeVisible();
-  expect(await page.getByText("start it again", { exact: false }).count()).toBe(0);
+  expect(await page.getByText("start again", { exact: false }).count()).toBe(0);
   await PUSH.settle(page, payer);
   await expectOneOrder(page, PUSH, payer);
 });

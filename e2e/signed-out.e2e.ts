@@ -24,7 +24,7 @@ async function guestAt(page: Page, way: Way, n: number): Promise<string> {
 
 const asGuest = (page: Page) => page.getByRole("button", { name: "Order as a guest" });
 const goOnHere = (page: Page) => headed(page, "Order as a guest, or log in");
-const mayBePaid = (page: Page) => headed(page, "You may have paid already");
+const mayBePaid = (page: Page) => headed(page, "You may have already paid");
 
 /** The session has ended, and this page does not know. */
 const endUnseen = (page: Page) => page.evaluate(() => localStorage.setItem("token", "over"));
@@ -32,8 +32,8 @@ const endUnseen = (page: Page) => page.evaluate(() => localStorage.setItem("toke
 /** No way to pay as somebody else; the ways to the order instead. */
 async function expectNoSecond(page: Page): Promise<void> {
   await expect(asGuest(page)).toHaveCount(0);
-  await expect(page.getByText("please do not pay again", { exact: false })).toBeVisible();
-  await expect(page.getByText("The order's mail has a link to it.", { exact: false })).toBeVisible();
+  await expect(page.getByText("please don't pay again", { exact: false })).toBeVisible();
+  await expect(page.getByText("Use the link in your order email.", { exact: false })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: /^\+254/ })).toBeVisible();
   await expectSound(page);
 }
@@ -91,7 +91,7 @@ test("a guest's session has ended with a prompt on the phone: not asked to pay a
   await expect(waiting(page)).toBeVisible();
   await endUnseen(page);
   await expect(headed(page, "Log in to see your payment")).toBeVisible();
-  await expect(page.getByText("The order's mail has a link to it.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Use the link in your order email.", { exact: false })).toBeVisible();
   await expect(asGuest(page)).toHaveCount(0);
   await page.reload();
   await expect(mayBePaid(page)).toBeVisible();
@@ -101,7 +101,7 @@ test("a guest's session has ended with a prompt on the phone: not asked to pay a
   await expect(mayBePaid(page)).toBeVisible();
   await expectNoSecond(page);
   await onward(page).click();
-  await expect(page.getByText("You may have paid already. Please read the top of this page.")).toBeVisible();
+  await expect(page.getByText("You may have already paid. Please read the top of this page.")).toBeVisible();
   await expect(page).toHaveURL("/place-order");
   expect(await promptsOn(page.request, phone)).toHaveLength(1);
   // something else is another order
@@ -122,5 +122,5 @@ test("a guest who logs out on any page leaves nothing of them in any tab", async
   for (const name of ["token", "guest-token", "signed-up-from", "checkout-draft", "cart", "last-method"])
     expect(left).not.toContain(name);
   await other.goto("/orders");
-  await expect(other.getByText("Ordered as a guest? The link in the order's mail shows it.")).toBeVisible();
+  await expect(other.getByText("Ordered as a guest? Use the link in your order email.")).toBeVisible();
 });

@@ -92,9 +92,7 @@ test("the till: it is not shown any more, and who has paid there can still type 
   await page.getByLabel("M-Pesa transaction code").fill("QGH7X2K9LM");
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(
-    page
-      .getByText("We have noted your code: you get your order, or your money back.", { exact: false })
-      .first(),
+    page.getByText("We have your code: you get your order or your money back.", { exact: false }).first(),
   ).toBeVisible();
   await expect(page).toHaveURL("/mpesa-verification");
   await offer("Cash on order", true);

@@ -92,7 +92,7 @@ test("a cart that no code can order is not sent to the till; who has paid there 
   await expect(headed(page, "Paid at our till already?")).toBeVisible();
   await box.fill(codeOf("today"));
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(headed(page, "Your order needs another look")).toBeVisible();
+  await expect(headed(page, "Please check your order")).toBeVisible();
   await expect(page).toHaveURL("/mpesa-verification");
   await box.fill("");
   await expectSound(page);

@@ -117,7 +117,7 @@ describe("what cannot be put in", () => {
   test("an unknown or withdrawn product, an unknown size", async () => {
     const gone = await addProduct(shop, { published: false });
     expect(await refused(add, { itemId: "nothing", size: "M" }, 404)).toBe(
-      "This product is not on sale any more.",
+      "This product is no longer on sale.",
     );
     await refused(add, { itemId: gone._id, size: "M" }, 404);
     await refused(update, { itemId: gone._id, size: "M", quantity: 1 }, 404);

@@ -71,11 +71,11 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
         add={justAdded ? t("View cart ({items})", { items: countItems(cart) }) : t("ADD TO CART")}
       />
       {soldOut && (
-        <p className="field-hint">{t("Every size is sold out. Something like it may be below.")}</p>
+        <p className="field-hint">{t("Every size is sold out. You may find something like it below.")}</p>
       )}
       <noscript>
         <p className="field-hint">
-          {t("Putting things in the cart needs JavaScript. You can order by phone too: {phone}.", {
+          {t("Adding to the cart needs JavaScript. You can also order by phone: {phone}.", {
             phone: shop.phone,
           })}
         </p>

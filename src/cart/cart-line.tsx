@@ -30,7 +30,7 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
         </p>
         {earlierPrice !== undefined && product && (
           <p className="field-hint">
-            {t("The price has changed: it was {earlierPrice}, it is now {price}.", {
+            {t("The price was {earlierPrice}. Now it is {price}.", {
               earlierPrice: formatPrice(earlierPrice),
               price: formatPrice(product.price),
             })}
@@ -74,10 +74,10 @@ export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
 }
 
 const TROUBLES = {
-  gone: () => t("This item is not on sale any more. It is not counted in the total."),
-  "sold-out": () => t("Sold out in this size. It is not counted in the total."),
+  gone: () => t("No longer on sale. It's not in your total."),
+  "sold-out": () => t("Sold out in this size. It's not in your total."),
   short: (left: number) =>
-    t("Only {left} left in this size. It is not counted until you take fewer.", { left }),
+    t("Only {left} left in this size. Take fewer, and it's in your total again.", { left }),
 } as const;
 
 /** The line is about to go: the keyboard goes on from the next one, or from the page's heading. */

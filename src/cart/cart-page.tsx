@@ -78,7 +78,7 @@ function EmptyCart() {
         </Link>
       }
     >
-      <p>{t("Choose something you like; it waits here for you, also before you log in.")}</p>
+      <p>{t("Choose something you like. It stays here, even before you log in.")}</p>
     </Notice>
   );
 }
@@ -106,7 +106,7 @@ function Lines({
         >
           <p>
             {tMessage(fault)}{" "}
-            {ready ? t("You see the prices we knew last.") : t("Your items are safe on this device.")}
+            {ready ? t("These are the last prices we have.") : t("Your items are safe on this device.")}
           </p>
         </Notice>
       )}
@@ -146,7 +146,7 @@ function CheckoutBar({ priced, fees }: { priced: PricedCart; fees: Fees }) {
       {tooMuch && <OrderLimit id="cart-too-much" />}
       {earlier && (
         <p className="field-hint" id="cart-earlier">
-          {t("Checkout opens with today's prices, as soon as we have them.")}
+          {t("You can check out as soon as we have today's prices.")}
         </p>
       )}
       <p className="summary-total">

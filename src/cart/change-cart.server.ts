@@ -53,5 +53,5 @@ async function notOnSale(db: Db, productId: string): Promise<ShopError> {
   const announced = await findAnnounced(db, productId);
   return announced
     ? new ShopError(409, notYet(announced.name, announced.onSaleFrom))
-    : new ShopError(404, "This product is not on sale any more.");
+    : new ShopError(404, "This product is no longer on sale.");
 }

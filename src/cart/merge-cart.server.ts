@@ -88,7 +88,7 @@ function hasMore(saved: Cart, lines: Line[]): boolean {
 }
 
 function shortage(name: string | undefined, size: string, left: number): string {
-  if (!name) return "An item that is no longer on sale left your cart.";
-  if (left === 0) return `${name} (${sizeName(size)}) is sold out and left your cart.`;
+  if (!name) return "We took an item out of your cart: it is no longer on sale.";
+  if (left === 0) return `${name} (${sizeName(size)}) is sold out. We took it out of your cart.`;
   return `${name} (${sizeName(size)}): only ${left} left.`;
 }

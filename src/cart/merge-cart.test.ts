@@ -75,9 +75,9 @@ test("never beyond stock: short, sold out, withdrawn, unknown and misnamed goods
   expect(cart).toEqual({ [tee._id]: { S: 3 }, [cap._id]: { One: 1 } });
   expect(changes).toEqual([
     "Mic tee (size S): only 3 left.",
-    "Mic tee (size L) is sold out and left your cart.",
-    "Mic tee (size toString) is sold out and left your cart.",
-    "An item that is no longer on sale left your cart.",
+    "Mic tee (size L) is sold out. We took it out of your cart.",
+    "Mic tee (size toString) is sold out. We took it out of your cart.",
+    "We took an item out of your cart: it is no longer on sale.",
   ]);
 });
 

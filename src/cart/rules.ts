@@ -13,9 +13,9 @@ export const CART_TEXTS = {
   lineFull: `You can have at most ${LINE_MAX} of one item.`,
   cartFull: `Your cart can hold at most ${LINES_MAX} different items.`,
   savedAreBack: "The items saved in your account are back in your cart.",
-  cartReset: "Your saved cart could not be read, so it starts again empty.",
-  cartMended: "Some items in your saved cart could not be read and were left out.",
-  signedOut: "You have been signed out. Your cart is kept on this device.",
+  cartReset: "We couldn't read your saved cart, so it is empty now.",
+  cartMended: "We couldn't read some items in your saved cart, so we left them out.",
+  signedOut: "You're signed out. Your cart is saved on this device.",
 } as const;
 
 /** The cart's lines in a stable order. */

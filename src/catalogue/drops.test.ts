@@ -157,10 +157,7 @@ describe("at its moment", () => {
       const order = async (app: TestApp, person: Person) => {
         const { status, body } = await app.post(PLACE, orderOf(drop), person.token);
         if (status === 200) return true;
-        expect([status, body.message]).toEqual([
-          409,
-          "An item in your cart (size M) is not on sale any more.",
-        ]);
+        expect([status, body.message]).toEqual([409, "An item in your cart (size M) is no longer on sale."]);
         return false;
       };
       expect([await order(shop, one), await order(two, other)]).toEqual([false, false]);

@@ -131,6 +131,6 @@ test("fetched at a pick-up point, in each way to pay: its fee, its place, and wh
     expect([way, status, body.message]).toEqual([
       way,
       409,
-      "This pick-up point is not offered any more. Please choose again.",
+      "This pick-up point is no longer available. Please choose again.",
     ]);
 });

@@ -34,7 +34,10 @@ test.each(texts.filter((text) => !SHOWN_NOWHERE.includes(text)))("%s is said in 
 
 test.each([
   ["Only 3 left in this size.", "Zimebaki 3 tu za saizi hii."],
-  ["Mic Tee (size M) is sold out and left your cart.", "Mic Tee (saizi M) imeisha na imeondolewa kikapuni."],
+  [
+    "Mic Tee (size M) is sold out. We took it out of your cart.",
+    "Mic Tee (saizi M) imeisha na imeondolewa kikapuni.",
+  ],
   [
     "Mic Tee: so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.",
     /^Mic Tee: nyingi zinasubiri/,
@@ -64,7 +67,7 @@ test.each([
   ["Please enter your county as plain text, without links", /bila viungo$/],
   ["Hoodie (size M): just sold out.", "Hoodie (saizi M): imeisha sasa hivi."],
   ["Payment failed (Code: 7). Please try again.", /Nambari: 7/],
-  ["You ordered the same 4 minutes ago. Order again?", /dakika 4 zilizopita/],
+  ["You ordered the same items 4 minutes ago. Order again?", /dakika 4 zilizopita/],
   // a sentence of the pages whose value is at its end would fit much that is not one
   ["Order received by post", "Order received by post"],
   // what nobody has translated comes as it is

@@ -50,9 +50,9 @@ export type OrderMoney = { receipt: string | null; codeAsked: { until: number | 
 
 /** What is said when another code was stored for an order. */
 export const CODE_NOTED: Record<Noted, string> = {
-  paid: "This order is already paid. We have noted your code: if its money reached us too, we will refund it.",
-  unpaid: "We have noted this code for your order too. It is paid once we find the money of one of them.",
-  cancelled: "This order was cancelled. We have noted your code: if its money reached us, we will refund it.",
+  paid: "This order is already paid. We've saved your code: if that money reached us too, we'll refund it.",
+  unpaid: "We've added this code to your order. It's paid once we find the money for one of them.",
+  cancelled: "This order was cancelled. We've saved your code: if that money reached us, we'll refund it.",
 };
 
 /** POST /api/order/* (specification §7), the addresses of a shopper's orders, and what delivery costs. */

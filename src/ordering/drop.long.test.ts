@@ -61,7 +61,7 @@ async function start(): Promise<string> {
   return url;
 }
 
-const UNKNOWN = "An item in your cart (size M) is not on sale any more.";
+const UNKNOWN = "An item in your cart (size M) is no longer on sale.";
 
 test("two processes, one drop, nearly five buyers for each piece: nothing before its moment, each piece once", async () => {
   const urls = [await start(), await start()];

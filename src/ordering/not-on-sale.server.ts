@@ -14,5 +14,5 @@ type Asked = {
 export function whyNotOnSale(asked: Asked | undefined, size: string): string {
   const { name = null, isComing, isAnnounced, onSaleFrom } = asked ?? {};
   if (name !== null && isAnnounced && onSaleFrom) return notYet(name, onSaleFrom);
-  return `${(isComing ? null : name) ?? "An item in your cart"} (${sizeName(size)}) is not on sale any more.`;
+  return `${(isComing ? null : name) ?? "An item in your cart"} (${sizeName(size)}) is no longer on sale.`;
 }

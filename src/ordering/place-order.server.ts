@@ -157,7 +157,7 @@ async function noteOtherCode(
   const orderId = placed.id;
   const noted = await noteCode(db, { userId, orderId, code: body.mpesaCode, items: body.items, sameOrder });
   if (noted) return { orderId, noted };
-  throw new ShopError(422, "This order was already sent with other contents.");
+  throw new ShopError(422, "This order was already sent with different items.");
 }
 
 /** Returns the error of a refused order, so that the transaction commits its stored code. */

@@ -123,23 +123,19 @@ describe("what cannot be bought is named, and nothing is placed", () => {
     [
       "unpublished",
       "update products set published = false where id = $1",
-      "Hood (size M) is not on sale any more.",
+      "Hood (size M) is no longer on sale.",
     ],
     [
       "no longer in that size",
       "update products set sizes = '{S}' where id = $1",
-      "Hood (size M) is not on sale any more.",
+      "Hood (size M) is no longer on sale.",
     ],
     [
       "without a row of stock",
       "delete from stock where product_id = $1",
-      "Hood (size M) is not on sale any more.",
+      "Hood (size M) is no longer on sale.",
     ],
-    [
-      "deleted",
-      "delete from products where id = $1",
-      "An item in your cart (size M) is not on sale any more.",
-    ],
+    ["deleted", "delete from products where id = $1", "An item in your cart (size M) is no longer on sale."],
     [
       "sold out",
       "update stock set received = received - on_hand, on_hand = 0 where product_id = $1",
@@ -167,7 +163,7 @@ describe("what cannot be bought is named, and nothing is placed", () => {
     const order = { ...orderOf(tee), items: [{ _id: tee._id, size: "3XL", quantity: 1 }] };
     expect(await refused(order)).toEqual({
       status: 409,
-      body: { success: false, message: "Mic tee (size 3XL) is not on sale any more." },
+      body: { success: false, message: "Mic tee (size 3XL) is no longer on sale." },
     });
   });
 });

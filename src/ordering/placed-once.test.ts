@@ -80,7 +80,7 @@ describe("one order per Idempotency-Key", () => {
       const answer = await shop.post(PLACE, other, buyer.token, key("k3"));
       expect(answer).toMatchObject({
         status: 422,
-        body: { success: false, message: "This order was already sent with other contents." },
+        body: { success: false, message: "This order was already sent with different items." },
       });
       expect(await onHand(shop, product)).toBe(before);
     }

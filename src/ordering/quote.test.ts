@@ -61,19 +61,19 @@ test("writes nothing, and refuses what an order would refuse, in its words", asy
     [
       { items: [{ _id: hidden._id, size: hidden.size, quantity: 1 }] },
       409,
-      "Old tee (size M) is not on sale any more.",
+      "Old tee (size M) is no longer on sale.",
     ],
     [
       { items: [{ _id: tee._id, size: "XXL", quantity: 1 }] },
       409,
-      "Mic tee (size XXL) is not on sale any more.",
+      "Mic tee (size XXL) is no longer on sale.",
     ],
     [
       { items: [{ _id: "none", size: "M", quantity: 1 }] },
       409,
-      "An item in your cart (size M) is not on sale",
+      "An item in your cart (size M) is no longer on sale",
     ],
-    [{ items: items(), delivery: "The moon" }, 409, "This pick-up point is not offered any more."],
+    [{ items: items(), delivery: "The moon" }, 409, "This pick-up point is no longer available."],
   ];
   for (const [asked, status, message] of cases) {
     const answer = await shop.post(QUOTE, asked);
@@ -89,7 +89,7 @@ test("an order to a pick-up point that is not there is refused, and nothing is w
   const { status, body } = await shop.post("/api/order/placeOrder", order, buyer.token);
   expect([status, body.message]).toEqual([
     409,
-    "This pick-up point is not offered any more. Please choose again.",
+    "This pick-up point is no longer available. Please choose again.",
   ]);
   expect(await shop.query("select count(*) from orders")).toEqual(before);
 });

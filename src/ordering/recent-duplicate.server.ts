@@ -52,7 +52,7 @@ const RECENT_DUPLICATE = compiled<Goods & { userId: string }>(
 );
 
 function questionOf(minutes: number): string {
-  if (minutes < 1) return "You ordered the same just now. Order again?";
-  if (minutes === 1) return "You ordered the same a minute ago. Order again?";
-  return `You ordered the same ${minutes} minutes ago. Order again?`;
+  if (minutes < 1) return "You just ordered the same items. Order again?";
+  if (minutes === 1) return "You ordered the same items a minute ago. Order again?";
+  return `You ordered the same items ${minutes} minutes ago. Order again?`;
 }

@@ -34,8 +34,8 @@ const ways = (tee: Goods, phone: string): [path: string, body: object][] => [
 const paymentsOf = async ({ userId }: Person) =>
   shop.query("select id, state, active from payments where user_id = $1 order by id", [userId]);
 const requests = () => shop.daraja.requests("processrequest").length;
-const asked = (orderId: unknown, minutes: number, when: string) => {
-  const message = `You ordered the same ${when}. Order again?`;
+const asked = (orderId: unknown, minutes: number, said: string) => {
+  const message = `You ${said}. Order again?`;
   return { success: false, message, again: true, orderId, minutes };
 };
 
@@ -43,10 +43,10 @@ test("goods ordered minutes ago by a code, from another tab: every way to pay as
   const tee = await addProduct(shop, { stock: { M: 9 } });
   const buyer = await customer(shop);
   const { body } = await code(buyer, orderOf(tee), "tab-one");
-  for (const [seconds, minutes, when] of [
-    [0, 0, "just now"],
-    [65, 1, "a minute ago"],
-    [180, 4, "4 minutes ago"],
+  for (const [seconds, minutes, said] of [
+    [0, 0, "just ordered the same items"],
+    [65, 1, "ordered the same items a minute ago"],
+    [180, 4, "ordered the same items 4 minutes ago"],
   ] as const) {
     await age(shop, seconds);
     const before = [await written(shop), await paymentsOf(buyer), requests()];
@@ -56,7 +56,7 @@ test("goods ordered minutes ago by a code, from another tab: every way to pay as
         path,
         status: 409,
         body: {
-          ...asked(body.orderId, minutes, when),
+          ...asked(body.orderId, minutes, said),
           ...(path === STK ? { error: answer.body.message } : {}),
         },
       });
@@ -121,7 +121,7 @@ test("other goods, another quantity, another shopper, no key, or a cancelled ord
   // in any order, and a size split over two lines
   const turned = { ...both(1), mpesaCode: freshCode() };
   turned.items.reverse();
-  expect((await code(other, turned, "k6")).body).toEqual(asked(orderId, 0, "just now"));
+  expect((await code(other, turned, "k6")).body).toEqual(asked(orderId, 0, "just ordered the same items"));
   const { id } = await paymentOf(shop, other);
   expect(await closeUnpaid(createPaymentContext(shop), String(id))).toBe(true);
   expect((await code(other, turned, "k6")).status).toBe(200);
@@ -143,7 +143,7 @@ test("two tabs at the same moment: one is ordered, the other is asked", async ()
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   const { body } = answers.find(({ status }) => status === 200) ?? {};
   for (const answer of answers.filter(({ status }) => status === 409))
-    expect(answer.body).toEqual(asked(body?.orderId, 0, "just now"));
+    expect(answer.body).toEqual(asked(body?.orderId, 0, "just ordered the same items"));
   expect(await paymentsOf(buyer)).toHaveLength(1);
 });
 

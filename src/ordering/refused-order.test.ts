@@ -65,7 +65,8 @@ test("five codes of the last hour that nobody has found are enough; a found one,
     status: 429,
     body: {
       success: false,
-      message: "We still look for the M-Pesa codes of your last five orders. Please try again in 52 minutes.",
+      message:
+        "We're still looking for the M-Pesa codes of your last five orders. Please try again in 52 minutes.",
     },
   });
   const again = await shop.post(PLACE, orderOf(tee), eager.token);
@@ -184,7 +185,7 @@ describe("items that are none", () => {
     for (const id of ids)
       expect(await refused(of([id]))).toEqual({
         status: 409,
-        body: { success: false, message: "An item in your cart (size M) is not on sale any more." },
+        body: { success: false, message: "An item in your cart (size M) is no longer on sale." },
       });
     const many = [...ids, ...Array.from({ length: 44 }, (_, index) => `none${index}`)];
     const [forOne, forMany] = [

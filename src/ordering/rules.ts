@@ -45,16 +45,16 @@ export const ORDER_TEXTS = {
   codeMalformed: "An M-Pesa code has letters and digits only, at most 10.",
   codeUsed: "This M-Pesa code has already been used.",
   inAccount: "This order is in your account. Log in to see it.",
-  placedBefore: "This order was placed on this device before.",
+  placedBefore: "This order was already placed on this device.",
   codeNotFound: "This is the code we could not find. Please check each letter and digit against the SMS.",
-  codeLookedFor: "We are still looking for the code you typed. You need not send another.",
+  codeLookedFor: "We're still looking for your code. You don't need to send another.",
   placeFailed: "Failed to place order",
   codOff: "Cash on order is not offered in this shop.",
   codClosed:
-    "We no longer take payments at our till. Paid already? We have noted your code: you get your order, or your money back.",
-  tooManyCodes: "We still look for the M-Pesa codes of your last five orders.",
-  tooMany: "You have placed many orders just now. Please wait a minute.",
-  pointGone: "This pick-up point is not offered any more. Please choose again.",
+    "We no longer take payments at our till. Already paid? We have your code: you get your order or your money back.",
+  tooManyCodes: "We're still looking for the M-Pesa codes of your last five orders.",
+  tooMany: "You've just placed many orders. Please wait a minute.",
+  pointGone: "This pick-up point is no longer available. Please choose again.",
   totalChanged: "The total has changed. Please review your cart.",
 } as const;
 

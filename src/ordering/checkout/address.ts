@@ -35,14 +35,14 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
     max: 30,
     inputMode: "tel",
     type: "tel",
-    hint: "Such as 0712 345 678. The rider calls this number.",
+    hint: "For example 0712 345 678. The rider calls this number.",
   },
   {
     name: "street",
     label: "Street, building, landmark",
     autoComplete: "address-line1",
     max: 200,
-    hint: "What the rider looks for, with the floor.",
+    hint: "What the rider should look for, and the floor.",
   },
   {
     name: "city",
@@ -58,7 +58,7 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
     autoComplete: "postal-code",
     max: 20,
     inputMode: "numeric",
-    hint: "Comes with your town or county.",
+    hint: "Filled in from your town or county.",
   },
   { name: "country", label: "Country", autoComplete: "country-name", max: 100 },
 ];

@@ -20,7 +20,7 @@ export function AgainQuestion({ said, onYes }: AgainProps) {
       <h2 id={title} tabIndex={-1} ref={focusTitle}>
         {tMessage(said)}
       </h2>
-      <p>{t("That order stands. This one is not placed yet.")}</p>
+      <p>{t("Your earlier order is safe. This one is not placed yet.")}</p>
       <p className="notice-action">
         <button
           type="button"

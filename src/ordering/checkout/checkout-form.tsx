@@ -101,5 +101,5 @@ function AlsoInCart({ lines }: { lines: PricedLine[] }) {
   const others = lines.some(
     ({ productId, size }) => productId !== boughtNow.productId || size !== boughtNow.size,
   );
-  return others && <p className="field-hint">{t("What was in your cart already is ordered with it.")}</p>;
+  return others && <p className="field-hint">{t("This order also has what was already in your cart.")}</p>;
 }

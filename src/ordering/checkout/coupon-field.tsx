@@ -37,7 +37,7 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
   return (
     <div className="stack coupon">
       <p role="status" className={counting ? "coupon-said" : "visually-hidden"}>
-        {counting && t("The code {code} counts for this order.", { code: counting.code })}
+        {counting && t("Code {code} is applied.", { code: counting.code })}
         {waits && t("Checking the code…")}
       </p>
       {counting ? (
@@ -71,7 +71,7 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
           )}
           {code && (
             <button type="button" className="button" onClick={leaveOut}>
-              {t("Go on without it")}
+              {t("Continue without it")}
             </button>
           )}
         </div>

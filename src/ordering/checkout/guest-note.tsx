@@ -58,7 +58,7 @@ function GuestOrLogin() {
 function PaidNote({ signedIn }: { signedIn: boolean }) {
   return (
     <Notice
-      title={t("You may have paid already")}
+      title={t("You may have already paid")}
       action={
         <>
           {!signedIn && (

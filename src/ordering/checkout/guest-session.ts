@@ -77,7 +77,7 @@ async function isGuestNow(details: Details, signal: AbortSignal): Promise<boolea
 
 /** What is said while it waits. */
 export function waitingText(): string {
-  return t("No connection. Your details are saved; we go on by ourselves once you are back online.");
+  return t("No connection. Your details are saved; we'll go on once you're back online.");
 }
 
 /** One for this checkout, whatever becomes of the answers: a second guest could pay for it again. */

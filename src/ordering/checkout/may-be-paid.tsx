@@ -9,7 +9,7 @@ export function MayBePaid() {
     <>
       <p>
         {t(
-          "A payment for this order may be under way: please do not pay again. Once it is paid, we place your order without this page.",
+          "A payment for this order may be in progress, so please don't pay again. Once it's paid, we place your order, even if you close this page.",
         )}
       </p>
       <GuestsPayment />
@@ -23,7 +23,7 @@ export function GuestsPayment() {
   return (
     <p>
       <Rich
-        sentence="Ordered as a guest? The order's mail has a link to it. Or sign up with the same email, and it comes into your account. Or call {phone}."
+        sentence="Ordered as a guest? Use the link in your order email. Or sign up with the same email to see it in your account. Or call {phone}."
         phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
       />
     </p>

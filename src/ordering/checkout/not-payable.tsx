@@ -39,14 +39,14 @@ export function NotPayable({
         >
           <p>
             <Rich
-              sentence="M-Pesa has sent it to {phone} for {amount}. Enter your PIN there and your order is placed."
+              sentence="M-Pesa sent it to {phone} for {amount}. Enter your PIN there to place your order."
               phone={shut.phone ? friendlyPhone(shut.phone) : t("your phone")}
               amount={<strong className="price">{formatPrice(shut.amount)}</strong>}
             />
           </p>
           <p>
             <Rich
-              sentence="To pay another way, wait for it to end: {left}."
+              sentence="To pay another way, wait for it to end. Time left: {left}."
               left={<TimeLeft seconds={shut.seconds} onOver={onOver} />}
             />
           </p>
@@ -57,7 +57,7 @@ export function NotPayable({
         <Notice title={t("We are checking a payment")} action={<ToOrders />}>
           <p>
             <Rich
-              sentence="Money for this order was reported: {amount}, {method}. Please do not pay again. Your order appears in My orders by itself."
+              sentence="A payment for this order is coming in: {amount}, {method}. Please don't pay again. Your order will show in My orders."
               amount={<strong className="price">{formatPrice(shut.amount)}</strong>}
               method={<WithMpesa>{t(CHOICES[shut.method].name)}</WithMpesa>}
             />
@@ -74,7 +74,7 @@ export function LatePrompt() {
   return (
     <p className="notice">
       <WithMpesa>
-        {t("If you still approve the earlier M-Pesa prompt, that payment becomes your order or is refunded.")}
+        {t("If you still approve the earlier M-Pesa prompt, we use it for your order or refund it.")}
       </WithMpesa>
     </p>
   );
@@ -92,8 +92,8 @@ function Ordered({ orderId, paid }: { orderId: string; paid: boolean }) {
         <Rich
           sentence={
             paid
-              ? "Payment for order {order} has arrived. There is nothing more to pay."
-              : "Order {order} waits for the code you typed to be found. Please do not pay again."
+              ? "We have your payment for order {order}. Nothing more to pay."
+              : "We're looking for the payment of order {order}. Please don't pay again."
           }
           order={<strong>{shortId(orderId)}</strong>}
         />

@@ -31,7 +31,7 @@ export function OrderBar({ priced, fees, reduction, ready, onward, busy, said }:
       {blocked && (
         <p className="field-fault" id="order-blocked">
           <Rich
-            sentence="Some items cannot be ordered as they are. {review}"
+            sentence="Some items can't be ordered right now. {review}"
             review={<Link to="/cart">{t("Review your cart")}</Link>}
           />
         </p>

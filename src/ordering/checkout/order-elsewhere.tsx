@@ -17,7 +17,7 @@ export function isElsewhere(status: number, said: unknown): boolean {
 export function PaidElsewhere({ said }: { said: string }) {
   if (isElsewhere(409, said)) return <OrderElsewhere said={said} />;
   return (
-    <Notice title={t("You may have paid already")} action={<NewOrder />}>
+    <Notice title={t("You may have already paid")} action={<NewOrder />}>
       <MayBePaid />
     </Notice>
   );
@@ -36,7 +36,7 @@ export function OrderElsewhere({ said }: { said: string }) {
   return (
     <Notice
       kind="error"
-      title={inAccount ? t("This order is in your account") : t("This order was sent before")}
+      title={inAccount ? t("This order is in your account") : t("This order was already sent")}
       action={
         <>
           {isSignedIn && !isGuest ? (

@@ -17,7 +17,7 @@ export function PersonFields({ faults }: { faults: AddressFaults }) {
             label={t(label)}
             hint={
               name === "phone"
-                ? t("Such as 0712 345 678. We call it once your order is ready.")
+                ? t("For example 0712 345 678. We call it when your order is ready.")
                 : hint && t(hint)
             }
             name={name}

@@ -12,7 +12,7 @@ export function PickUpChoice({ points, point, choose }: PickUp) {
   return (
     <>
       <fieldset>
-        <legend className="visually-hidden">{t("How you get it")}</legend>
+        <legend className="visually-hidden">{t("Delivery or pick-up")}</legend>
         <Choice
           name="handover"
           isChosen={!point}
@@ -30,7 +30,7 @@ export function PickUpChoice({ points, point, choose }: PickUp) {
       {point && points.length > 1 && (
         <fieldset>
           <legend>
-            <strong>{t("Where you pick it up")}</strong>
+            <strong>{t("Where to pick it up")}</strong>
           </legend>
           {points.map((each) => (
             <Choice

@@ -27,7 +27,7 @@ test("what the server said is shown with its way on", () => {
     message: "Something went wrong on our side.",
   });
   expect(said(401, "Please log in to continue.").next).toBe("log-in");
-  expect(said(422, "This order was already sent with other contents.").next).toBe("orders");
+  expect(said(422, "This order was already sent with different items.").next).toBe("orders");
   expect(said(400, ORDER_TEXTS.codeMalformed).next).toBe("again");
   expect(said(400, ORDER_TEXTS.cartEmpty).next).toBe("details");
   expect(said(409, ORDER_TEXTS.codeUsed).next).toBe("again");

@@ -77,13 +77,13 @@ export function PlaceFailure({ failure, carried, onGuest, onAgain }: Props) {
       {next === "unheard" && (
         <p>
           {t(
-            "Your order may have been placed. Look at your orders, or try again: that is safe, for this order is placed only once.",
+            "Your order may already be placed. Check your orders, or try again: it's safe, we place it only once.",
           )}
         </p>
       )}
       {next === "cart" && (
         <p>
-          {t("Paid already? Keep your code and call {phone} or write to {email}: your money is not lost.", {
+          {t("Already paid? Keep your code and call {phone} or write to {email}: your money is safe.", {
             phone: shop.phone,
             email: shop.email,
           })}
@@ -94,11 +94,11 @@ export function PlaceFailure({ failure, carried, onGuest, onAgain }: Props) {
 }
 
 const TITLES = {
-  cart: "Your order needs another look",
-  details: "Your details need another look",
-  orders: "This order was sent before",
-  unheard: "We do not know yet whether it arrived",
-  again: "The order is not placed yet",
+  cart: "Please check your order",
+  details: "Please check your details",
+  orders: "This order was already sent",
+  unheard: "We don't know yet if it reached us",
+  again: "Your order is not placed yet",
 } as const satisfies Partial<Record<Failure["next"], Sentence>>;
 
 function actionFor(next: keyof typeof TITLES) {

@@ -38,7 +38,7 @@ export default function PlaceOrderPage() {
             </Link>
           }
         >
-          <p>{t("There is nothing to order yet. What you typed here is kept on this device.")}</p>
+          <p>{t("There's nothing to order yet. What you typed here is saved on this device.")}</p>
         </Notice>
       ) : (
         <>

@@ -4,7 +4,7 @@ import type { Sentence } from "../../language/t.ts";
 import { toast } from "../../ui/toast.ts";
 
 const LOGGED_OUT =
-  "You logged out, so that checkout was closed. Please check your cart and start it again." satisfies Sentence;
+  "You logged out, so we closed that checkout. Please check your cart and start again." satisfies Sentence;
 
 /** Redirects from a checkout page without an order; `loggedOut` says that a logout ended the checkout. */
 export function Redirect({ to, loggedOut }: { to: "/cart" | "/orders"; loggedOut: boolean }) {

@@ -30,7 +30,7 @@ export function SignedOut({ carried, kind, leftTitle, onGuest }: SignedOutProps)
     return (
       <Notice
         kind={kind ?? "info"}
-        title={t("You may have paid already")}
+        title={t("You may have already paid")}
         action={
           <>
             <CheckoutLoginLink className="button button-primary">{t("Log in or sign up")}</CheckoutLoginLink>

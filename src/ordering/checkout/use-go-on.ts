@@ -13,7 +13,7 @@ import { mayBePaid } from "./payment-begun.ts";
 /** Where each way to pay goes on (specification §4). */
 const NEXT_PAGE = { cod: "/mpesa-verification", mpesa: "/mpesa", flutterwave: "/flutterwave" } as const;
 
-const READ_TOP = "You may have paid already. Please read the top of this page.";
+const READ_TOP = "You may have already paid. Please read the top of this page.";
 
 /** From the checkout to a way to pay, as a guest where nobody is signed in; `said`: why not, or what it waits for. */
 export function useGoOn() {

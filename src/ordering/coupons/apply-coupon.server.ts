@@ -56,18 +56,18 @@ export function couponRefused(
 const WRONG_CODES = "Too many wrong codes came from your network. You can order without a code.";
 
 const SENTENCES = {
-  unknown: "We do not know this code. Please check it, letter by letter.",
-  over: "This code has ended.",
+  unknown: "We don't know this code. Please check each letter.",
+  over: "This code has expired.",
   goods: "This code is not for the items in your cart.",
   nothing: "This code takes nothing off this order.",
-  "used-up": "All uses of this code are taken. You can order without it.",
+  "used-up": "This code is used up. You can order without it.",
   kept: "Right now this code is held by orders that are not paid yet. Try again in an hour, or order without it.",
-  used: "You have used this code already, or are paying with it on another order.",
+  used: "You've already used this code, or you're paying with it on another order.",
 } as const;
 
 function sentenceFor(why: CouponRefusal, { startsAt, minimum = 0, category }: Partial<Coupon> = {}): string {
-  if (why === "early") return `This code counts from ${formatMoment(startsAt ?? 0)} on.`;
-  if (why === "minimum") return `This code counts for orders of ${formatPrice(minimum)} or more.`;
+  if (why === "early") return `This code works from ${formatMoment(startsAt ?? 0)}.`;
+  if (why === "minimum") return `This code works on orders of ${formatPrice(minimum)} or more.`;
   if (why === "goods" && category) return `This code is for ${category} items only.`;
   return SENTENCES[why];
 }

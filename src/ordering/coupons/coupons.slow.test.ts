@@ -104,13 +104,13 @@ describe("a coupon", () => {
     const socks = await addProduct(shop, { price: 60 });
     const buyer = await customer(shop);
     const cases: [string, number, string, string][] = [
-      ["NOBODYKNOWS", 400, "unknown", "We do not know this code. Please check it, letter by letter."],
-      ["SOON", 409, "early", "This code counts from 1 Jan 2099, 08:00 on."],
-      ["GONE", 409, "over", "This code has ended."],
-      ["SWITCHEDOFF", 409, "over", "This code has ended."],
-      ["BIG", 409, "minimum", "This code counts for orders of Ksh 1,601 or more."],
+      ["NOBODYKNOWS", 400, "unknown", "We don't know this code. Please check each letter."],
+      ["SOON", 409, "early", "This code works from 1 Jan 2099, 08:00."],
+      ["GONE", 409, "over", "This code has expired."],
+      ["SWITCHEDOFF", 409, "over", "This code has expired."],
+      ["BIG", 409, "minimum", "This code works on orders of Ksh 1,601 or more."],
       ["WOMENS", 409, "goods", "This code is for Women items only."],
-      ["FULL", 409, "used-up", "All uses of this code are taken. You can order without it."],
+      ["FULL", 409, "used-up", "This code is used up. You can order without it."],
     ];
     for (const [code, status, coupon, message] of cases) {
       const refusal = { success: false, coupon, message, amount: 1601 };
@@ -149,7 +149,7 @@ describe("a coupon", () => {
 });
 
 describe("uses of one shopper", () => {
-  const USED = "You have used this code already, or are paying with it on another order.";
+  const USED = "You've already used this code, or you're paying with it on another order.";
 
   test("count once for ten orders of one account at once", async () => {
     const coupon = await addCoupon(shop, { perShopper: 1 });

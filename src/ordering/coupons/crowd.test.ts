@@ -42,7 +42,7 @@ test("40 buyers of a coupon for four, two processes: four have it, the others he
         .filter(({ status }) => status !== 200)
         .map(({ status, body }) => `${status} ${body.message} ${body.amount}`),
     ),
-  ).toEqual(new Set(["409 All uses of this code are taken. You can order without it. 1601"]));
+  ).toEqual(new Set(["409 This code is used up. You can order without it. 1601"]));
   const [kept] = await shop.query(
     "select count(*)::int as orders, sum(discount)::int as discount from orders where coupon->>'id' = $1",
     [coupon.id],

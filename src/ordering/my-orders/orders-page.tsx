@@ -41,7 +41,7 @@ export default function OrdersPage() {
           action={<LoginLink className="button button-primary">{t("Go to Login")}</LoginLink>}
         >
           <p>{t("Your orders are kept in your account.")}</p>
-          <p>{t("Ordered as a guest? The link in the order's mail shows it.")}</p>
+          <p>{t("Ordered as a guest? Use the link in your order email.")}</p>
         </Notice>
       )}
       {signedIn && <Orders />}

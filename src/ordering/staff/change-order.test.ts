@@ -275,7 +275,7 @@ describe("editing", () => {
     await shop.query("update products set published = false where id = $1", [tee._id]);
     expect(await edit(id, [line("M", 1), line("M", 1, socks)])).toMatchObject({ difference: 1500 });
     const more = { version: 1 };
-    expect(await refusal(edit(id, [line("M", 2)], more))).toMatchObject({ message: /not on sale/ });
+    expect(await refusal(edit(id, [line("M", 2)], more))).toMatchObject({ message: /no longer on sale/ });
     expect(await refusal(edit(id, [line("M", 7, socks)], more))).toMatchObject({
       message: /only 4 more left/,
     });

@@ -69,7 +69,7 @@ function priceLine(order: Bought, wanted: Wanted, rows: StockRow[]): PurchaseLin
   if (!known || (more > 0 && !row?.onSale))
     throw new ShopError(
       409,
-      `${known?.name ?? "An item"} (${sizeName(size)}) is not on sale any more.`,
+      `${known?.name ?? "An item"} (${sizeName(size)}) is no longer on sale.`,
       standing,
     );
   if (more > left)

@@ -65,9 +65,7 @@ describe("the page of an order whose code was rejected", () => {
         expect(sent.status).toBe(303);
         const back = await counter.shop.get(String(sent.headers.location));
         expect(back.status).toBe(200);
-        expect(back.text).toContain(
-          '<p class="said" role="status">We have noted this code for your order too.',
-        );
+        expect(back.text).toContain('<p class="said" role="status">We&#39;ve added this code to your order.');
         expect(back.text).toContain("We are looking for the payment of your M-Pesa code");
         expect(back.text).not.toContain("<form");
       }
@@ -194,7 +192,7 @@ test("an order that is cancelled or paid meanwhile: the code is noted, as at the
   const sent = await send(orderId, freshCode());
   expect(sent.status).toBe(303);
   expect((await counter.shop.get(String(sent.headers.location))).text).toContain(
-    "This order was cancelled. We have noted",
+    "This order was cancelled. We&#39;ve saved",
   );
   await counter.shop.query("update orders set status = 'Order Placed' where id = $1", [orderId]);
 });

@@ -92,11 +92,11 @@ export function CardFaultNotice({ fault, carried, onGuest, onAgain }: NoticeProp
 type Said = Exclude<CardFault["next"], "log-in" | "other-way" | "elsewhere" | "ordered-lately">;
 
 const TITLES = {
-  cart: "Your order needs another look",
+  cart: "Please check your order",
   orders: "This order was paid before",
   "other-payment": "One payment at a time",
   "still-checking": "One payment at a time",
-  details: "Your details need another look",
+  details: "Please check your details",
   again: "The payment did not go through",
   cancelled: PAYMENT_TEXTS.cardCancelled,
 } as const satisfies Record<Said, Sentence>;

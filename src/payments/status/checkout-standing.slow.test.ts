@@ -169,7 +169,7 @@ test("two orders that wait for their codes, and five codes of an hour that nobod
   await refusedByCode(other, 1, 429, "^We are still looking for the M-Pesa codes of your last 2 orders\\.");
   await findCodes(shop, buyer);
   for (let turn = 0; turn < 5; turn += 1) await typeCode(shop, buyer, await addProduct(shop));
-  await refusedByCode(other, 1, 429, "^We still look for the M-Pesa codes of your last five orders\\.");
+  await refusedByCode(other, 1, 429, "^We're still looking for the M-Pesa codes of your last five orders\\.");
   await age(shop, 3_600);
   expect(await standing("till", { goods: [other] })).toEqual({ status: "open" });
 });

@@ -121,7 +121,7 @@ function OtherPhone({ failure, phone, isOut, carried, onShow }: OtherPhoneProps)
 type Said = Exclude<PushFailure["next"], "till" | "log-in" | "elsewhere" | "ordered-lately" | "other-phone">;
 
 const TITLES = {
-  cart: "Your order needs another look",
+  cart: "Please check your order",
   orders: "This order was paid before",
   "other-payment": "One payment at a time",
   "card-held": "One payment at a time",

@@ -73,7 +73,7 @@ test("what the server said is shown with its way on", () => {
   expect(failure(409, "Ordered.", { orderId: "01K" }).next).toBe("orders");
   for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
     expect(failure(409, message)).toEqual({ next: "elsewhere", message });
-  const question = "You ordered the same 4 minutes ago. Order again?";
+  const question = "You ordered the same items 4 minutes ago. Order again?";
   expect(failure(409, question, { again: true, orderId: "01K", minutes: 4 })).toEqual({
     next: "ordered-lately",
     message: question,

@@ -78,7 +78,7 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
         required
         value={phone}
         onChange={(event) => onPhone(event.currentTarget.value)}
-        hint={t("Such as 0712 345 678.")}
+        hint={t("For example 0712 345 678.")}
         fault={fault}
       />
       <Field label={t("Amount")} name="amount" readOnly value={formatPrice(amount)} />

@@ -82,9 +82,7 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
 
 function whyUnplaced(lost: Lost | undefined, stopped: boolean): string {
   if (!lost) return t(PAYMENT_TEXTS.orderFailed);
-  return stopped
-    ? t(STOPPED_TRYING)
-    : t("No connection. We place your order by ourselves once you are back online.");
+  return stopped ? t(STOPPED_TRYING) : t("No connection. We'll place your order once you're back online.");
 }
 
 /** Gives the server's answer. Asking again gives the same order. */

@@ -94,7 +94,7 @@ describe("a shopper whose money nobody has found yet", () => {
     await shop.query("update stock set on_hand = on_hand + held, held = 0 where product_id = $1", [tee._id]);
     const { status, body } = await refusedOrder(shop, orderOf(tee), buyer.token);
     expect(status).toBe(429);
-    expect(body.message).toMatch(/^We still look for the M-Pesa codes of your last five orders\./);
+    expect(body.message).toMatch(/^We're still looking for the M-Pesa codes of your last five orders\./);
   });
 
   test("is asked for nothing of the kind when the money is here, in full", async () => {

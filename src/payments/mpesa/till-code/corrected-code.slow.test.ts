@@ -50,7 +50,7 @@ const noted = ({ orderId }: Typed) => ({
   status: 200,
   body: {
     success: true,
-    message: "We have noted this code for your order too. It is paid once we find the money of one of them.",
+    message: "We've added this code to your order. It's paid once we find the money for one of them.",
     orderId,
     noted: true,
   },
@@ -145,7 +145,7 @@ describe("a corrected code for an order that is not paid", () => {
       status: 200,
       body: {
         message:
-          "This order was cancelled. We have noted your code: if its money reached us, we will refund it.",
+          "This order was cancelled. We've saved your code: if that money reached us, we'll refund it.",
         noted: true,
       },
     });
@@ -164,7 +164,7 @@ describe("a corrected code for an order that is not paid", () => {
       const code = freshCode();
       expect(await type(made, code, change)).toMatchObject({
         status: 422,
-        body: { success: false, message: "This order was already sent with other contents." },
+        body: { success: false, message: "This order was already sent with different items." },
       });
       expect(await rowsOf(code)).toEqual([]);
     }

@@ -40,10 +40,10 @@ afterAll(async () => {
 });
 
 const NOTED =
-  "This order is already paid. We have noted your code: if its money reached us too, we will refund it.";
+  "This order is already paid. We've saved your code: if that money reached us too, we'll refund it.";
 const OTHER_CONTENTS = {
   status: 422,
-  body: { success: false, message: "This order was already sent with other contents." },
+  body: { success: false, message: "This order was already sent with different items." },
 };
 
 type Bought = { buyer: Person; tee: Goods; checkout: string; orderId: string; paymentId: string };
@@ -240,7 +240,9 @@ describe("a till code typed for a checkout that is paid", () => {
     const sixth = freshCode();
     const answer = await type(made, sixth);
     expect(answer.status).toBe(429);
-    expect(answer.body.message).toMatch(/^We still look for the M-Pesa codes of your last five orders\./);
+    expect(answer.body.message).toMatch(
+      /^We're still looking for the M-Pesa codes of your last five orders\./,
+    );
     const pending = { method: "cod", state: "pending", why: null, order_id: null, amount: 1501 };
     expect(await rowsOf(sixth)).toEqual([pending]);
     expect(await listed(sixth)).toMatchObject([{ why: "typed for a checkout that is paid" }]);
