@@ -21,7 +21,7 @@ test("storage that is full: a visitor shops in memory, login says what it means,
 
   const payer = await newPayer(page.request);
   await logIn(page, payer.email);
-  await expect(page.getByText("This browser keeps nothing for us", { exact: false })).toBeVisible();
+  await expect(page.getByText("This browser doesn't save our data", { exact: false })).toBeVisible();
   await page.getByRole("link", { name: "Cart, 1 item" }).click();
   await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
   await fillAddress(page);

@@ -138,12 +138,12 @@ test("card money that is being checked is in the way of a push, and the push pag
   await expect(
     page.getByText("M-Pesa Error: We are still checking your last payment.").first(),
   ).toBeVisible();
-  await expect(page.getByText("It was by card. No prompt was sent.", { exact: false })).toBeVisible();
+  await expect(page.getByText("It was by card. We sent no prompt.", { exact: false })).toBeVisible();
   await expectSound(page);
   expect(await PUSH.asked(page.request, payer)).toBe(0);
   await page.getByRole("main").getByRole("link", { name: "See my orders" }).click();
   await expect(page).toHaveURL("/orders");
-  await expect(headed(page, "We are looking at a payment of yours")).toBeVisible();
+  await expect(headed(page, "We're looking into your payment")).toBeVisible();
   await expect(page.getByRole("main").getByText(/^Card, .* asked for Ksh/)).toBeVisible();
   await expectSound(page);
 });
@@ -158,7 +158,7 @@ test("a card payment begun in a tab that is gone is found by the page's address"
   const other = await context.newPage();
   await page.close();
   await other.goto("/flutterwave");
-  await expect(headed(other, "A card payment was begun")).toBeVisible();
+  await expect(headed(other, "You've started a card payment")).toBeVisible();
   await CARD.settleAlone(context.request, payer);
   await expect(headed(other, "Payment confirmed!")).toBeVisible();
   await other.getByRole("link", { name: "See my orders" }).click();

@@ -91,7 +91,7 @@ test("cancelled on the phone: what that means, and Try Again, for which this pho
   await field.fill(phone);
   await page.clock.fastForward(3 * 3_600_000);
   await expect(page.getByRole("button", { name: /^Pay Ksh/ })).toBeVisible();
-  await expect(page.getByText("You can ask for a prompt again.")).toBeAttached();
+  await expect(page.getByText("You can send another prompt now.")).toBeAttached();
   await expect(headed(page, "Please wait before the next prompt")).toHaveCount(0);
 
   await pay(page, other);
@@ -118,7 +118,7 @@ test("a corrected phone: the page says where the prompt went; when that has ende
     "Wait until it ends, 3 minutes at most; then press Pay",
   );
   await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();
-  await expect(page.getByText(`We keep checking your earlier prompt on ${hidden(wrong)}`)).toBeVisible();
+  await expect(page.getByText(`We're still checking your earlier prompt on ${hidden(wrong)}`)).toBeVisible();
   await expectSound(page);
   expect(await promptsOn(page.request, right)).toHaveLength(0);
 
@@ -145,7 +145,7 @@ test("M-Pesa is busy: it says so, can be asked again, and the same order goes to
   await expect(
     page.getByText("M-Pesa Error: M-Pesa is busy. Please try again in a few minutes.").first(),
   ).toBeVisible();
-  await expect(page.getByText("The prompt may not have come.", { exact: false })).toBeVisible();
+  await expect(page.getByText("The prompt may not have reached your phone.", { exact: false })).toBeVisible();
   await expect(page.getByRole("timer")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await expectSound(page);
@@ -164,7 +164,7 @@ test("when M-Pesa answers nothing readable, no clock runs: the prompt may not ha
   for (const look of ["at once", "after a reload"])
     await test.step(look, async () => {
       await expect(headed(page, "No reply from M-Pesa yet")).toBeFocused({ timeout: SETTLED });
-      await expect(page.getByText("the prompt may not have come", { exact: false })).toBeVisible();
+      await expect(page.getByText("the prompt may not have reached", { exact: false })).toBeVisible();
       await expect(page.getByRole("timer")).toHaveCount(0);
       await expectSound(page);
       await page.reload();
@@ -178,7 +178,7 @@ test("when M-Pesa answers nothing readable, no clock runs: the prompt may not ha
   await expect(headed(page, "Send another prompt")).toBeFocused();
   await pay(page, phone);
   await expect(
-    page.getByText("Wait until the first one ends, 1 minute at most; then try again."),
+    page.getByText("Wait until the first one ends, 1 minute at most, then try again."),
   ).toBeVisible();
   await page.reload();
   await page.getByRole("link", { name: "Pay by till instead" }).click();
@@ -198,7 +198,7 @@ test("after the countdown the page goes on asking, and late money still becomes 
   await expect(page.getByRole("status").filter({ hasText: "1 minute left" })).toBeAttached();
   await page.clock.fastForward(60_000);
   await expect(headed(page, "Payment timeout. Please try again.")).toBeFocused();
-  await expect(page.getByText("do not pay twice", { exact: false })).toBeVisible();
+  await expect(page.getByText("don't pay twice", { exact: false })).toBeVisible();
   await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();
   await expectSound(page);
   await page.getByRole("button", { name: "Try Again" }).click();
@@ -220,7 +220,7 @@ test("money that does not fit the order is being checked, also after a reload, a
   for (const look of ["at once", "after a reload"])
     await test.step(look, async () => {
       await expect(headed(page, "Payment is being confirmed")).toBeFocused({ timeout: SETTLED });
-      await expect(page.getByText("This payment does not fit the order.", { exact: false })).toBeVisible();
+      await expect(page.getByText("This payment doesn't match the order.", { exact: false })).toBeVisible();
       await expect(page.getByRole("button", { name: /Try Again|^Pay/ })).toHaveCount(0);
       await expectSound(page);
       await page.reload();
@@ -233,7 +233,7 @@ test("paid, but the goods sold out meanwhile: it says so instead of success, and
   page,
 }) => {
   await atMpesa(page, 31);
-  const said = "Your payment arrived, but the goods sold out meanwhile. We are giving your money back.";
+  const said = "Your payment arrived, but the items had sold out. We're refunding you.";
   const back = { ResultCode: "0", ResultDesc: said, status: "paid", orderId: "01KSOLDOUT", refund: true };
   await page.route("**/token/query", (route) =>
     route.fulfill({ json: { success: true, message: "Payment found", data: back } }),

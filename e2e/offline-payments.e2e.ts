@@ -169,7 +169,7 @@ test("M-Pesa prompt, no line while the prompt is out, and paid meanwhile: the or
     { page, context },
     {
       act: () => approve(context.request, payer.phone),
-      said: says(page, "You are offline. Your payment"),
+      said: says(page, "You're offline. Your payment"),
       meanwhile: () => expect.poll(async () => (await ordersOf(context.request, payer)).length).toBe(1),
       recovered: () => expect(page).toHaveURL(/\/orders/),
     },
@@ -191,7 +191,7 @@ test("M-Pesa prompt, the line goes with the answer to the order of what is paid:
     {
       said: async () => {
         await says(page, "We'll place your order once you're back online")();
-        await says(page, "Your money has arrived and is safe: do not pay again.")();
+        await says(page, "We have your money, and it's safe: don't pay again.")();
       },
       recovered: () => expect(page).toHaveURL(/\/orders/),
     },
@@ -214,7 +214,10 @@ test("card, no line while the provider's word is awaited, which comes meanwhile:
     { page, context },
     {
       act: () => letPass(context.request, 61),
-      said: says(page, "You are offline. Your payment goes on, and we ask again as soon as you are back."),
+      said: says(
+        page,
+        "You're offline. Your payment goes on, and we check it again once you're back online.",
+      ),
       meanwhile: () => expect.poll(async () => (await ordersOf(context.request, payer)).length).toBe(1),
       // two seconds later its orders follow
       recovered: () =>

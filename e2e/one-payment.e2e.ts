@@ -44,7 +44,7 @@ test("a prompt sent from another tab closes the till, which keeps the code typed
   await expect(page.getByRole("timer")).toHaveText(/^\d+ seconds$/);
   await expect(page.getByRole("link", { name: "Show that payment" })).toBeVisible();
   await expect(page.getByText("Till number", { exact: true })).toHaveCount(0);
-  await expect(headed(page, "Paid at our till already?")).toBeVisible();
+  await expect(headed(page, "Already paid at our till?")).toBeVisible();
   await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(payer.code);
   await expectSound(page);
 
@@ -157,7 +157,7 @@ test("a push left by its own link to My orders is listed at once, turns into the
   baseURL,
 }) => {
   const { email, total } = await atMpesa(page, 40);
-  const underWay = headed(page, "A payment is under way");
+  const underWay = headed(page, "A payment is in progress");
   // the same shopper on another device, and in another tab
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? "" });
   const laptop = await elsewhere.newPage();

@@ -76,7 +76,7 @@ test(
     await expect(page.getByText("Not confirmed yet")).toBeVisible();
     await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
     await page.getByRole("button", { name: /Track Order/ }).click();
-    await expect(page.getByText(/Up to date at/)).toBeVisible();
+    await expect(page.getByText(/Updated at/)).toBeVisible();
 
     // back does not order again, and the mail is on its way
     await page.goBack();

@@ -89,7 +89,7 @@ test("an order that fails once the money is here: nobody is to pay again, and Ch
     timeout: SETTLED,
   });
   await expect(
-    page.getByText("Your money has arrived and is safe: do not pay again.", { exact: false }),
+    page.getByText("We have your money, and it's safe: don't pay again.", { exact: false }),
   ).toBeVisible();
   await expectSound(page);
   await page.getByRole("button", { name: "Check again" }).click();
@@ -142,7 +142,7 @@ test("in a browser that keeps nothing: a card is refused in words, and the till 
   // its page is a document of its own, which would forget who is logged in
   await page.getByRole("radio", { name: CARD.choice }).check();
   await onward(page).click();
-  await expect(page.getByText("This browser keeps nothing for us", { exact: false }).last()).toBeVisible();
+  await expect(page.getByText("This browser doesn't save our data", { exact: false }).last()).toBeVisible();
   await expectSound(page);
   await page.getByRole("link", { name: "Pay by till instead" }).click();
   await TILL.fill(page, payer);

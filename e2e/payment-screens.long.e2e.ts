@@ -35,8 +35,8 @@ test("the till page is sound with all the paste button has to say", async ({ pag
   await atPay(page, TILL);
   await expectSoundInBoth(page);
   for (const [text, said] of [
-    ["See you at four", "There is no M-Pesa code in what you copied."],
-    ["TKL4ABC123 Confirmed. Ksh1,501.00 paid to SAUTI. on 5/11/25 at 2:30 PM.", "taken from your message."],
+    ["See you at four", "We can't see an M-Pesa code in what you copied."],
+    ["TKL4ABC123 Confirmed. Ksh1,501.00 paid to SAUTI. on 5/11/25 at 2:30 PM.", "from your message."],
   ] as const) {
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await page.getByRole("button", { name: "Paste the SMS" }).click();

@@ -28,7 +28,7 @@ test(
     for (let time = 0; time < 2; time++) {
       const placed = panel(page, "Asante! We have your order");
       await expect(placed.getByText(/^Your order number: [0-9A-Z]{8}$/)).toBeVisible();
-      await expect(placed.getByText(/^We are looking for the payment of your M-Pesa code/)).toBeVisible();
+      await expect(placed.getByText(/^We're looking for your M-Pesa payment/)).toBeVisible();
       await expect(placed.getByText(/^12 Langata Road, Nairobi 00100/)).toBeVisible();
       await expect(placed.getByText(/^Ksh [\d,]+$/)).toBeVisible();
       await expect(page.getByRole("button", { name: /receipt/ })).toHaveCount(0);
@@ -68,7 +68,7 @@ test("somebody else's order and a wrong number show nothing of it, and say what 
   await signInAsNew(page);
   for (const address of [search, "?placed=nonsense", "?placed="]) {
     await page.goto(`${pathname}${address}`);
-    await expect(headed(page, "We cannot find this order here")).toBeVisible();
+    await expect(headed(page, "We can't find this order")).toBeVisible();
     await expect(page.getByText(number)).toHaveCount(0);
     await expect(headed(page, "No orders yet")).toBeVisible();
   }
@@ -95,7 +95,7 @@ test("Track Order reloads, shows the steps of that order with their dates, says 
   const track = card.getByRole("button", { name: /Track Order/ });
   await track.focus();
   await page.keyboard.press("Enter");
-  await expect(card.getByRole("status")).toHaveText(/^Order \w{8}: Delivered\. Up to date at /);
+  await expect(card.getByRole("status")).toHaveText(/^Order \w{8}: Delivered\. Updated at /);
   const shown = card.getByRole("listitem").filter({ has: page.locator("time") });
   await expect(shown).toHaveText([/^Order Placed, /, /^Paid, 18 Nov 2026/, /^Delivered, 19 Nov 2026/]);
   await expect(card.locator("[aria-current=step]")).toHaveText(/^Delivered/);
@@ -114,7 +114,7 @@ test("a paid order says so, and prints as a receipt: buyer, address, M-Pesa code
   await approve(page.request, phone);
   await expectOrdered(page);
   const placed = panel(page, "Asante! Your order is paid");
-  await expect(placed.getByText("We have your payment. Next we pack your goods.")).toBeVisible();
+  await expect(placed.getByText("We have your payment. Next we pack your order.")).toBeVisible();
   await expect(placed.getByRole("button", { name: "Print or save receipt" })).toBeVisible();
   await expectSound(page);
   await expect(page.locator(".receipts")).toHaveCount(0);

@@ -88,7 +88,7 @@ test("the till: it is not shown any more, and who has paid there can still type 
   await expect(page.getByText("Cash on order is not offered in this shop.")).toBeVisible();
   await expect(page.getByText("Till number", { exact: true })).toHaveCount(0);
   await expectSound(page);
-  await expect(page.getByRole("heading", { name: "Paid at our till already?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Already paid at our till?" })).toBeVisible();
   await page.getByLabel("M-Pesa transaction code").fill("QGH7X2K9LM");
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(

@@ -30,13 +30,15 @@ test("one tap pastes the SMS, and the code in it places the order", async ({ pag
   const box = await atTheTill(page, 31);
   await page.evaluate((text) => navigator.clipboard.writeText(text), "See you at four");
   await page.getByRole("button", { name: "Paste the SMS" }).click();
-  await expect(page.getByText("There is no M-Pesa code in what you copied.", { exact: false })).toBeVisible();
+  await expect(
+    page.getByText("We can't see an M-Pesa code in what you copied.", { exact: false }),
+  ).toBeVisible();
   await expect(box).toHaveValue("");
   const code = codeOf("today");
   await page.evaluate((text) => navigator.clipboard.writeText(text), sms(code));
   await page.getByRole("button", { name: "Paste the SMS" }).click();
   await expect(box).toHaveValue(code);
-  await expect(page.getByText(`Code ${code} taken from your message.`)).toBeVisible();
+  await expect(page.getByText(`We took code ${code} from your message.`)).toBeVisible();
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(page).toHaveURL(PLACED);
   await expect(page.getByText("Not confirmed yet")).toBeVisible();
@@ -89,7 +91,7 @@ test("a cart that no code can order is not sent to the till; who has paid there 
   await expect(page.getByText("Till number", { exact: true })).toBeHidden();
   await expect(page.getByRole("link", { name: "Pay by card" })).toBeVisible();
   // who knows the number may have paid before
-  await expect(headed(page, "Paid at our till already?")).toBeVisible();
+  await expect(headed(page, "Already paid at our till?")).toBeVisible();
   await box.fill(codeOf("today"));
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(headed(page, "Please check your order")).toBeVisible();
@@ -105,7 +107,7 @@ test("a cart that no code can order is not sent to the till; who has paid there 
   await box.fill(code);
   await goOn("11");
   await expect(refused).toBeVisible();
-  await expect(headed(page, "Paid at our till already?")).toBeVisible();
+  await expect(headed(page, "Already paid at our till?")).toBeVisible();
   await expect(box).toHaveValue(code);
   await page.getByRole("link", { name: "Pay by M-Pesa prompt" }).click();
   await expect(page.getByRole("button", { name: /^Pay Ksh/ })).toBeVisible();

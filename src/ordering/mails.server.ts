@@ -94,13 +94,13 @@ export function confirmationMail(placed: Placed) {
     ],
     ...followAt(trackUrl),
     footnote: t(
-      "Questions? Write to {email} or call {phone}. Goods may be returned or exchanged within {days} days.",
+      "Questions? Write to {email} or call {phone}. You can return or exchange items within {days} days.",
       { email: shop.email, phone: shop.phone, days: shop.returnDays },
     ),
   });
 }
 
-const KEEP = "Keep your orders in an account: sign up with this email, and this order moves to it.";
+const KEEP = "Keep your orders in an account: sign up with this email, and we move this order to it.";
 
 function whereAndWhen(placed: Placed, { own, date }: { own: boolean; date: number }): string {
   const { days } = toldDelivery(placed);
@@ -113,11 +113,11 @@ function whereAndWhen(placed: Placed, { own, date }: { own: boolean; date: numbe
 function whereTo({ address, delivery }: Placed, own: boolean): string {
   const pickUp = pickUpOf({ address, delivery });
   if (pickUp) return t("You pick it up at {at}. Open {hours}.", pickUp);
-  if (!address) return t("Please answer with your delivery address: we do not have it yet.");
+  if (!address) return t("Please reply with your delivery address: we don't have it yet.");
   const place = `${address.street}, ${address.city}`;
   return own && isPlainPlace(place)
-    ? t("It goes to {place}.", { place })
-    : t("It goes to the delivery address given with the order.");
+    ? t("We deliver it to {place}.", { place })
+    : t("We deliver it to the address you gave with the order.");
 }
 
 /** Where an order's news goes: the delivery address's e-mail, else the account's. */
@@ -152,7 +152,7 @@ export function paidMail({
         amount: formatPrice(amount),
         id: shortId(id),
       }),
-      t("You need not do anything more."),
+      t("You don't need to do anything more."),
     ],
     rows: [],
     ...followAt(trackUrl),
@@ -201,7 +201,7 @@ const SUBJECTS = {
   delivered: "Your {shop} order {id} has been delivered",
 } as const satisfies Record<StepMail, Sentence>;
 const BROUGHT =
-  "Your order {id} has been delivered. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.";
+  "Your order {id} has been delivered. If you don't have it, tell us. You can return or exchange it within {days} days.";
 
 /** Of an order that is fetched. */
 const FETCHED_SUBJECTS = {
@@ -209,7 +209,7 @@ const FETCHED_SUBJECTS = {
   delivered: "Your {shop} order {id} has been picked up",
 } as const satisfies Record<StepMail, Sentence>;
 const FETCHED =
-  "Your order {id} has been picked up. If you do not have it, tell us. Goods may be returned or exchanged within {days} days.";
+  "Your order {id} has been picked up. If you don't have it, tell us. You can return or exchange it within {days} days.";
 
 function parcelOf({ courier, tracking }: Pick<Stepped, "courier" | "tracking">): string[] {
   if (courier && tracking)
@@ -243,14 +243,14 @@ export function cancelledMail({
   });
 }
 
-const UNPAID = "Nothing was paid for it. If you have paid all the same, tell us: you get the money back.";
+const UNPAID = "We have no payment for it. If you did pay, tell us and we'll refund you.";
 
 function whatGoesBack(amount: number): string {
   return amount > 0
-    ? t("We give {amount} back the way you paid it; you need not do anything.", {
+    ? t("We're refunding {amount} the way you paid. You don't need to do anything.", {
         amount: formatPrice(amount),
       })
-    : t("What you paid for it is back already, or on its way back.");
+    : t("We've refunded what you paid, or the refund is on its way.");
 }
 
 /** Whom to ask: the last words of most mails. */

@@ -24,21 +24,21 @@ export function whatNext(standing: Standing, returnDays: number): string[] {
     return [said ?? t(NEXT[status], { days: returnDays }), ...back];
   }
   if (refund && refund !== "part") return back;
-  if (isPaid) return [t("We have your payment. Next we pack your goods."), ...back];
+  if (isPaid) return [t("We have your payment. Next we pack your order."), ...back];
   return [t(CODES[code ?? "unknown"])];
 }
 
 const NEXT = {
-  Packing: "We are packing your goods.",
+  Packing: "We're packing your order.",
   Shipped: "Your parcel is on its way to you.",
-  "Out for delivery": "Your parcel comes today. Please keep your phone on.",
-  Delivered: "Your parcel has arrived. Goods may be returned or exchanged within {days} days.",
+  "Out for delivery": "Your parcel arrives today. Please keep your phone on.",
+  Delivered: "Your parcel has arrived. You can return or exchange it within {days} days.",
 } as const satisfies Record<Exclude<Status, "Order Placed" | "Cancelled">, Sentence>;
 
 /** What is said otherwise of an order that is fetched. */
 function fetchedText(status: Status, pickUp: PickUpPlace, days: number): string | undefined {
   if (status === "Delivered")
-    return t("You have your order. Goods may be returned or exchanged within {days} days.", { days });
+    return t("You have your order. You can return or exchange it within {days} days.", { days });
   return status === "Packing" ? undefined : readyText(pickUp);
 }
 
@@ -48,14 +48,14 @@ export function readyText(pickUp: PickUpPlace): string {
 }
 
 const REFUNDS = {
-  due: "We are giving your money back the way you paid it; you need not do anything.",
-  part: "We have given a part of your money back the way you paid it.",
-  done: "We have given your money back the way you paid it.",
+  due: "We're refunding you the way you paid. You don't need to do anything.",
+  part: "We've refunded part of your money the way you paid.",
+  done: "We've refunded you the way you paid.",
 } as const satisfies Record<RefundState, Sentence>;
 
 const CODES = {
-  asked: "We could not find a payment for the M-Pesa code you typed.",
+  asked: "We couldn't find a payment for the M-Pesa code you sent.",
   "looked for":
-    "We are looking for the payment of your M-Pesa code, then we pack your goods. You need not do anything.",
-  unknown: "We check your payment, then pack your goods.",
+    "We're looking for your M-Pesa payment, then we pack your order. You don't need to do anything.",
+  unknown: "We check your payment, then pack your order.",
 } as const satisfies Record<string, Sentence>;

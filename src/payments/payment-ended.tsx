@@ -24,7 +24,7 @@ export function PaymentFinished({
       <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
       <p>
         <Rich
-          sentence="Your order {orderId} is placed. There is nothing more to do."
+          sentence="Your order {orderId} is placed. You don't need to do anything more."
           orderId={<strong>{shortId(orderId)}</strong>}
         />
       </p>
@@ -52,9 +52,7 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
       <PaymentTitle>{t("We're refunding you")}</PaymentTitle>
       <p>{tMessage(message)}</p>
       <p>
-        {t(
-          "There is nothing you need to do: it goes back the way you paid, and we write to you once it is sent.",
-        )}
+        {t("You don't need to do anything: we refund you the way you paid, and email you when it's sent.")}
       </p>
       <p className="notice-action">
         <Link className="button button-primary" to="/orders" replace>

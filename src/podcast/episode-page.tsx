@@ -40,7 +40,7 @@ export default function EpisodePage({ loaderData: { episode, products } }: Route
       ) : (
         <Notice
           kind="empty"
-          title={t("Nothing of this episode is on sale now.")}
+          title={t("Nothing from this episode is on sale now.")}
           action={<Link to="/collection">{t("See the collection")}</Link>}
         />
       )}

@@ -12,7 +12,7 @@ import { CHOICES } from "../methods.ts";
 export function HeldPayments({ held }: { held: HeldPayment[] }) {
   const shop = useShop();
   return (
-    <Notice title={t("We are looking at a payment of yours")}>
+    <Notice title={t("We're looking into your payment")}>
       {held.map(({ paymentMethod, amount, date }) => (
         <p key={date}>
           <Rich
@@ -28,7 +28,7 @@ export function HeldPayments({ held }: { held: HeldPayment[] }) {
       ))}
       <p>
         <Rich
-          sentence="Please do not pay again: money that has left you is not lost. Call {phone} or write to {email} if it goes on."
+          sentence="Please don't pay again: your money is safe. If this goes on, call {phone} or write to {email}."
           phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
           email={shop.email}
         />

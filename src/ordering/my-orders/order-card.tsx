@@ -82,8 +82,8 @@ function namesOf({ items }: Order): string {
   return items.map(({ name, size }) => `${name}, ${sizeName(size)}`).join("; ");
 }
 
-/** "Order 1A2B3C4D: Packing. Up to date at 21:06:10." */
+/** "Order 1A2B3C4D: Packing. Updated at 21:06:10." */
 export function sayTracked({ _id, status, delivery }: Order, time: string): string {
   const name = t(statusName(status, delivery.pickUp !== undefined));
-  return t("Order {id}: {status}. Up to date at {time}.", { id: shortId(_id), status: name, time });
+  return t("Order {id}: {status}. Updated at {time}.", { id: shortId(_id), status: name, time });
 }

@@ -24,7 +24,7 @@ export function OrderStanding({ order }: { order: Order }) {
         ),
       )}
       {codeAsked?.until !== undefined && (
-        <p>{t("We keep your order until {until}.", { until: formatMoment(codeAsked.until) })}</p>
+        <p>{t("We're holding your order until {until}.", { until: formatMoment(codeAsked.until) })}</p>
       )}
       {codeAsked?.url && (
         <p>
@@ -36,7 +36,7 @@ export function OrderStanding({ order }: { order: Order }) {
       {!codeAsked && status !== "Cancelled" && codeUntil !== undefined && (
         <p className="field-hint">
           <WithMpesa>
-            {t("If M-Pesa does not know your code by {until}, we cancel this order.", {
+            {t("If M-Pesa can't find your code by {until}, we cancel this order.", {
               until: formatMoment(codeUntil),
             })}
           </WithMpesa>

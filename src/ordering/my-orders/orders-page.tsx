@@ -40,7 +40,7 @@ export default function OrdersPage() {
           title={t(ACCOUNT_TEXTS.signedOut)}
           action={<LoginLink className="button button-primary">{t("Go to Login")}</LoginLink>}
         >
-          <p>{t("Your orders are kept in your account.")}</p>
+          <p>{t("Your orders are saved in your account.")}</p>
           <p>{t("Ordered as a guest? Use the link in your order email.")}</p>
         </Notice>
       )}

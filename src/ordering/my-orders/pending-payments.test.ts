@@ -21,7 +21,7 @@ test("one that is over has become the order of its amount since, is looked into,
     orderId: "01KAAAAAAAAAAAAAAAAA12345678",
   });
   expect(news({ held: [{ paymentMethod: "mpesa", amount: 1501, date: BEGUN }] })).toEqual({
-    said: "We are looking into your payment.",
+    said: "We're looking into your payment.",
   });
   const ended = {
     said: "Your payment of Ksh 1,501 ended without an order. Were you charged? Call +254 700 000 000 or write to shop@example.com.",

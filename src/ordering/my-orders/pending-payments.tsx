@@ -12,7 +12,7 @@ import { shortId } from "../rules.ts";
 /** Money that was asked for and is no order yet: each payment turns into its order on this page, by itself. */
 export function PaymentsUnderWay({ underWay }: { underWay: PendingPayment[] }) {
   return (
-    <Notice title={underWay.length === 1 ? t("A payment is under way") : t("Payments are under way")}>
+    <Notice title={underWay.length === 1 ? t("A payment is in progress") : t("Payments are in progress")}>
       {underWay.map(({ paymentMethod, amount, date, state }) => (
         <p key={date}>
           <strong>
@@ -28,7 +28,7 @@ export function PaymentsUnderWay({ underWay }: { underWay: PendingPayment[] }) {
           )}
         </p>
       ))}
-      <p>{t("Once it is paid, your order appears here by itself. Please do not pay twice.")}</p>
+      <p>{t("Once it's paid, your order shows here. Please don't pay twice.")}</p>
     </Notice>
   );
 }
@@ -36,7 +36,7 @@ export function PaymentsUnderWay({ underWay }: { underWay: PendingPayment[] }) {
 const STATES = {
   waiting: "M-Pesa has sent a prompt to your phone. Enter your PIN there.",
   unheard: "No reply from M-Pesa yet.",
-  "card-open": "Its card page may still be open. Finish it there, or leave it.",
+  "card-open": "The card page may still be open. Finish there, or leave it.",
   confirming: "We are checking your payment.",
 } as const satisfies Record<PendingPayment["state"], Sentence>;
 
@@ -53,7 +53,7 @@ export function newsOfPayments(
   const order = now.orders.find(({ date, amount }) => date >= over.date && amount === over.amount);
   if (order) return { said: t("Your order {id} is placed.", { id: shortId(order._id) }), orderId: order._id };
   if (now.held?.some(({ date }) => date === over.date))
-    return { said: t("We are looking into your payment.") };
+    return { said: t("We're looking into your payment.") };
   return {
     said: t(
       "Your payment of {amount} ended without an order. Were you charged? Call {phone} or write to {email}.",

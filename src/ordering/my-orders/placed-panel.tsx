@@ -103,10 +103,10 @@ const TITLES = {
 export function PlacedMissing() {
   const shop = useShop();
   return (
-    <Notice title={t("We cannot find this order here")}>
+    <Notice title={t("We can't find this order")}>
       <p>
         <Rich
-          sentence="Perhaps you ordered under another account, or the link was cut off. Paid and no order? Call {phone}: your money is not lost."
+          sentence="You may have ordered with another account, or the link was cut off. Paid but no order? Call {phone}: your money is safe."
           phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
         />
       </p>

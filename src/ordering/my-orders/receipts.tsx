@@ -32,7 +32,7 @@ export function Receipts({ orders }: { orders: Order[] }) {
       <p className="receipts-foot">
         {shop.name}, {street}, {area}, {city}, {country}. {shop.phone}, {shop.email}.
         <br />
-        {t("Goods may be returned or exchanged within {days} days.", { days: shop.returnDays })}
+        {t("You can return or exchange items within {days} days.", { days: shop.returnDays })}
       </p>
     </div>
   );

@@ -27,7 +27,7 @@ export function RecentOrders({ orders, fault }: Recent) {
       {fault && (
         <p className="field-fault">{t("{fault} Your orders are safe.", { fault: tMessage(fault) })}</p>
       )}
-      {orders?.length === 0 && <p>{t("You have not ordered anything yet.")}</p>}
+      {orders?.length === 0 && <p>{t("You haven't ordered anything yet.")}</p>}
       {orders && orders.length > 0 && (
         <ul className="recent-orders">
           {orders.map((order) => (

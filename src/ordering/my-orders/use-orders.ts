@@ -92,7 +92,7 @@ function usePages(named: string | undefined, { list, ask, setSaid }: { list: Lis
       setMore(found.length === PAGE);
       setSaid(say(found.length));
     });
-  const load = () => loadPage(1, setFault, () => t("Up to date at {time}.", { time: timeNow() }));
+  const load = () => loadPage(1, setFault, () => t("Updated at {time}.", { time: timeNow() }));
   const loadMore = () => loadPage(pages + 1, sayInToast, (count) => t("{count} more orders.", { count }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens

@@ -55,8 +55,8 @@ describe("the page of an order whose code was rejected", () => {
     async (isKeyed) => {
       const { orderId } = await rejected(isKeyed);
       const asked = await page(orderId);
-      expect(asked.text).toContain("We could not find a payment for the M-Pesa code you typed.");
-      expect(asked.text).toMatch(/We keep your order until \d/);
+      expect(asked.text).toContain("We couldn't find a payment for the M-Pesa code you sent.");
+      expect(asked.text).toMatch(/We&#39;re holding your order until \d/);
       expect(asked.text).toContain('<label for="code">M-Pesa code</label>');
       expect(asked.text).not.toContain("<script");
       const right = freshCode();
@@ -66,7 +66,7 @@ describe("the page of an order whose code was rejected", () => {
         const back = await counter.shop.get(String(sent.headers.location));
         expect(back.status).toBe(200);
         expect(back.text).toContain('<p class="said" role="status">We&#39;ve added this code to your order.');
-        expect(back.text).toContain("We are looking for the payment of your M-Pesa code");
+        expect(back.text).toContain("We&#39;re looking for your M-Pesa payment");
         expect(back.text).not.toContain("<form");
       }
       expect(await counter.shop.query("select state from payments where typed_code = $1", [right])).toEqual([
@@ -75,7 +75,7 @@ describe("the page of an order whose code was rejected", () => {
       await tellOfMoney(counter.shop, right);
       await counter.shop.pass(30);
       expect(await standing(orderId)).toEqual({ payment: true, status: "Order Placed" });
-      expect((await page(orderId)).text).toContain("We have your payment. Next we pack your goods.");
+      expect((await page(orderId)).text).toContain("We have your payment. Next we pack your order.");
     },
   );
 

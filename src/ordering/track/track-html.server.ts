@@ -75,7 +75,7 @@ function step({ name, date }: Tracked["steps"][number], isPickUp: boolean): stri
 function codeForm({ until }: CodeStanding & { type: "asked" }, { till, typed = "", fault }: Code): string {
   const open = t("Open the SMS you got from M-Pesa: its first word is the code.");
   const kept =
-    until === null ? "" : ` ${t("We keep your order until {until}.", { until: formatMoment(until) })}`;
+    until === null ? "" : ` ${t("We're holding your order until {until}.", { until: formatMoment(until) })}`;
   const wrong = fault ? ` aria-invalid="true" autofocus` : "";
   return `<h2 id="right-code">${escapeHtml(t("Send the right code"))}</h2>
 <p>${escapeHtml(open + kept)}</p>

@@ -22,7 +22,7 @@ export function CardConfirming() {
   return (
     <section className="panel stack push">
       <PaymentTitle>{t(PAYMENT_TEXTS.beingConfirmed)}</PaymentTitle>
-      <p>{t("We are waiting for the card provider's word. This usually takes a few seconds.")}</p>
+      <p>{t("We're waiting for the card provider to confirm. It usually takes a few seconds.")}</p>
       <CardOffline />
       <p>
         <Rich
@@ -45,7 +45,7 @@ export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProp
       <p role="alert">{tMessage(message)}</p>
       <p>
         <Rich
-          sentence="Please do not pay again: what you have paid is safe, and checking again costs nothing. Call {phone} or write to {email} if it goes on."
+          sentence="Please don't pay again: your money is safe, and checking again costs nothing. If this goes on, call {phone} or write to {email}."
           phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
           email={shop.email}
         />
@@ -95,7 +95,7 @@ export function CardPlaced({ orderId }: { orderId: string | undefined }) {
 export function CardWaiting({ payment }: { payment: CurrentPayment }) {
   return (
     <section className="panel stack push">
-      <PaymentTitle>{t("A card payment was begun")}</PaymentTitle>
+      <PaymentTitle>{t("You've started a card payment")}</PaymentTitle>
       <p>
         <Rich
           sentence="It is for {amount}, in another tab. Once it is paid, we'll place your order and show it here."
@@ -118,7 +118,9 @@ function CardOffline() {
   const online = useOnline();
   return (
     <p className="push-offline" role="status">
-      {online ? "" : t("You are offline. Your payment goes on, and we ask again as soon as you are back.")}
+      {online
+        ? ""
+        : t("You're offline. Your payment goes on, and we check it again once you're back online.")}
     </p>
   );
 }

@@ -93,7 +93,7 @@ type Said = Exclude<CardFault["next"], "log-in" | "other-way" | "elsewhere" | "o
 
 const TITLES = {
   cart: "Please check your order",
-  orders: "This order was paid before",
+  orders: "This order is already paid",
   "other-payment": "One payment at a time",
   "still-checking": "One payment at a time",
   details: "Please check your details",
@@ -103,14 +103,14 @@ const TITLES = {
 
 const NEXT = {
   cart: "No money was taken.",
-  orders: "There is nothing more to pay.",
-  "other-payment": "Your card was not charged. A prompt of yours is still out at M-Pesa: see how it stands.",
+  orders: "Nothing more to pay.",
+  "other-payment": "Your card was not charged. You still have an M-Pesa prompt open: see that payment first.",
   "still-checking":
-    "Your card was not charged. Do not pay again: once that payment is confirmed, its order appears in My orders.",
+    "Your card was not charged. Don't pay again: once that payment is confirmed, its order shows in My orders.",
   details: "No money was taken.",
   again:
-    "Your order is kept. If your bank says that money was taken, do not pay again: call {phone} or write to {email}.",
-  cancelled: "Your order is kept. You can open the card page again, or choose another way to pay.",
+    "Your order is saved. If your bank says you were charged, don't pay again: call {phone} or write to {email}.",
+  cancelled: "Your order is saved. You can open the card page again, or choose another way to pay.",
 } as const satisfies Record<Said, Sentence>;
 
 function actionFor(next: Said) {

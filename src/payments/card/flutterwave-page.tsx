@@ -48,7 +48,7 @@ export default function FlutterwavePage() {
 }
 
 const NO_STORAGE =
-  "This browser keeps nothing for us, so the card page would not know that you are logged in. Pay another way, or let this site keep data and log in again." satisfies Sentence;
+  "This browser doesn't save our data, so the card page can't tell that you're logged in. Pay another way, or let this site save data and log in again." satisfies Sentence;
 
 /** `isOffered`: the owner has not switched cards off; what is under way goes on all the same. */
 type Offered = Given & { isOffered: boolean };

@@ -57,7 +57,7 @@ test.each(["by code", "by push"])(
     for (const part of [mail.subject, mail.html, mail.text])
       for (const word of Object.values(WORDS)) expect(part).not.toContain(word);
     expect(mail.text).toContain("Asante!\n");
-    expect(mail.text).toContain("It goes to the delivery address given with the order.");
+    expect(mail.text).toContain("We deliver it to the address you gave with the order.");
     // goods and sums are ours
     expect(mail.text).toContain(tee.name);
     expect(mail.text).toContain("Ksh 1,501");
@@ -73,12 +73,12 @@ test.each(["by code", "by push"])(
     else await byPush(buyer, address, "014");
     const mail = await mailTo(buyer.email);
     expect(mail.text).toContain("Asante, Tumaini!\n");
-    expect(mail.text).toContain("It goes to Kijabe Street 9, Nakuru.");
+    expect(mail.text).toContain("We deliver it to Kijabe Street 9, Nakuru.");
   },
 );
 
 test.each([
-  ["by code", /^We are looking for the payment of your M-Pesa code, then we pack your goods\./m, "Total: "],
+  ["by code", /^We're looking for your M-Pesa payment, then we pack your order\./m, "Total: "],
   ["by push", /^We have your payment\. Next we pack your goods\.$/m, "Total paid: "],
 ])(
   "%s, it says what My orders says: the date, what comes next, when it comes, the sum",

@@ -55,12 +55,12 @@ export function refundMail(news: RefundNews) {
   const amount = formatPrice(news.amount);
   return composeMail(currentShop(), {
     subject: news.done
-      ? t("{amount} is on its way back to you", { amount })
+      ? t("Your refund of {amount} is on its way", { amount })
       : t("Your refund of {amount} is coming", { amount }),
     greeting: "Habari,",
     paragraphs: news.done
-      ? [t("We have sent {amount} back the way you paid it.", { amount }), t(ARRIVAL[news.method])]
-      : [whyOf(news), t("We give the money back the way you paid it; you need not do anything.")],
+      ? [t("We've sent you {amount} the way you paid.", { amount }), t(ARRIVAL[news.method])]
+      : [whyOf(news), t("We're refunding you the way you paid. You don't need to do anything.")],
     rows: [],
     ...followAt(news.trackUrl),
     footnote: askUs(),
@@ -70,8 +70,8 @@ export function refundMail(news: RefundNews) {
 function whyOf(news: RefundNews & { done: false }): string {
   const amount = formatPrice(news.amount);
   if ("reason" in news) return t(REASONS[news.reason], { amount });
-  if (!news.orderId) return t("We are giving you {amount} of your payment back.", { amount });
-  return t("We are giving you {amount} of what you paid for your order {id} back.", {
+  if (!news.orderId) return t("We're refunding {amount} of your payment.", { amount });
+  return t("We're refunding {amount} of what you paid for your order {id}.", {
     amount,
     id: shortId(news.orderId),
   });
@@ -81,15 +81,15 @@ function whyOf(news: RefundNews & { done: false }): string {
 export type RefundReason = keyof typeof REASONS;
 
 const REASONS = {
-  [SOLD_OUT]: "Your payment of {amount} reached us, but the goods were sold out meanwhile.",
+  [SOLD_OUT]: "Your payment of {amount} reached us, but the items had sold out.",
   "this checkout has its order already":
-    "Your payment of {amount} reached us, but this checkout has its order already.",
+    "Your payment of {amount} reached us, but this order was already paid.",
   "the order was cancelled": "Your payment of {amount} reached us, but the order was cancelled.",
 } as const satisfies Record<string, Sentence>;
 
 /** How the shopper sees that it has come. */
 const ARRIVAL = {
-  cod: "M-Pesa sends you an SMS about it.",
-  mpesa: "M-Pesa sends you an SMS about it.",
+  cod: "You'll get an SMS from M-Pesa.",
+  mpesa: "You'll get an SMS from M-Pesa.",
   flutterwave: "Your bank may take a few days to show it.",
 } as const satisfies Record<Method, Sentence>;

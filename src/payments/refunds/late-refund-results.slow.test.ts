@@ -154,7 +154,7 @@ test("the first attempt went through, by its own late word, while another sum wa
     await shop.query("select subject from outbox where event = $1", [
       `refunded:${await refunds.refundId(sale.id)}`,
     ]),
-  ).toEqual([{ subject: "Ksh 1,501 is on its way back to you" }]);
+  ).toEqual([{ subject: "Your refund of Ksh 1,501 is on its way" }]);
 });
 
 holdsInvariants(() => shop);

@@ -34,7 +34,7 @@ test("staff give the money back: due, under way, done; sent once, mailed once", 
   const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
     `refunded:${await refunds.refundId(sale.id)}`,
   ]);
-  expect(mail?.text).toContain("M-Pesa sends you an SMS about it.");
+  expect(mail?.text).toContain("You'll get an SMS from M-Pesa.");
   expect(mail?.text).not.toContain("bank");
 });
 

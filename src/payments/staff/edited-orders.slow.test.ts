@@ -52,14 +52,14 @@ test("the mail of a cancelled order names what goes back by that, not what it co
   await refundPayment(counter.context, id, { amount: 501, reason: "torn", by: WAMBUI });
   await shop.work();
   await cancel(orderId);
-  expect(await mailText(`cancelled:${orderId}`)).toContain("We give Ksh 1,000 back the way you paid it");
+  expect(await mailText(`cancelled:${orderId}`)).toContain("We're refunding Ksh 1,000 the way you paid.");
 
   const all = await counter.paidByCard();
   await refundPayment(counter.context, all.id, { amount: 1_501, reason: "torn", by: WAMBUI });
   await shop.work();
   await cancel(all.orderId);
   expect(await mailText(`cancelled:${all.orderId}`)).toContain(
-    "What you paid for it is back already, or on its way back.",
+    "We've refunded what you paid, or the refund is on its way.",
   );
 });
 

@@ -22,31 +22,31 @@ const NO_PROMPT =
   "M-Pesa could not show the prompt on this phone. No money was taken. Check that the phone is on and has network, then try again, or pay by till.";
 const CANCELLED = "The prompt was closed without a PIN. No money was taken. Try again when you are ready.";
 const UNKNOWN =
-  "We do not know this answer of M-Pesa. If money was deducted, do not pay again: we keep checking, and your order will appear in My orders.";
+  "M-Pesa's answer is new to us. If you were charged, don't pay again: we keep checking, and your order will show in My orders.";
 
 /** By ResultCode (docs/payments.md, "Result codes"). */
 const NEXT = new Map<string, PlainSentence>(
   Object.entries({
-    "0": "Your money has arrived. There is nothing more to do.",
+    "0": "We have your money. You don't need to do anything more.",
     "1": "There is not enough money in this M-Pesa account. No money was taken. Top up, or pay from another phone.",
-    "2": "The amount is less than M-Pesa sends. No money was taken. Please choose another way to pay.",
-    "3": "The amount is more than M-Pesa sends at once. No money was taken. Order in parts, or choose another way to pay.",
-    "4": "This would pass the daily M-Pesa limit of Ksh 500,000. No money was taken. Try tomorrow, or pay from another phone.",
-    "8": "Our M-Pesa account cannot take more right now. No money was taken. Please try again later, or call us.",
-    "17": "M-Pesa does not take the same amount from one phone twice in a row. No money was taken. Wait two minutes, then try again.",
+    "2": "This amount is too small for M-Pesa. No money was taken. Please choose another way to pay.",
+    "3": "This amount is too large for one M-Pesa payment. No money was taken. Order in parts, or choose another way to pay.",
+    "4": "This is over the daily M-Pesa limit of Ksh 500,000. No money was taken. Try tomorrow, or pay from another phone.",
+    "8": "Our M-Pesa account can't take more right now. No money was taken. Please try again later, or call us.",
+    "17": "M-Pesa doesn't take the same amount from one phone twice in a row. No money was taken. Wait two minutes, then try again.",
     "26": "M-Pesa is busy. No money was taken. Wait a few minutes, then try again.",
     "1001":
       "Another M-Pesa request is open on this phone. No money was taken. Finish it or wait three minutes, then try again.",
     "1019":
-      "The prompt was not answered in time. If you did enter your PIN, do not pay again: we keep checking, and your order will appear in My orders. If not, try again.",
+      "The prompt was not answered in time. If you did enter your PIN, don't pay again: we keep checking, and your order will show in My orders. If not, try again.",
     "1025": NO_PROMPT,
     "1031": CANCELLED,
     "1032": CANCELLED,
     "1036":
-      "M-Pesa could not reach this phone. If you did enter your PIN, do not pay again: we keep checking, and your order will appear in My orders. If not, check the phone's network and try again.",
+      "M-Pesa couldn't reach this phone. If you did enter your PIN, don't pay again: we keep checking, and your order will show in My orders. If not, check the phone's network and try again.",
     "1037":
-      "The phone could not be reached, or the prompt was not answered. If you did enter your PIN, do not pay again: we keep checking, and your order will appear in My orders. If no prompt came, check that the phone is on and the number is right.",
-    "2001": "The PIN was not right. No money was taken. Try again with your M-Pesa PIN.",
+      "The phone was off, or nobody answered the prompt. If you did enter your PIN, don't pay again: we keep checking, and your order will show in My orders. If no prompt came, check that the phone is on and the number is right.",
+    "2001": "The PIN was wrong. No money was taken. Try again with your M-Pesa PIN.",
     "2028": OUR_FAULT,
     SFC_IC0003: OUR_FAULT,
     "8006":

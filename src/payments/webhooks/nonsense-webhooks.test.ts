@@ -75,7 +75,7 @@ test("the amount is a shilling less: not paid, staff are told, the shopper hears
   expect(await toldStaff(shop, buyer)).toEqual(["amount differs"]);
   expect(await standing(shop, buyer, id)).toEqual({
     ResultCode: null,
-    ResultDesc: "This payment does not fit the order. We are looking into it; please contact support.",
+    ResultDesc: "This payment doesn't match the order. We're looking into it; please contact support.",
     status: "pending",
     held: true,
   });

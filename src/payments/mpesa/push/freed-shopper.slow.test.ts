@@ -205,7 +205,7 @@ test("a code that is no final no frees nobody before three minutes are over", as
     const refused = await shop.post("/api/payment/flutterwave/intent", asked, buyer.token);
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: "Another payment of yours is in progress. Please finish it or wait a moment." },
+      body: { message: "You have another payment in progress. Please finish it or wait a moment." },
     });
   }
   expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 1, sold: 0 });

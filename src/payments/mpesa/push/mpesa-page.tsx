@@ -94,7 +94,7 @@ function Payment({ carried, left }: { carried: CheckoutState | undefined; left: 
           action={<LoginLink className="button">{t("Log in and come back")}</LoginLink>}
         >
           <p>
-            {t("{signedOut}. Your payment goes on without this page: do not pay twice.", {
+            {t("{signedOut}. Your payment goes on without this page, so don't pay twice.", {
               signedOut: t(PAYMENT_TEXTS.signedOut),
             })}
           </p>
@@ -139,14 +139,14 @@ function Unasked({ onAgain }: { onAgain: () => void }) {
   return (
     <Notice
       kind="error"
-      title={t("We could not look for your payment")}
+      title={t("We couldn't check your payment")}
       action={
         <button type="button" className="button" onClick={onAgain}>
           {t("Try again")}
         </button>
       }
     >
-      <p>{t("If you have paid, your order appears in My orders by itself.")}</p>
+      <p>{t("If you've paid, your order will show in My orders.")}</p>
     </Notice>
   );
 }

@@ -41,7 +41,7 @@ export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifia
       {...way}
     >
       <p>
-        <strong>{t("Did you enter your PIN? Then do not pay twice.")}</strong>{" "}
+        <strong>{t("Did you enter your PIN? Then don't pay twice.")}</strong>{" "}
         <Rich
           sentence="You can close this page. We'll place your order as soon as M-Pesa confirms; find it in {myOrders}."
           myOrders={<Link to="/orders">{t("My orders")}</Link>}
@@ -61,7 +61,7 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
     <Ended title={t("No reply from M-Pesa yet")} unknown {...way}>
       <p>
         <Rich
-          sentence="M-Pesa seems busy, so the prompt may not have come to {phone}. If it comes, enter your PIN: we place your order as soon as it is paid."
+          sentence="M-Pesa seems busy, so the prompt may not have reached {phone}. If it comes, enter your PIN: we place your order as soon as it's paid."
           phone={
             running.phone ? (
               <strong className="push-phone">{friendlyPhone(running.phone)}</strong>
@@ -73,9 +73,9 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
       </p>
       <p>
         <Rich
-          sentence="No prompt after {minutes}? Try again, or choose another way to pay. {paid}: your order appears in {myOrders}."
+          sentence="No prompt after {minutes}? Try again, or choose another way to pay. {paid}: your order will show in {myOrders}."
           minutes={minutesText(RETRY_UNSURE)}
-          paid={<strong>{t("If you entered your PIN, do not pay again")}</strong>}
+          paid={<strong>{t("If you entered your PIN, don't pay again")}</strong>}
           myOrders={<Link to="/orders">{t("My orders")}</Link>}
         />
       </p>
@@ -89,9 +89,7 @@ export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
     <section className="notice push push-unknown">
       <PaymentTitle>{t(PAYMENT_TEXTS.beingConfirmed)}</PaymentTitle>
       <p>{t(PAYMENT_TEXTS.held)}</p>
-      <p>
-        {t("Please do not pay again: what you have paid is safe. Once it is settled, this page says so.")}
-      </p>
+      <p>{t("Please don't pay again: your money is safe. This page will show how it ends.")}</p>
       <Support />
       <PushOffline />
       {onOther && (

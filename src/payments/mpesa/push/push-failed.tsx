@@ -70,7 +70,7 @@ export function PushFailed({ failure, phone, isOut, carried, onShow, onGuest, on
           )}
           {within !== undefined && (
             <p>
-              {t("No second prompt was sent. Wait until the first one ends, {within}; then try again.", {
+              {t("We didn't send a second prompt. Wait until the first one ends, {within}, then try again.", {
                 within: atMost(within),
               })}
             </p>
@@ -90,7 +90,7 @@ function OtherPhone({ failure, phone, isOut, carried, onShow }: OtherPhoneProps)
       <div role="status">
         <Notice title={t("That prompt has ended")}>
           <p>
-            <Rich sentence="Press Pay: the next one comes to {phone}." phone={named} />
+            <Rich sentence="Tap Pay: the next one comes to {phone}." phone={named} />
           </p>
         </Notice>
       </div>
@@ -109,7 +109,7 @@ function OtherPhone({ failure, phone, isOut, carried, onShow }: OtherPhoneProps)
       <p>
         {failure.message}{" "}
         <Rich
-          sentence="You asked for it before you changed the number, and no second one was sent. Wait until it ends, {within}; then press Pay, and the next one comes to {phone}."
+          sentence="You asked for it before you changed the number, so we didn't send a second one. Wait until it ends, {within}, then tap Pay: the next one comes to {phone}."
           within={atMost(failure.within)}
           phone={named}
         />
@@ -122,7 +122,7 @@ type Said = Exclude<PushFailure["next"], "till" | "log-in" | "elsewhere" | "orde
 
 const TITLES = {
   cart: "Please check your order",
-  orders: "This order was paid before",
+  orders: "This order is already paid",
   "other-payment": "One payment at a time",
   "card-held": "One payment at a time",
   busy: "We couldn't send the prompt",
@@ -132,17 +132,17 @@ const TITLES = {
 } as const satisfies Record<Said, Sentence>;
 
 const BY_CARD =
-  "It was by card. No prompt was sent. Do not pay again: once that payment is confirmed, its order appears in My orders. Call {phone} or write to {email} if it goes on." satisfies Sentence;
+  "It was by card. We sent no prompt. Don't pay again: once that payment is confirmed, its order shows in My orders. If this goes on, call {phone} or write to {email}." satisfies Sentence;
 
 const MEANING: Partial<Record<PushFailure["next"], PlainSentence | typeof BY_CARD>> = {
   cart: "No money was taken.",
   "card-held": BY_CARD,
-  busy: "The prompt may not have come. If one comes, you can enter your PIN. If none does, try again, or choose another way to pay.",
-  pause: "Your order is kept. You can use another phone, or choose another way to pay.",
+  busy: "The prompt may not have reached your phone. If it comes, you can enter your PIN. If not, try again, or choose another way to pay.",
+  pause: "Your order is saved. You can use another phone, or choose another way to pay.",
   "phone-busy":
-    "A prompt was just sent to this phone. If you entered your PIN there, do not pay again: that order comes by itself. Otherwise wait, then try again.",
+    "We just sent a prompt to this phone. If you entered your PIN there, don't pay again: your order is coming. If not, wait, then try again.",
   unheard:
-    "We do not know whether M-Pesa was asked. If a prompt comes to your phone, you can answer it. Trying again is safe: if you pay twice, we refund one.",
+    "We don't know if our request reached M-Pesa. If a prompt comes to your phone, you can enter your PIN. Trying again is safe: if you pay twice, we refund one.",
 };
 
 function meaningOf(next: PushFailure["next"], shop: Shop): string | undefined {

@@ -87,10 +87,10 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
         busy={busy || pause !== ""}
         failed={failure?.next}
         stopped={stopped}
-        busyText={busy ? t("Asking M-Pesa…") : t("Pay again in {pause}", { pause })}
+        busyText={busy ? t("Sending the prompt…") : t("Pay again in {pause}", { pause })}
       />
       <p className="visually-hidden" role="status">
-        {hasPaused && t("You can ask for a prompt again.")}
+        {hasPaused && t("You can send another prompt now.")}
       </p>
       {failed && failure && (
         <PushFailed
@@ -111,9 +111,9 @@ function EarlierNote({ phone }: { phone: string | undefined }) {
   return (
     <p className="push-note">
       {phone
-        ? t("We keep checking your earlier prompt on {phone}.", { phone: friendlyPhone(phone) })
-        : t("We keep checking your earlier prompt.")}{" "}
-      {t("If you entered your PIN there, do not pay again: this page will tell you when the money comes.")}
+        ? t("We're still checking your earlier prompt on {phone}.", { phone: friendlyPhone(phone) })
+        : t("We're still checking your earlier prompt.")}{" "}
+      {t("If you entered your PIN there, don't pay again: this page will show when the money comes.")}
     </p>
   );
 }

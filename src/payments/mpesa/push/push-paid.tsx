@@ -64,8 +64,11 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
         <>
           <p role="alert">{whyUnplaced(left ? undefined : lost, stopped)}</p>
           <p>
-            {t("Your money has arrived and is safe: do not pay again.")}{" "}
-            {t("Call {phone} or write to {email} if it goes on.", { phone: shop.phone, email: shop.email })}
+            {t("We have your money, and it's safe: don't pay again.")}{" "}
+            {t("If this goes on, call {phone} or write to {email}.", {
+              phone: shop.phone,
+              email: shop.email,
+            })}
           </p>
           {fault === "signed-out" && <GuestsPayment />}
           <p className="notice-action">

@@ -39,9 +39,9 @@ test("each known code has advice of its own beside the specification's text", ()
 test.each([
   ["1032", "The prompt was closed without a PIN."],
   ["1", "There is not enough money in this M-Pesa account."],
-  ["2001", "The PIN was not right."],
-  ["1037", "If you did enter your PIN, do not pay again: we keep checking"],
-  ["7777", "If money was deducted, do not pay again: we keep checking"],
+  ["2001", "The PIN was wrong."],
+  ["1037", "If you did enter your PIN, don't pay again: we keep checking"],
+  ["7777", "If you were charged, don't pay again: we keep checking"],
 ])("after code %s the advice is: %s", (code, words) => expect(adviceFor(code).next).toContain(words));
 
 test("money may still come after a timeout or an unknown code, and no other; only then nobody says none was taken", () => {

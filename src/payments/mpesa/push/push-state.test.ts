@@ -216,7 +216,7 @@ test("what is looked for while the prompt is out does not close the form that th
 });
 
 test("money that goes back is no success, whether it was waited for or is found; and nothing more is asked", () => {
-  const message = "Your payment arrived, but the goods sold out meanwhile. We are giving your money back.";
+  const message = "Your payment arrived, but the items had sold out. We're refunding you.";
   const back = {
     status: "paid",
     ResultCode: "0",

@@ -77,7 +77,9 @@ export function PushOffline() {
       <WithMpesa>
         {online
           ? ""
-          : t("You are offline. Your payment goes on at M-Pesa, and we ask again as soon as you are back.")}
+          : t(
+              "You're offline. Your payment goes on at M-Pesa, and we check it again once you're back online.",
+            )}
       </WithMpesa>
     </p>
   );

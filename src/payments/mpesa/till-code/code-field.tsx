@@ -18,7 +18,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
   const setFromText = (text: string) => {
     const found = codeIn(text);
     onCode(found ?? start(text));
-    setSaid(found ? t("Code {found} taken from your message.", { found }) : "");
+    setSaid(found ? t("We took code {found} from your message.", { found }) : "");
   };
 
   /** The box's limit would count the words copied along, and cut the code's end. */
@@ -31,7 +31,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
     try {
       const text = await navigator.clipboard.readText();
       if (codeIn(text)) return setFromText(text);
-      setSaid(t("There is no M-Pesa code in what you copied. Copy the whole SMS, or type the code."));
+      setSaid(t("We can't see an M-Pesa code in what you copied. Copy the whole SMS, or type the code."));
     } catch {
       setSaid(t("Hold the box and choose Paste"));
     }
@@ -64,7 +64,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
         }}
         hint={
           <WithMpesa>
-            {t("Up to 10 letters and digits, from the M-Pesa SMS. The whole SMS will do.")}
+            {t("Up to 10 letters and digits, from the M-Pesa SMS. You can paste the whole SMS.")}
           </WithMpesa>
         }
         fault={fault}

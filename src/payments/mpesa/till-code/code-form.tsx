@@ -70,7 +70,7 @@ export function CodeForm({ checkoutState, typed }: Props) {
         {busy ? t("Placing your order…") : t("PLACE ORDER")}
       </button>
       <p className="field-hint" role="status">
-        {busy && t("Sending your order. It is placed only once, however often you tap.")}
+        {busy && t("Sending your order. We place it only once, however often you tap.")}
         {!busy && hintOf(online, stopped)}
       </p>
     </form>

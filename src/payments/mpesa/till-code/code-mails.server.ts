@@ -10,7 +10,7 @@ import { composeMail } from "../../../ui/mail-layout.server.ts";
 export function codeEndsMail(orderId: string, links: MailLinks | undefined) {
   const id = shortId(orderId);
   return composeMail(currentShop(), {
-    subject: t("We cannot find the payment of your order {id}", { id }),
+    subject: t("We can't find the payment for your order {id}", { id }),
     greeting: "Habari,",
     paragraphs: [
       t(

@@ -60,7 +60,7 @@ function Till({ checkoutState }: { checkoutState: CheckoutState }) {
         {codeRefused && <NotByCode said={codeRefused} checkoutState={checkoutState} />}
       </div>
       {open && <TillPanel order={checkoutState.order} late={late} />}
-      {!asking && !open && shown && <h2>{t("Paid at our till already?")}</h2>}
+      {!asking && !open && shown && <h2>{t("Already paid at our till?")}</h2>}
       {!asking && shown && <CodeForm checkoutState={checkoutState} typed={typed} />}
     </>
   );
@@ -73,7 +73,7 @@ function TillPanel({ order, late }: { order: OrderToPlace; late: boolean }) {
     <>
       {settings?.sample !== false && (
         <Notice title={t("This is a sample shop: please send no money")}>
-          <p>{t("The till number is not a real one. Type any code to see how an order goes on.")}</p>
+          <p>{t("This till number is not real. Type any code to see what happens next.")}</p>
         </Notice>
       )}
       {late && <LatePrompt />}

@@ -22,7 +22,7 @@ export function PayByTill({ title, message, state }: { title: string; message: s
       <p>
         <WithMpesa>{tMessage(message)}</WithMpesa>
       </p>
-      <p>{t("No money was taken. Your order and your cart are as they were.")}</p>
+      <p>{t("No money was taken. Your order and your cart are safe.")}</p>
     </Notice>
   );
 }

@@ -12,7 +12,7 @@ export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: 
     return (
       <p>
         <Rich
-          sentence="This page is a copy of an earlier visit. {load}"
+          sentence="This is a saved copy from an earlier visit. {load}"
           load={
             <button type="button" className="button" onClick={() => location.reload()}>
               {t("Load today's till number")}
@@ -61,7 +61,7 @@ export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: 
         <li>{t("Check the name, enter your PIN and send.")}</li>
         <li>
           {t(
-            "An SMS comes with a transaction code, such as QGH7X2K9LM. Type it below, or copy the whole SMS and paste it.",
+            "You get an SMS with a transaction code, such as QGH7X2K9LM. Type it below, or copy the whole SMS and paste it.",
           )}
         </li>
       </ol>
