@@ -99,7 +99,7 @@ test("a link opened in another browser asks for the password first; a second tim
   await expect(other.getByText("You're signed in to another account here")).toBeVisible();
   await password.fill(PASSWORD);
   await go.click();
-  await expect(other.getByText("Email verified. You are still signed in").first()).toBeVisible();
+  await expect(other.getByText("Email verified. You're still signed in").first()).toBeVisible();
   expect(await signedInAs(other)).toBe(signedIn);
   await other.context().close();
 

@@ -129,22 +129,22 @@ test("card money that is being checked is in the way of a push, and the push pag
   const payer = await atPay(page, CARD);
   await CARD.button(page).click();
   await payInModal(page, "4000000000000007");
-  await expect(headed(page, "We could not place your order yet")).toBeVisible();
+  await expect(headed(page, "We couldn't place your order yet")).toBeVisible();
   await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   await goToPay(page, PUSH, payer);
   await PUSH.button(page).click();
   await expect(headed(page, "One payment at a time")).toBeVisible();
-  await expect(
-    page.getByText("M-Pesa Error: We are still checking your last payment.").first(),
-  ).toBeVisible();
+  await expect(page.getByText("M-Pesa Error: We're still checking your last payment.").first()).toBeVisible();
   await expect(page.getByText("It was by card. We sent no prompt.", { exact: false })).toBeVisible();
   await expectSound(page);
   expect(await PUSH.asked(page.request, payer)).toBe(0);
   await page.getByRole("main").getByRole("link", { name: "See my orders" }).click();
   await expect(page).toHaveURL("/orders");
   await expect(headed(page, "We're looking into your payment")).toBeVisible();
-  await expect(page.getByRole("main").getByText(/^Card, .* asked for Ksh/)).toBeVisible();
+  await expect(
+    page.getByRole("main").getByText(/^Card, .*: Ksh .*, not matched to an order yet\.$/),
+  ).toBeVisible();
   await expectSound(page);
 });
 

@@ -203,7 +203,7 @@ test("after the countdown the page goes on asking, and late money still becomes 
   await expectSound(page);
   await page.getByRole("button", { name: "Try Again" }).click();
   await page.getByRole("button", { name: /^Pay Ksh/ }).click();
-  await expect(page.getByText("We are still checking your last payment.").first()).toBeVisible();
+  await expect(page.getByText("We're still checking your last payment.").first()).toBeVisible();
   await expectSound(page);
   expect(await promptsOn(page.request, phone)).toHaveLength(1);
   await approve(page.request, phone);

@@ -28,7 +28,7 @@ test("no line on the product page: Buy now opens the checkout, whose prices come
         await page.getByRole("radio", { name: size, exact: true }).check();
         await page.getByRole("button", { name: "Buy now" }).click();
       },
-      said: says(page, "We could not load today's prices"),
+      said: says(page, "We couldn't load today's prices"),
       recovered: () => expect(onward(page)).toBeEnabled(),
     },
   );
@@ -241,7 +241,7 @@ test("no line at the confirmation: it says so, and what was ordered comes with t
     {
       said: async () => {
         await expect(page).toHaveURL(PLACED);
-        await says(page, "We could not load your orders")();
+        await says(page, "We couldn't load your orders")();
         await says(page, "Your orders are safe.")();
       },
       recovered: () => expect(headed(page, "Asante! We have your order")).toBeVisible(),

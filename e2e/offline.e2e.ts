@@ -89,7 +89,7 @@ test("the cart shows the prices known last, checkout shows none and takes no ord
 
   await context.setOffline(true);
   await page.goto("/place-order");
-  await expect(page.getByRole("heading", { name: "We could not load today's prices" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We couldn't load today's prices" })).toBeVisible();
   await expect(onward(page)).toBeDisabled();
   // the delivery's fee is the shop's own, and the same for every order
   await expect(page.getByRole("main").getByText(/Ksh \d/)).toHaveText([/^Delivery/]);

@@ -68,7 +68,7 @@ test("somebody else's order and a wrong number show nothing of it, and say what 
   await signInAsNew(page);
   for (const address of [search, "?placed=nonsense", "?placed="]) {
     await page.goto(`${pathname}${address}`);
-    await expect(headed(page, "We can't find this order")).toBeVisible();
+    await expect(headed(page, "We can't find this order here")).toBeVisible();
     await expect(page.getByText(number)).toHaveCount(0);
     await expect(headed(page, "No orders yet")).toBeVisible();
   }

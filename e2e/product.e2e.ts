@@ -105,7 +105,7 @@ test("who finds a size sold out leaves an email, by keyboard, and is told that o
   await page.goto(`/product/${product?._id}`);
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeDisabled();
   await expect(page.getByText("Sold out").first()).toBeVisible();
-  const opener = page.getByText("Tell me when it is back", { exact: true });
+  const opener = page.getByText("Tell me when it's back", { exact: true });
   await opener.focus();
   await page.keyboard.press("Enter");
   const email = page.getByLabel("Email", { exact: true });
@@ -115,7 +115,7 @@ test("who finds a size sold out leaves an email, by keyboard, and is told that o
   await expect(email).toBeFocused();
   await email.fill(`back-${Date.now()}@example.com`);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Thank you. We'll email you once, when it is back.")).toBeVisible();
+  await expect(page.getByText("Thank you. We'll email you once, when it's back.")).toBeVisible();
   await expectSound(page);
 });
 

@@ -13,7 +13,7 @@ async function elsewhere(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
-const devicesOf = (page: Page) => page.getByRole("region", { name: "Where you are signed in" });
+const devicesOf = (page: Page) => page.getByRole("region", { name: "Where you're signed in" });
 
 test("one device is signed out, then all others at once: their next call leads to the login", async ({
   page,
@@ -49,9 +49,9 @@ test("one device is signed out, then all others at once: their next call leads t
   const signOutAll = devices.getByRole("button", { name: "Sign out everywhere else" });
   await signOutAll.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("You are signed out everywhere else.").first()).toBeVisible();
+  await expect(page.getByText("You're signed out everywhere else.").first()).toBeVisible();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
-  await expect(devices).toContainText("You are signed in on this device only.");
+  await expect(devices).toContainText("You're signed in on this device only.");
   await expect(signOutAll).toHaveCount(0);
   await expect(devices.getByRole("heading")).toBeFocused();
 
@@ -115,7 +115,7 @@ test("a browser that logged in before is not kept out by wrong guesses, also aft
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed. Your other devices are signed out.").first()).toBeVisible();
   // the list is as it is now
-  await expect(devicesOf(page)).toContainText("You are signed in on this device only.");
+  await expect(devicesOf(page)).toContainText("You're signed in on this device only.");
   await page.getByRole("button", { name: "Logout" }).last().click();
   await expect(page).toHaveURL("/login");
   const statuses = [];

@@ -40,7 +40,9 @@ test("who got a parcel reviews it by keyboard, staff show it, and everybody read
   const photo = form.getByLabel("One photo (optional)");
   await photo.setInputFiles({ name: "tee.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no photo") });
   await form.getByRole("button", { name: "Send review" }).press("Enter");
-  await expect(form.getByText(/^Your review is saved, the photo is not\. We can't read this/)).toBeVisible();
+  await expect(
+    form.getByText(/^Your review is saved, but the photo isn't\. We can't read this/),
+  ).toBeVisible();
   await photo.setInputFiles("seed/pictures/moja-mbili-tee-front-64d5af1f/720.jpg");
   await form.getByRole("button", { name: "Send review" }).press("Enter");
   await expect(page.getByText(THANKS)).toBeFocused();
@@ -65,7 +67,7 @@ test("who got a parcel reviews it by keyboard, staff show it, and everybody read
   const picture = reviews.getByRole("img", { name: "Photo by Wanjiku" });
   await picture.scrollIntoViewIfNeeded();
   await hasLoaded(picture);
-  await expect(reviews.getByText("Your review, on the product's page.")).toBeVisible();
+  await expect(reviews.getByText("Your review, shown on the product's page.")).toBeVisible();
   await expect(reviews.getByText("Shoppers and sample ratings give it")).toBeVisible();
   await expectSound(page);
 });

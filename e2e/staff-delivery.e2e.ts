@@ -168,7 +168,7 @@ test("a county's own fee and days are the same on product, cart, checkout, order
   await code.fill(freshCode());
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expect(
-    page.getByText(`The new total is ${totalWith(400)}. Delivery costs Ksh 400 now; it was Ksh 350.`),
+    page.getByText(`The new total is ${totalWith(400)}. Delivery is now Ksh 400; it was Ksh 350.`),
   ).toBeVisible();
   await page.getByRole("link", { name: "Review your cart" }).click();
   await expect(page.getByText("Delivery to Kisumu: Ksh 400, 2 to 4 days.")).toBeVisible();

@@ -165,7 +165,7 @@ async function lookAtDelivery(browser: Browser): Promise<void> {
   await save("delivery", { delivery: { ...fees, fee: 400, areas: [] } });
   await buyer.getByLabel("M-Pesa transaction code").fill(freshCode());
   await buyer.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(buyer.getByText(/Delivery costs Ksh 400 now; it was Ksh 1\./)).toBeVisible();
+  await expect(buyer.getByText(/Delivery is now Ksh 400; it was Ksh 1\./)).toBeVisible();
   await lookAtPage(buyer, "till-new-fee");
 }
 

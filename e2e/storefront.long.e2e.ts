@@ -108,7 +108,7 @@ test("sold-out goods, a drop and episodes are sound at each width, for staff too
   const goods = await listProducts(page.request);
   const soldOut = goods.find(({ sizes, stock }) => sizes.some((size) => stock[size] === 0));
   await page.goto(`/product/${soldOut?._id}`);
-  await page.getByText("Tell me when it is back", { exact: true }).click();
+  await page.getByText("Tell me when it's back", { exact: true }).click();
   await expect(page.getByRole("button", { name: "Tell me", exact: true })).toBeVisible();
   await expectSoundAtWidths(page);
 

@@ -82,7 +82,7 @@ test("the till: it is not shown any more, and who has paid there can still type 
   // a reload that is quicker than the shop hears of the change shows the till once more
   await expect(async () => {
     await page.reload();
-    const heading = page.getByRole("heading", { name: "Please do not pay at our till now" });
+    const heading = page.getByRole("heading", { name: "Please don't pay at our till now" });
     await expect(heading).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expect(page.getByText("Cash on order is not offered in this shop.")).toBeVisible();

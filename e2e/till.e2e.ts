@@ -74,7 +74,7 @@ test("a cart that no code can order is not sent to the till; who has paid there 
   page,
 }) => {
   await atCheckout(page, 36);
-  const refused = headed(page, "Please do not pay at our till now");
+  const refused = headed(page, "Please don't pay at our till now");
   const box = page.getByLabel("M-Pesa transaction code");
   const goOn = async (pieces: string) => {
     await page.goto("/cart");

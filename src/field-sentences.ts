@@ -4,7 +4,7 @@ import { FIELD_NAMES, ORDER_TEXTS as ORDER } from "./ordering/rules.ts";
 import type { FieldSentences } from "./platform/http/input-faults.server.ts";
 import { REVIEW_TEXTS as REVIEW } from "./reviews/rules.ts";
 
-const PAYMENT = "We could not tell which payment this is. Please try again.";
+const PAYMENT = "We couldn't tell which payment this is. Please try again.";
 
 /** What shoppers are told when a field of any of our calls is missing or came wrong, by its name in the call. */
 export const FIELD_SENTENCES: FieldSentences = {
@@ -26,7 +26,7 @@ export const FIELD_SENTENCES: FieldSentences = {
   phone: "Please enter your phone",
   phoneNumber: "Please enter your phone number",
   items: ORDER.cartEmpty,
-  lines: "We could not read your cart. Please try again.",
+  lines: "We couldn't read your cart. Please try again.",
   itemId: "Please choose a product",
   _id: "Please choose a product",
   size: CART.sizeMissing,
@@ -41,5 +41,5 @@ export const FIELD_SENTENCES: FieldSentences = {
   productId: "Please choose a product",
   stars: REVIEW.starsMissing,
   words: REVIEW.wordsTooLong,
-  "idempotency-key": "We could not tell which order this is. Please try again.",
+  "idempotency-key": "We couldn't tell which order this is. Please try again.",
 };

@@ -104,9 +104,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const here = useLocation();
   if (isMissing(error))
     return (
-      <NotFound
-        title={typeof error.data === "string" ? tMessage(error.data) : t("We could not find that page")}
-      >
+      <NotFound title={typeof error.data === "string" ? tMessage(error.data) : t("We can't find that page")}>
         {t("It may have moved, or the address may be mistyped.")}
       </NotFound>
     );
@@ -114,7 +112,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <section className="page lost">
       <Wave className="lost-wave" bars={36} />
       <h1>{t("Something went wrong")}</h1>
-      <p>{t("This page could not be shown. Your cart is safe. Please try again in a moment.")}</p>
+      <p>{t("We couldn't show this page. Your cart is safe. Please try again in a moment.")}</p>
       <p className="row">
         <Link to={here.pathname + here.search} reloadDocument className="button button-primary">
           {t("Try again")}

@@ -79,7 +79,7 @@ export const shop = {
   banner: { headline: "LATEST ARRIVALS", tagline: "OUR BEST SELLERS", prompt: "SHOP NOW" },
   offer: {
     headline: "50% off ladies' clothes",
-    text: "On the styles marked with their former price.",
+    text: "On styles that show their old price.",
     prompt: "Shop women",
   },
   trending: { headline: "Trending now", text: "Picked by the crew." },

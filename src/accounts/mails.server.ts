@@ -84,7 +84,7 @@ export function passwordChangedMail(owner: Owner, publicUrl: string) {
     preview: t("All other devices are signed out."),
     greeting: hello(owner),
     paragraphs: [
-      t("The password of your account was changed just now, and all other devices are signed out."),
+      t("The password of your account was just changed, and all other devices are signed out."),
       t(
         "If it wasn't you, choose “Forgot your password?” on the login page now, and tell us: {email}, {phone}.",
         { email: shop.email, phone: shop.phone },

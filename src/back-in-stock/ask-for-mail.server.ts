@@ -18,7 +18,7 @@ type Asked = { productId: string; size: string; email: string; userId: string | 
  */
 export async function askForMail(db: Db, { productId, size, email, userId }: Asked): Promise<void> {
   const product = await findProduct(db, productId);
-  if (!product?.sizes.includes(size)) throw new ShopError(404, "This product is not in the shop");
+  if (!product?.sizes.includes(size)) throw new ShopError(404, "We can't find this product");
   if ((product.stock[size] ?? 0) > 0) throw new ShopError(409, BACK_TEXTS.thereAlready);
   const isTheirs = eq(sql`lower(${backInStock.email})`, email.toLowerCase());
   await transaction(db, async (tx) => {

@@ -47,7 +47,7 @@ export function BackForm({ productId, sizes }: { productId: string; sizes: strin
         name="email"
         type="email"
         autoComplete="email"
-        hint={t("We email you once. You need no account.")}
+        hint={t("We email you once. No account needed.")}
         fault={fault}
       />
       <button type="submit" className="button" aria-disabled={busy}>

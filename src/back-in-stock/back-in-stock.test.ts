@@ -139,9 +139,9 @@ describe("nothing is noted of", () => {
     [{ email: "nobody" }, 400, "Please enter a valid email address"],
     [{ email: `${"x".repeat(65)}@example.com` }, 400, "Please enter a valid email address"],
     [{ email: "a@example.com\nBcc: b@example.com" }, 400, "Please enter a valid email address"],
-    [{ productId: "nothing" }, 404, "This product is not in the shop"],
+    [{ productId: "nothing" }, 404, "We can't find this product"],
     [{ productId: "a\0b" }, 400, expect.any(String)],
-    [{ size: "XXL" }, 404, "This product is not in the shop"],
+    [{ size: "XXL" }, 404, "We can't find this product"],
     [{ size: "L" }, 409, BACK_TEXTS.thereAlready],
   ])("%j", async (body, status, message) => {
     const answer = await ask(body);

@@ -24,7 +24,7 @@ export function BackInStock({ product }: { product: Product }) {
   if (sizes.length === 0) return null;
   return (
     <details ref={place} className="back-in-stock needs-script" onToggle={open}>
-      <summary>{t("Tell me when it is back")}</summary>
+      <summary>{t("Tell me when it's back")}</summary>
       {AskForm && <AskForm productId={product._id} sizes={sizes} />}
     </details>
   );

@@ -80,14 +80,14 @@ export function backMail({
     subject: t("{name} is back", { name }),
     greeting: "Habari,",
     paragraphs: [
-      t("{name} ({size}) is in stock again. It may sell out soon, and we can't keep one for you.", {
+      t("{name} ({size}) is back in stock. It may sell out soon, and we can't keep one for you.", {
         name,
         size: sizeName(size),
       }),
     ],
     action: { label: t("See it in the shop"), url: `${publicUrl}/product/${productId}` },
     footnote: t(
-      "Someone asked {shop} to tell this email when it is back. This is the only mail about it, and we no longer keep the email for it.",
+      "Someone asked {shop} to email you when it's back. This is the only email about it, and we've deleted your address from that list.",
       { shop: shop.name },
     ),
   });

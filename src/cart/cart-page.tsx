@@ -97,7 +97,7 @@ function Lines({
       {fault && (
         <Notice
           kind="error"
-          title={t("We could not check your cart")}
+          title={t("We couldn't check your cart")}
           action={
             <button type="button" className="button" onClick={retry}>
               {t("Try again")}

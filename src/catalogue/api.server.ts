@@ -28,7 +28,7 @@ export function catalogueApi(
     { tag: "products", summary: "When an announced product comes, and what time it is in the shop" },
     async ({ query: { id } }) => {
       const found = await findDropMoment(db, id);
-      if (!found) throw new ShopError(404, "This product is not in the shop");
+      if (!found) throw new ShopError(404, "We can't find this product");
       return { message: "Drop found", ...found };
     },
   );

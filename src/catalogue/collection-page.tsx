@@ -222,7 +222,7 @@ function Nothing({ search, filtered }: { search: string; filtered: boolean }) {
         </Link>
       }
     >
-      <p>{t("Try a shorter word, or tick fewer boxes.")}</p>
+      <p>{t("Try a shorter word or fewer filters.")}</p>
     </Notice>
   );
 }

@@ -27,11 +27,9 @@ export function Coming({ drop }: { drop: Awaited }) {
       </p>
       {/* a timer is not read out as it runs */}
       <p className="price-large drop-left needs-script" role="timer">
-        {left === undefined ? "" : left > 0 ? countdown(left) : t("It opens now…")}
+        {left === undefined ? "" : left > 0 ? countdown(left) : t("Opening now…")}
       </p>
-      <p className="field-hint needs-script">
-        {t("No need to reload: at that moment this page opens by itself.")}
-      </p>
+      <p className="field-hint needs-script">{t("No need to reload: this page opens at that moment.")}</p>
     </>
   );
 }

@@ -40,7 +40,7 @@ export function Make({ product, guide }: { product: Product; guide: SizeGuide | 
           </table>
           <p>
             {t(
-              "These are measures of the body. Lay the tape flat and not tight: the chest around its fullest part, the waist where you bend to the side, the hip around its widest part.",
+              "These are body measurements. Keep the tape flat and loose: chest and hip at their widest, waist where you bend to the side.",
             )}
           </p>
           <p>{t("Between two sizes? Take the larger one for a looser fit.")}</p>

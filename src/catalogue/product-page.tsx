@@ -34,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!product) {
     const announced = await context.store.announced(params.productId);
     if (announced) return { announced };
-    throw data("This product is not in the shop", { status: 404 });
+    throw data("We can't find this product", { status: 404 });
   }
   const [related, { all: rating, real }, said, heard] = await Promise.all([
     context.store.related(product),

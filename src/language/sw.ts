@@ -578,7 +578,7 @@ export const sw = {
   Items: "Bidhaa",
   "Goes to": "Inaenda kwa",
   "Print or save receipt": "Chapisha au hifadhi risiti",
-  "We can't find this order": "Hatuioni oda hii hapa",
+  "We can't find this order here": "Hatuioni oda hii hapa",
   "You may have ordered with another account, or the link was cut off. Paid but no order? Call {phone}: your money is safe.":
     "Labda uliagiza kwa akaunti nyingine, au kiungo hakikufika chote. Umelipa na huoni oda? Piga {phone}: pesa zako hazijapotea.",
   "You can return or exchange items within {days} days.":
@@ -1289,8 +1289,6 @@ export const sw = {
   "Your refund of {amount} is on its way": "{amount} ziko njiani kurudi kwako",
   "Your refund of {amount} is coming": "Unarudishiwa {amount}",
   "We've sent you {amount} the way you paid.": "Tumekurudishia {amount} kwa njia uliyolipia.",
-  "We're refunding you the way you paid. You don't need to do anything.":
-    "Tunakurudishia pesa kwa njia uliyolipia; huhitaji kufanya chochote.",
   "We're refunding {amount} of your payment.": "Tunakurudishia {amount} za malipo yako.",
   "We're refunding {amount} of what you paid for your order {id}.":
     "Tunakurudishia {amount} za ulicholipia oda yako {id}.",

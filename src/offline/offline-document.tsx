@@ -33,7 +33,7 @@ export function OfflineDocument({ css }: { css: string }) {
         <main id="main" className="page offline-page">
           <Wave className="lost-wave" bars={36} />
           <h1>{t("No connection")}</h1>
-          <p>{t("This page has not been opened on this device before, so it cannot be shown now.")}</p>
+          <p>{t("You haven't opened this page on this device before, so we can't show it now.")}</p>
           <p>
             {t(
               "Your cart and what you typed at checkout are safe on this device. Check your internet, then try again.",

@@ -56,7 +56,7 @@ test("writes nothing, and refuses what an order would refuse, in its words", asy
     [
       { items: [{ _id: dear._id, size: dear.size, quantity: 2 }] },
       400,
-      "An order can be at most Ksh 1,000,000.",
+      "One order can be at most Ksh 1,000,000.",
     ],
     [
       { items: [{ _id: hidden._id, size: hidden.size, quantity: 1 }] },

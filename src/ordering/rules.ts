@@ -37,7 +37,7 @@ export const FIELD_NAMES = {
 
 export const ORDER_TEXTS = {
   cartEmpty: "Your cart is empty",
-  amountTooLarge: "An order can be at most Ksh 1,000,000. Please order in parts.",
+  amountTooLarge: "One order can be at most Ksh 1,000,000. Please order in parts.",
   emailInvalid: "Please enter a valid email address",
   zipNotDigits: "Postal code must be digits only",
   phoneNotDigits: "Phone must be digits only",
@@ -46,7 +46,7 @@ export const ORDER_TEXTS = {
   codeUsed: "This M-Pesa code has already been used.",
   inAccount: "This order is in your account. Log in to see it.",
   placedBefore: "This order was already placed on this device.",
-  codeNotFound: "This is the code we could not find. Please check each letter and digit against the SMS.",
+  codeNotFound: "This is the code we couldn't find. Please check each letter and digit against the SMS.",
   codeLookedFor: "We're still looking for your code. You don't need to send another.",
   placeFailed: "Failed to place order",
   codOff: "Cash on order is not offered in this shop.",

@@ -9,7 +9,7 @@ import type { Route } from "./+types/episode-page";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const episode = await context.store.episode(params.slug);
-  if (!episode) throw data("This episode is not here", { status: 404 });
+  if (!episode) throw data("We can't find this episode", { status: 404 });
   const { goods, ...shown } = episode;
   // asked for none, the list would be of all
   const { products } = goods.length > 0 ? await context.store.products({ id: goods }) : { products: [] };
@@ -20,7 +20,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const title = loaderData?.episode.title ?? "";
   return pageMeta(matches, {
     title,
-    description: t("The goods of {episode}, an episode of our podcast.", { episode: title }),
+    description: t("Items from {episode}, an episode of our podcast.", { episode: title }),
     path: `/episodes/${params.slug}`,
   });
 }

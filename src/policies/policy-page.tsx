@@ -7,7 +7,7 @@ import { policyPath } from "./rules.ts";
 
 export function loader({ context, params }: Route.LoaderArgs) {
   const policy = context.store.policy(params.slug, context.language);
-  if (!policy) throw data("This page is not here", { status: 404 });
+  if (!policy) throw data("We can't find this page", { status: 404 });
   return policy;
 }
 

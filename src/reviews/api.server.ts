@@ -66,7 +66,7 @@ function shownReviews(http: Http, { reading }: Pick<Parts, "reading">): void {
     },
     async (request) => {
       const { id } = request.params;
-      if (!(await findProduct(reading, id))) throw new ShopError(404, "This product is not in the shop");
+      if (!(await findProduct(reading, id))) throw new ShopError(404, "We can't find this product");
       const page = await listShown(reading, id, request.query);
       const { all: rating } = await findRating(reading, id);
       return { success: true as const, message: "Reviews found", ...page, rating };

@@ -8,7 +8,7 @@ import { ordered } from "../../test/reviews.ts";
 import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 
 const REFUSED = "We can't read this as a photo. Please send a JPEG, PNG or WebP.";
-const NOT_WANTED = "A photo goes with a review that we have not read yet, once.";
+const NOT_WANTED = "You can add one photo, before we read your review.";
 const TOO_LARGE = "A photo can be at most 8 MB and 50 megapixels.";
 
 let shop: TestShop;

@@ -26,13 +26,13 @@ export function ProductReviews({ product, rating, reviews, next }: ProductReview
           <Rich sentence={whoRated(rating)} picture={<Stars of={rating.stars} />} stars={rating.stars} />
         </p>
       ) : (
-        <p>{t("Nobody has reviewed it yet.")}</p>
+        <p>{t("No reviews yet.")}</p>
       )}
       {reviews.length > 0 && <ReviewList reviews={reviews} />}
       <ReviewsBelow key={product._id} productId={product._id} name={product.name} next={next} />
       <p className="field-hint">
         <Rich
-          sentence="Bought it? Once it is delivered, you can review it in {myOrders}."
+          sentence="Bought it? Once it's delivered, you can review it in {myOrders}."
           myOrders={<Link to="/orders">{t("My orders")}</Link>}
         />
       </p>

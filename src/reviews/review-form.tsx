@@ -29,7 +29,7 @@ export function ReviewForm({ productId, name, onDone, onEarlier, onClose }: Prop
         name="photo"
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        hint={t("JPEG, PNG or WebP, at most 8 MB. Its place and date are removed.")}
+        hint={t("JPEG, PNG or WebP, at most 8 MB. We remove its place and date.")}
         fault={faults.photo}
       />
       {faults.form && (
@@ -45,7 +45,7 @@ export function ReviewForm({ productId, name, onDone, onEarlier, onClose }: Prop
             {busy ? t("Sending…") : t("Send review")}
           </button>
           <button type="button" className="button button-quiet" onClick={isWritten ? onDone : onClose}>
-            {isWritten ? t("Leave the photo out") : t("Cancel")}
+            {isWritten ? t("Continue without the photo") : t("Cancel")}
           </button>
         </p>
       )}
@@ -72,7 +72,7 @@ function Earlier({ review, onClose }: { review: EarlierReview; onClose: () => vo
   useEffect(() => said.current?.focus(), []);
   return (
     <div ref={said} className="review-earlier panel stack" role="alert" tabIndex={-1}>
-      <p>{t("You have reviewed this before. What you sent now is not saved. This is your review:")}</p>
+      <p>{t("You've already reviewed this, so we didn't save the new one. This is your review:")}</p>
       <p>
         <Stars of={review.stars} />
       </p>

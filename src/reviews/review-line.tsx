@@ -8,8 +8,8 @@ import type { Mine } from "./use-my-reviews.ts";
 
 const STANDING = {
   waiting: "Your review. We read it before we show it.",
-  shown: "Your review, on the product's page.",
-  hidden: "Your review. It is not shown.",
+  shown: "Your review, shown on the product's page.",
+  hidden: "Your review. We don't show it.",
 } as const satisfies Record<ReviewState, Sentence>;
 
 type Props = { productId: string; name: string; mine: Mine };

@@ -7,8 +7,8 @@ import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 
 const REVIEW = "/api/product/review";
 const MINE = "/api/user/reviews";
-const NOT_BOUGHT = "You can review this once an order of yours with it is delivered.";
-const ALREADY = "You have reviewed this already. Thank you.";
+const NOT_BOUGHT = "You can review this once it's delivered to you.";
+const ALREADY = "You've already reviewed this. Thank you.";
 
 let shop: TestShop;
 let tee: Goods;

@@ -10,13 +10,13 @@ export const REVIEW_TEXTS = {
   starsMissing: "Please choose 1 to 5 stars",
   wordsTooLong: `Please write at most ${WORDS_MAX.toLocaleString("en")} characters`,
   thanks: "Thank you. We read every review before we show it.",
-  already: "You have reviewed this already. Thank you.",
+  already: "You've already reviewed this. Thank you.",
   notAPhoto: "We can't read this as a photo. Please send a JPEG, PNG or WebP.",
   photoTooLarge: "A photo can be at most 8 MB and 50 megapixels.",
-  photoNotWanted: "A photo goes with a review that we have not read yet, once.",
+  photoNotWanted: "You can add one photo, before we read your review.",
   photosWait: "We are busy with other photos. Please try again in a minute.",
   photoKept: "Thank you. We look at every photo before we show it.",
-  notBought: "You can review this once an order of yours with it is delivered.",
+  notBought: "You can review this once it's delivered to you.",
 } as const;
 
 /** What became of a review: nobody has read it yet, or staff let it through or held it back. */

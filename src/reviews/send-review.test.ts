@@ -14,7 +14,7 @@ const earlier = { stars: 2, words: "Too small.", state: "shown" };
 const answers = (status: number, body: object) =>
   asked.mockImplementation(async () => Response.json(body, { status }));
 const refuses = (more: object) =>
-  answers(409, { success: false, message: "You have reviewed this already. Thank you.", ...more });
+  answers(409, { success: false, message: "You've already reviewed this. Thank you.", ...more });
 
 test("a review that is written stands as it was sent, also when only its answer was lost", async () => {
   answers(200, { success: true, message: "Thank you.", reviewId: "r" });

@@ -48,7 +48,7 @@ export function useSendReview({ productId, onDone }: { productId: string; onDone
 }
 
 function photoUnsaved(said: string): string {
-  return t("Your review is saved, the photo is not. {said}", { said: tMessage(said) });
+  return t("Your review is saved, but the photo isn't. {said}", { said: tMessage(said) });
 }
 
 function readReview(form: HTMLFormElement) {

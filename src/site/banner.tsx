@@ -45,7 +45,7 @@ export function Banner({ newest }: { newest: Listed[] }) {
         <button
           type="button"
           className="icon-button banner-pause"
-          aria-label={paused ? t("Play the banner's motion") : t("Pause the banner's motion")}
+          aria-label={paused ? t("Play the banner") : t("Pause the banner")}
           onClick={() => setPaused(!paused)}
         >
           <Icon name={paused ? "play" : "pause"} size={18} />

@@ -10,7 +10,7 @@ export function Newsletter() {
       <div className="newsletter-row">
         <div>
           <h2 id="newsletter">{t("Newsletter")}</h2>
-          <p>{t("We have not started it yet: an email you type here is not kept.")}</p>
+          <p>{t("It hasn't started yet, and we don't save emails typed here.")}</p>
         </div>
         <form method="dialog" noValidate onSubmit={(event) => event.preventDefault()}>
           <label className="label" htmlFor="newsletter-email">

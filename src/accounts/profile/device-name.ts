@@ -28,5 +28,5 @@ export function nameDevice(agent: string | undefined): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(said))?.[1] ?? "A browser";
   const kind = KINDS.find(([pattern]) => pattern.test(said))?.[1];
   if (kind) return `${browser} on ${kind}`;
-  return browser === "A browser" ? "A device we do not know" : browser;
+  return browser === "A browser" ? "An unknown device" : browser;
 }

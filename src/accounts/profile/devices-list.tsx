@@ -44,10 +44,10 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
   return (
     <section className="panel stack" aria-labelledby="devices">
       <h2 id="devices" ref={heading} tabIndex={-1}>
-        {t("Where you are signed in")}
+        {t("Where you're signed in")}
       </h2>
       {fault && <NotFound fault={fault} onFound={onFound} />}
-      {found.devices && others.length === 0 && <p>{t("You are signed in on this device only.")}</p>}
+      {found.devices && others.length === 0 && <p>{t("You're signed in on this device only.")}</p>}
       {others.length > 0 && (
         <p>{t("Don't recognise one of these? Sign out everywhere else, then change your password.")}</p>
       )}
@@ -80,9 +80,9 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
 /** Before it is known where. */
 export function DevicesShape() {
   return (
-    <Skeleton label={t("Loading where you are signed in")}>
+    <Skeleton label={t("Loading where you're signed in")}>
       <div className="panel stack">
-        <h2>{t("Where you are signed in")}</h2>
+        <h2>{t("Where you're signed in")}</h2>
         <ul className="devices">
           <li>
             <p>

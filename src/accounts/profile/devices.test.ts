@@ -255,7 +255,7 @@ test.each([
     "Chrome on an Android tablet",
   ],
   ["Mozilla/5.0 (Mobile; rv:48.0; KAIOS/2.5) Gecko/48.0 Firefox/48.0", "Firefox on a KaiOS phone"],
-  ["curl/8.5", "A device we do not know"],
-  ["<script>", "A device we do not know"],
-  [undefined, "A device we do not know"],
+  ["curl/8.5", "An unknown device"],
+  ["<script>", "An unknown device"],
+  [undefined, "An unknown device"],
 ])("%j is %s", (agent, name) => expect(nameDevice(agent)).toBe(name));

@@ -51,7 +51,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
         <Rich sentence="This link verifies {email}." email={<strong className="whose">{email}</strong>} />
       </p>
       <p>
-        {first !== "nothing" && t(REASONS[first])} {t("If it is not your email, close this page.")}
+        {first !== "nothing" && t(REASONS[first])} {t("If it's not your email, close this page.")}
       </p>
       {token.read() && !isGuest() && (
         <p>{t("You're signed in to another account here, and you stay signed in to it.")}</p>

@@ -83,7 +83,7 @@ describe("what is asked before a link is used", () => {
   test.each([
     ["password", /Enter the password you signed up with/, 1],
     ["new password", /Someone signed up with this email/, 2],
-    ["nothing", /If it is not your email, close this page/, 0],
+    ["nothing", /not your email, close this page/, 0],
   ] as const)("%s: the page says why, and has its fields", (asked: Asked, why, fields) => {
     const page = renderToStaticMarkup(
       createElement(LinkQuestion, { email: EMAIL, asked, onAnswer: vi.fn() }),

@@ -24,7 +24,7 @@ export function NewTotal({ amount, carried }: { amount: number; carried: Checkou
         amount={<strong className="price">{formatPrice(amount)}</strong>}
       />{" "}
       {before !== undefined && now !== before
-        ? t("Delivery costs {now} now; it was {before}.", {
+        ? t("Delivery is now {now}; it was {before}.", {
             now: formatPrice(now),
             before: formatPrice(before),
           })

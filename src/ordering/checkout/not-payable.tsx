@@ -54,7 +54,7 @@ export function NotPayable({
       );
     case "confirming":
       return (
-        <Notice title={t("We are checking a payment")} action={<ToOrders />}>
+        <Notice title={t("We're checking a payment")} action={<ToOrders />}>
           <p>
             <Rich
               sentence="A payment for this order is coming in: {amount}, {method}. Please don't pay again. Your order will show in My orders."

@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([
-  ["somebody else has it", { status: "elsewhere", message: "We are still checking your last payment." }],
+  ["somebody else has it", { status: "elsewhere", message: "We're still checking your last payment." }],
   ["nobody answers", undefined],
 ])("nobody goes on while %s", async (_, found) => {
   standing = found;

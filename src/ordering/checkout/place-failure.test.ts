@@ -39,7 +39,7 @@ test("what the server said is shown with its way on", () => {
     message: "Too many wrong codes.",
     newAmount: 1601,
   });
-  const checking = "We are still checking your last payment.";
+  const checking = "We're still checking your last payment.";
   expect(said(409, checking, { method: "mpesa" })).toEqual({ next: "again", message: checking });
   expect(said(409, ORDER_TEXTS.totalChanged, { amount: 1800 })).toEqual({
     next: "cart",

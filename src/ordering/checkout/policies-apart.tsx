@@ -9,7 +9,7 @@ export function PoliciesApart() {
   return (
     <nav aria-labelledby="policies-apart">
       <p className="field-hint" id="policies-apart">
-        {t("Good to know, in a new tab:")}
+        {t("Good to know (in a new tab):")}
       </p>
       <ul className="row plain-list">
         <PolicyLinks policies={policies} apart />

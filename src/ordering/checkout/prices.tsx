@@ -18,7 +18,7 @@ export function Prices({
   return (
     <Notice
       kind="error"
-      title={t("We could not load today's prices")}
+      title={t("We couldn't load today's prices")}
       action={
         <button type="button" className="button" onClick={priced.retry}>
           {t("Try again")}

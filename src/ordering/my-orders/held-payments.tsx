@@ -16,7 +16,7 @@ export function HeldPayments({ held }: { held: HeldPayment[] }) {
       {held.map(({ paymentMethod, amount, date }) => (
         <p key={date}>
           <Rich
-            sentence="{name} asked for {amount}, not matched to an order yet."
+            sentence="{name} {amount}, not matched to an order yet."
             name={
               <strong>
                 {t(CHOICES[paymentMethod].name)}, {formatMoment(date)}:

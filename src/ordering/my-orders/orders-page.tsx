@@ -77,7 +77,7 @@ function Orders() {
       {fault && (
         <Notice
           kind="error"
-          title={t("We could not load your orders")}
+          title={t("We couldn't load your orders")}
           action={
             <button type="button" className="button" aria-disabled={busy} onClick={load}>
               {t("Try again")}

@@ -37,7 +37,7 @@ const STATES = {
   waiting: "M-Pesa has sent a prompt to your phone. Enter your PIN there.",
   unheard: "No reply from M-Pesa yet.",
   "card-open": "The card page may still be open. Finish there, or leave it.",
-  confirming: "We are checking your payment.",
+  confirming: "We're checking your payment.",
 } as const satisfies Record<PendingPayment["state"], Sentence>;
 
 type Listed = { orders: Order[]; held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };

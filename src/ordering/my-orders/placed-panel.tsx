@@ -33,7 +33,7 @@ export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => v
       <div className="stack">
         <h3>{t("What happens next")}</h3>
         <OrderStanding order={order} />
-        {!payment && status !== "Cancelled" && <p>{t("You can print your receipt here once it is paid.")}</p>}
+        {!payment && status !== "Cancelled" && <p>{t("You can print your receipt here once it's paid.")}</p>}
       </div>
       <Facts order={order} />
       <p className="notice-action">
@@ -103,7 +103,7 @@ const TITLES = {
 export function PlacedMissing() {
   const shop = useShop();
   return (
-    <Notice title={t("We can't find this order")}>
+    <Notice title={t("We can't find this order here")}>
       <p>
         <Rich
           sentence="You may have ordered with another account, or the link was cut off. Paid but no order? Call {phone}: your money is safe."

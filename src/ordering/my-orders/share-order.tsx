@@ -12,7 +12,7 @@ export function ShareOrder({ order }: { order: Order }) {
   return (
     <ShareOnWhatsApp
       className="button"
-      text={t("I have just ordered this from {shop}: {goods}", { shop: shop.name, goods: item.name })}
+      text={t("I just ordered this from {shop}: {goods}", { shop: shop.name, goods: item.name })}
       url={`${origin}/product/${item._id}`}
     />
   );

@@ -104,8 +104,8 @@ function notPaid(till: string | undefined): string {
 export function drawMissing(): string {
   return document(
     t("Order not found"),
-    `<h1>${escapeHtml(t("We could not find this order"))}</h1>
-<p>${escapeHtml(t("The link may be cut off: open it from the mail once more. Your orders are also in your account."))}</p>
+    `<h1>${escapeHtml(t("We can't find this order"))}</h1>
+<p>${escapeHtml(t("The link may be cut off. Open it from the email again. Your orders are also in your account."))}</p>
 ${allOrders()}`,
   );
 }

@@ -26,7 +26,7 @@ export function CardConfirming() {
       <CardOffline />
       <p>
         <Rich
-          sentence="You can close this page. We'll place your order as soon as the payment is confirmed; find it in {myOrders}. Please do not pay again."
+          sentence="You can close this page. We'll place your order as soon as the payment is confirmed; find it in {myOrders}. Please don't pay again."
           myOrders={<Link to="/orders">{t("My orders")}</Link>}
         />
       </p>
@@ -41,7 +41,7 @@ export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProp
   const shop = useShop();
   return (
     <section className="notice notice-error push">
-      <PaymentTitle>{t("We could not place your order yet")}</PaymentTitle>
+      <PaymentTitle>{t("We couldn't place your order yet")}</PaymentTitle>
       <p role="alert">{tMessage(message)}</p>
       <p>
         <Rich
@@ -81,7 +81,7 @@ export function CardPlaced({ orderId }: { orderId: string | undefined }) {
   return (
     <section className="notice push push-paid">
       <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
-      <p>{t("Your order is placed. We are taking you to your orders…")}</p>
+      <p>{t("Your order is placed. We're taking you to your orders…")}</p>
       <p className="notice-action">
         <Link className="button button-primary" to={orders} replace>
           {t("See my orders")}
@@ -98,7 +98,7 @@ export function CardWaiting({ payment }: { payment: CurrentPayment }) {
       <PaymentTitle>{t("You've started a card payment")}</PaymentTitle>
       <p>
         <Rich
-          sentence="It is for {amount}, in another tab. Once it is paid, we'll place your order and show it here."
+          sentence="It's for {amount}, in another tab. Once it's paid, we'll place your order and show it here."
           amount={<strong className="price">{formatPrice(payment.amount)}</strong>}
         />
       </p>

@@ -77,7 +77,7 @@ export function CardFaultNotice({ fault, carried, onGuest, onAgain }: NoticeProp
   if (next === "log-in")
     return <SignedOut carried={carried} kind="error" leftTitle={t("Log in to pay")} onGuest={onGuest} />;
   if (next === "other-way")
-    return <PayByTill title={t("The card page could not be opened")} message={message} state={carried} />;
+    return <PayByTill title={t("We couldn't open the card page")} message={message} state={carried} />;
   return (
     <Notice kind={next === "cancelled" ? "info" : "error"} title={t(TITLES[next])} action={actionFor(next)}>
       {next !== "cancelled" && <p>{tMessage(message)}</p>}

@@ -74,7 +74,7 @@ function OwnDocument({ carried, placed, isOffered }: Offered) {
   if (state === "failed")
     return (
       <PayByTill
-        title={t("The card page could not be opened")}
+        title={t("We couldn't open the card page")}
         message={PAYMENT_TEXTS.cardAway}
         state={carried}
       />

@@ -113,7 +113,7 @@ test("money that was seen and does not fit is not forgotten when a later try fai
   const other = await shop.post("/token/stkpush", pushOf(tee, phone()), buyer.token);
   expect(other).toMatchObject({
     status: 409,
-    body: { error: "We are still checking your last payment.", method: "flutterwave" },
+    body: { error: "We're still checking your last payment.", method: "flutterwave" },
   });
   shop.flutterwave.switches({ byReference: "last" });
   await shop.flutterwave.pay({ tx_ref, amount: 1501, card: "5551651630381384" });

@@ -19,7 +19,7 @@ export function mayStillBePaid(code: string | null): boolean {
 const LATE = ["1019", "1036", "1037"];
 const OUR_FAULT = "This is our mistake, not yours. No money was taken. Please pay by till, or call us.";
 const NO_PROMPT =
-  "M-Pesa could not show the prompt on this phone. No money was taken. Check that the phone is on and has network, then try again, or pay by till.";
+  "M-Pesa couldn't show the prompt on this phone. No money was taken. Check that the phone is on and has network, then try again, or pay by till.";
 const CANCELLED = "The prompt was closed without a PIN. No money was taken. Try again when you are ready.";
 const UNKNOWN =
   "M-Pesa's answer is new to us. If you were charged, don't pay again: we keep checking, and your order will show in My orders.";

@@ -131,7 +131,7 @@ test("a page is refused as a small page that tries again, and another site's cal
   });
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(await page.text()).toMatch(
-    /<meta http-equiv="refresh" content="[2-5]">.*Many people are in the shop/,
+    /<meta http-equiv="refresh" content="[2-5]">.*The shop is very busy right now/,
   );
   const head = await fetch(`${door}/collection`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([503, ""]);

@@ -20,7 +20,7 @@ const RETRIES = 2;
 /** After half of at least five failed, nobody waits for the store for so many milliseconds. */
 const REST = 5_000;
 
-const AWAY = "Pictures cannot be read or kept at the moment. Nothing is lost: try again.";
+const AWAY = "We can't save photos right now. Nothing is lost: try again.";
 
 /**
  * A store by its address. One that does not answer is not waited for by everybody: a circuit breaker answers at once.

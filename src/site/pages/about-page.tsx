@@ -11,7 +11,7 @@ export function meta({ matches }: Route.MetaArgs) {
   const shop = shopOf(matches);
   return pageMeta(matches, {
     title: t("About us"),
-    description: t("Who is behind {shop}, the wear of {podcast}, and what you can count on.", {
+    description: t("Who is behind {shop}, the {podcast} shop, and what you can count on.", {
       shop: shop.name,
       podcast: shop.podcast.name,
     }),

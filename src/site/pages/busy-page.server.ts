@@ -15,7 +15,7 @@ export const busyPage: BusyPage = {
 function write(seconds: number): string {
   const title = t("One moment, please");
   const text = t(
-    "Many people are in the shop right now. This page tries again by itself in {seconds} seconds; your cart and your orders are safe.",
+    "The shop is very busy right now. This page tries again in {seconds} seconds. Your cart and your orders are safe.",
     { seconds },
   );
   return `<!doctype html><html lang="${spokenLanguage() ?? "en"}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>${title}</title><style>${STYLE}</style><b>${shop.name}</b><h1>${title}</h1><p>${text}</p></html>`;

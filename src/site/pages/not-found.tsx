@@ -23,7 +23,7 @@ export function NotFound({ title, children }: { title: string; children: string 
       </p>
       <p>
         <Rich
-          sentence="Looking for something you ordered? It is under {orders}. Or {ask}."
+          sentence="Looking for an order? See {orders}, or {ask}."
           orders={<Link to="/orders">{t("your orders")}</Link>}
           ask={<Link to="/contact">{t("ask us")}</Link>}
         />

@@ -59,7 +59,7 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
   return (
     <section className="notice push push-paid">
       <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
-      <p role="status">{fault ? "" : t("We are placing your order…")}</p>
+      <p role="status">{fault ? "" : t("We're placing your order…")}</p>
       {fault && (
         <>
           <p role="alert">{whyUnplaced(left ? undefined : lost, stopped)}</p>

@@ -10,7 +10,7 @@ export function NotByCode({ said, checkoutState }: { said: string; checkoutState
   const offered = useSettings()?.methods ?? [];
   return (
     <Notice
-      title={t("Please do not pay at our till now")}
+      title={t("Please don't pay at our till now")}
       action={
         <>
           {offered.includes("mpesa") && (
