@@ -5,58 +5,58 @@ export const USUAL_POLICIES: readonly Policy[] = [
   {
     slug: "delivery",
     title: "Delivery",
-    text: `We deliver everywhere in Kenya. What delivery to you costs and how many days it takes is shown with each product, in the cart and at checkout, before you pay. Weekends are not counted.
+    text: `We deliver everywhere in Kenya. Each product, the cart and the checkout show what delivery costs and how many days it takes, before you pay. Weekends are not counted.
 
 ## How it goes
 
-1. We pack your goods once your payment has been found.
-2. A mail tells you when the parcel leaves, and with which courier.
-3. The courier calls the phone number of your order. Please keep that phone on.
+1. We pack your order once we find your payment.
+2. We email you when the parcel leaves, with the courier's name.
+3. The courier calls the phone number on your order. Please keep that phone on.
 
-[My orders](/orders) shows how your order stands at any time.
+[My orders](/orders) shows where your order is at any time.
 
-## A wrong address, or a parcel that does not come
+## A wrong address, or a parcel that doesn't come
 
-Call {phone} or write to {email}. Before the parcel leaves we correct an address or a phone number. If it does not come within the days that were shown, we find it, send the goods again, or give your money back.`,
+Call {phone} or write to {email}. Before the parcel leaves we can correct an address or a phone number. If it doesn't come within the days we showed you, we find it, send your order again, or refund you.`,
   },
   {
     slug: "returns",
     title: "Returns and exchanges",
-    text: `Goods may be returned or exchanged within {days} days of the day your parcel arrives.
+    text: `You can return or exchange what you bought within {days} days of the day your parcel arrives.
 
 ## How to return something
 
-1. Call {phone} or write to {email}, with the number of your order.
-2. Bring the goods to {address}, or send them there, unworn and as they came.
+1. Call {phone} or write to {email}, with your order number.
+2. Bring the items to {address}, or send them there, unworn and as they came.
 
 ## What you get
 
 - **An exchange:** another size or colour, where we have it.
 - **Your money back**, the way you paid it: by M-Pesa to the phone that paid, by card to the same card.
 
-If goods are faulty or not what you ordered, we pay for their way back. The rights that the Consumer Protection Act of Kenya gives you are yours besides.`,
+If an item is faulty or not what you ordered, we pay for sending it back. You also have your rights under the Consumer Protection Act of Kenya.`,
   },
   {
     slug: "privacy",
     title: "Privacy",
-    text: `We keep what your order needs, and nothing to follow you around: this shop has no advertising and no trackers of others.
+    text: `We keep what your order needs, and nothing to follow you around: this shop has no ads and no trackers from others.
 
 ## What we keep
 
 - Your name, e-mail address, phone number and delivery addresses.
-- What you ordered, what you paid, and the M-Pesa code or the receipt of the payment.
-- With an account: your password, in a form that nobody can read, and the devices you are signed in on.
-- On your own device: your cart, your language, and what you have typed at the checkout.
+- What you ordered, what you paid, and the M-Pesa code or receipt of the payment.
+- With an account: your password, in a form nobody can read, and the devices you're signed in on.
+- On your own device: your cart, your language, and what you type at the checkout.
 
 ## Who else sees it
 
-- **Safaricom** for M-Pesa, and **Flutterwave** for cards. We never see the number of your card.
+- **Safaricom** for M-Pesa, and **Flutterwave** for cards. We never see your card number.
 - **The courier**: your name, address and phone number.
-- Whoever carries our mails. Nobody else, unless the law demands it.
+- The company that sends our emails. Nobody else, unless the law requires it.
 
 ## How long, and your rights
 
-Orders and payments are kept because the tax law asks for them. Under the Data Protection Act, 2019, you may ask what we keep of you, have it corrected, or have it deleted where no law makes us keep it. Write to {email} or call {phone}. If our answer does not satisfy you, the [Office of the Data Protection Commissioner](https://www.odpc.go.ke) hears complaints.`,
+We keep orders and payments because the tax law asks for them. Under the Data Protection Act, 2019, you can ask what we keep about you, have it corrected, or have it deleted where no law makes us keep it. Write to {email} or call {phone}. If you're not happy with our answer, you can complain to the [Office of the Data Protection Commissioner](https://www.odpc.go.ke).`,
   },
   {
     slug: "terms",
@@ -65,17 +65,17 @@ Orders and payments are kept because the tax law asks for them. Under the Data P
 
 ## Your order
 
-- Prices are in Kenya shillings. The total, with delivery, is shown before you pay, and that is what you pay.
-- Your order is placed when we confirm it on the page and by mail. We pack it once your payment has been found.
-- With a typed M-Pesa code, the order stands while we look for the payment. If we do not find it, we ask you for the right code, or cancel the order.
-- If something is sold out before your money arrives, your money goes back to you.
+- Prices are in Kenya shillings. We show the total, with delivery, before you pay, and that is what you pay.
+- Your order is placed when we confirm it on the page and by email. We pack it once we find your payment.
+- If you send us an M-Pesa code, we hold the order while we look for the payment. If we can't find it, we ask you for the right code, or cancel the order.
+- If something sells out before your money arrives, we refund you.
 
 ## Afterwards
 
-You can return or exchange goods within {days} days. [Returns and exchanges](/policies/returns) says how, [Delivery](/policies/delivery) how goods reach you, and [Privacy](/policies/privacy) what we keep of you.
+You can return or exchange items within {days} days. [Returns and exchanges](/policies/returns) says how, [Delivery](/policies/delivery) how your order reaches you, and [Privacy](/policies/privacy) what we keep about you.
 
 ## If something goes wrong
 
-Tell us first: a person answers. These terms go by the law of Kenya and take away none of the rights it gives you as a buyer.`,
+Tell us first: a person answers. These terms follow the law of Kenya, and you keep all the rights it gives you as a buyer.`,
   },
 ];
