@@ -73,7 +73,7 @@ test("photographs survive a cut and a closed page, and no piece is sent twice", 
     fileOf("IMG_0042.heic", heic),
   ]);
   await expect(page.getByText("3 pictures are chosen.")).toBeVisible();
-  await expect(rowOf(page, "back.jpg")).toContainText("Waits for its turn.");
+  await expect(rowOf(page, "back.jpg")).toContainText("Waiting for its turn.");
   const progress = rowOf(page, "front.jpg").getByRole("progressbar", { name: "front.jpg" });
   await expect
     .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))

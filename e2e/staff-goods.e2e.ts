@@ -47,7 +47,7 @@ test(
     await expect(page.getByText("Fit: now “Regular”")).toBeVisible();
     await expect(field(page, "Description")).toHaveValue("A cap with <b>five</b> panels.");
     await button(page, "Save").click();
-    await expect(page.getByText("The price goes from Ksh 1,600 to Ksh 150. Is that right?")).toBeVisible();
+    await expect(page.getByText("The price drops from Ksh 1,600 to Ksh 150. Save it?")).toBeVisible();
     await field(page, "Price").fill("1550");
     await button(page, "Save").click();
     await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

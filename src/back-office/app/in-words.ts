@@ -11,7 +11,7 @@ const METHODS: Record<string, string> = Object.fromEntries(
 const STATES = {
   created: "Begun",
   submitting: "Being asked for",
-  pending: "Waits for the money",
+  pending: "Waiting for the money",
   rejected: "Never asked for",
   submit_unknown: "May have been asked for",
   failed: "Not paid",
@@ -22,7 +22,7 @@ const STATES = {
   refunded: "Refunded",
   refund_failed: "Refund failed",
   needs_review: "Needs you",
-  open: "Waits for you",
+  open: "Waiting for you",
   closed: "Closed",
 } satisfies Record<State | "open" | "closed", string>;
 

@@ -32,7 +32,7 @@ export function priceQuestions({ price, formerPrice }: Priced, before?: Priced):
   return {
     ...(before &&
       isLargeChange(before.price, price) && {
-        price: `The price goes from ${formatPrice(before.price)} to ${formatPrice(price)}. Is that right?`,
+        price: `The price ${price < before.price ? "drops" : "rises"} from ${formatPrice(before.price)} to ${formatPrice(price)}. Save it?`,
       }),
     ...(isNotAbove(formerPrice, price) && {
       formerPrice: `The former price is not above the price, ${formatPrice(price)}. Save it without a former price?`,

@@ -55,7 +55,7 @@ export async function mailWhatWaits(
     sql`select to_char(now() at time zone 'UTC' + interval '3 hours', 'YYYY-MM-DD') as day`,
   );
   const mail = composeMail(shop, {
-    subject: count === 1 ? "1 matter of money waits for you" : `${count} matters of money wait for you`,
+    subject: count === 1 ? "1 payment needs you" : `${count} payments need you`,
     greeting: "Good morning,",
     paragraphs: lines,
     ...(links ? { action: { label: "Open the counter", url: links.counter("") } } : {}),

@@ -110,7 +110,7 @@ test("30 matters at once leave in two mails, the same matter once", async () => 
   await Promise.all([mailNotices(context), mailNotices(context)]);
   const [, bundle, ...more] = await mails();
   expect(more).toEqual([]);
-  expect(bundle?.subject).toBe("30 matters of money need you");
+  expect(bundle?.subject).toBe("30 payments need you");
   expect(bundle?.text).toContain(`matter 0 waits.\n${shop.config.PUBLIC_URL}/staff/payments/M0\n`);
   expect(bundle?.html).toContain(`<a href="${shop.config.PUBLIC_URL}/staff/payments/M0"`);
   expect(bundle?.text).toContain("And 10 more.");

@@ -72,7 +72,7 @@ function noticeMail(news: Notice[], links: MailLinks | undefined) {
   const isOne = news.length === 1;
   const page = isOne && first?.shownBy ? pageOf(first.shownBy) : "/payments";
   return composeMail(currentShop(), {
-    subject: isOne ? `A payment needs you: ${first?.what}` : `${news.length} matters of money need you`,
+    subject: isOne ? `A payment needs you: ${first?.what}` : `${news.length} payments need you`,
     greeting: "Hello,",
     paragraphs: [
       ...news.slice(0, NAMED).map((notice) => paragraphOf(notice, isOne ? undefined : links)),

@@ -27,7 +27,7 @@ export function CodeFacts({ row, place, onUse }: Props) {
         <dd>{name || "–"}</dd>
         <dt>Phone</dt>
         <dd>{phone ? <PhoneLink phone={phone} /> : "–"}</dd>
-        <dt>Waits for</dt>
+        <dt>Waiting</dt>
         <dd>
           {waitInWords(age)}
           {isOverdue && "; M-Pesa is not asked any more"}

@@ -74,12 +74,12 @@ function Queue({ isFirst, onSay }: { isFirst: boolean; onSay: (words: string) =>
 
 function NoCode({ isFirst }: { isFirst: boolean }) {
   return isFirst ? (
-    <Notice kind="empty" title="No code waits for you." action={<Link to="/">Go to Today</Link>}>
+    <Notice kind="empty" title="No code needs you." action={<Link to="/">Go to Today</Link>}>
       <p>Codes that M-Pesa does not know by itself come here.</p>
     </Notice>
   ) : (
     <Notice kind="empty" title="That was the last one." action={<Link to="/codes">Go to the first</Link>}>
-      <p>Codes that you passed over wait at the beginning.</p>
+      <p>Codes you passed over are at the beginning.</p>
     </Notice>
   );
 }

@@ -91,7 +91,7 @@ function LimitFields(shared: Shared) {
         <TextField
           name="startsAt"
           type="datetime-local"
-          hint="In Nairobi (EAT). Empty: at once."
+          hint="In Nairobi (EAT). Leave empty for now."
           {...shared}
         />
         <TextField name="endsAt" type="datetime-local" hint="In Nairobi (EAT). Empty: no end." {...shared} />

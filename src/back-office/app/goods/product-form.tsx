@@ -89,7 +89,7 @@ function DropFields(shared: Shared) {
       <TextField
         name="onSaleFrom"
         type="datetime-local"
-        hint="East Africa Time. Empty: at once. Until then nobody sees it or can buy it."
+        hint="East Africa Time. Leave empty for now. Until then nobody sees it or can buy it."
         {...shared}
       />
       <div>

@@ -58,7 +58,7 @@ function SendingRow({ sending, onRetry, onLeaveOut }: RowProps) {
 }
 
 function inWords({ step, sent, size, why }: Sending): string {
-  if (step === "waits") return "Waits for its turn.";
+  if (step === "waits") return "Waiting for its turn.";
   if (step === "shrinks") return "Being made small.";
   if (step === "develops") return "Sent. The shop makes it ready.";
   const progress = size > 0 ? `${kB(sent)} of ${kB(size)} kB sent.` : "";

@@ -36,9 +36,7 @@ export default function PoliciesPage() {
     <>
       <h1>Policies</h1>
       <SettingTabs />
-      <p className="faint">
-        {at === null ? "Nobody has changed this yet." : `Changed ${formatMoment(at)} by ${by}.`}
-      </p>
+      <p className="faint">{at !== null && `Changed ${formatMoment(at)} by ${by}.`}</p>
       <p role="status" className="said">
         {said}
       </p>

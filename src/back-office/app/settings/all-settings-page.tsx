@@ -53,9 +53,7 @@ function Says({ setting }: { setting: Setting }) {
           </div>
         ))}
       </dl>
-      <p className="faint">
-        {at === null ? "Nobody has changed this yet." : `Changed ${formatMoment(at)} by ${by}.`}
-      </p>
+      <p className="faint">{at !== null && `Changed ${formatMoment(at)} by ${by}.`}</p>
     </>
   );
 }

@@ -86,7 +86,7 @@ export const FORMS: Record<string, SettingForm> = {
         label: "Mails to you",
         choices: [
           ["new-order", "Each new order"],
-          ["morning", "What waits for you, in the morning"],
+          ["morning", "What needs you, in the morning"],
           ["low-stock", "Sizes that have run low, in the morning"],
         ],
         hint: "That a payment needs you is always mailed.",

@@ -4,7 +4,7 @@ import type { Typed } from "./forms.ts";
 /** What comes of each mail, by its name. */
 const SUBJECTS: Record<string, string> = {
   "new-order": "New order 1a2b3c4d: Ksh 2,400, paid",
-  morning: "3 matters of money wait for you",
+  morning: "3 payments need you",
   "low-stock": "2 sizes are running low",
 };
 

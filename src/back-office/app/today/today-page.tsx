@@ -27,7 +27,7 @@ export default function TodayPage() {
         </p>
       )}
       {waiting.length === 0 && (
-        <Notice kind="empty" title="Nothing waits for you.">
+        <Notice kind="empty" title="Nothing needs you.">
           <p>New orders come here as soon as they are paid.</p>
         </Notice>
       )}
