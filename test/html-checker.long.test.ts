@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ServerBuild } from "react-router";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import checker from "vnu-jar";
+import { addInventedOrders } from "../scripts/seed/invented-orders.ts";
+import { OfflineDocument } from "../src/offline/offline-document.tsx";
+import { trackLinks } from "../src/ordering/track/track-link.server.ts";
+import { busyPage } from "../src/site/pages/busy-page.server.ts";
+import { builtPages, builtStaffPages } from "./built-pages.ts";
+import { inventCoupons } from "./coupons.ts";
+import { type OpenPages, openPages } from "./pages.ts";
+import { inventReviews } from "./reviews.ts";
+import { openTestShop, type TestShop } from "./shop.ts";
+import { signInStaff } from "./support/back-office.ts";
+
+let shop: TestShop;
+let pages: OpenPages;
+let folder: string;
+
+beforeAll(async () => {
+  if (spawnSync("java", ["-version"]).error)
+    throw new Error(
+      "The Nu HTML checker needs Java 11 or later (Debian: apt-get install default-jre-headless)",
+    );
+  shop = await openTestShop();
+  await addInventedOrders(shop.connection, 60);
+  await inventReviews(shop);
+  await inventCoupons(shop, { coupons: 5, uses: 1 });
+  pages = await openPages(shop, { STAFF_SECRET: shop.config.STAFF_SECRET ?? "" });
+  folder = mkdtempSync(join(tmpdir(), "html-checker-"));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await pages.close();
+  await shop.close();
+});
+
+type Message = { url: string; type: string; lastLine: number; message: string; extract: string };
+
+/** What the checker calls an error in these documents, each with the page it is on. */
+function errorsIn(documents: Record<string, string>): string[] {
+  const paths = Object.keys(documents);
+  paths.forEach((path, at) => {
+    writeFileSync(join(folder, `${at}.html`), documents[path] ?? "");
+  });
+  const files = paths.map((_, at) => join(folder, `${at}.html`));
+  const { stdout, stderr } = spawnSync(
+    "java",
+    ["-jar", checker, "--stdout", "--exit-zero-always", "--errors-only", "--format", "json", ...files],
+    { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
+  );
+  if (!stdout) throw new Error(stderr);
+  const { messages } = JSON.parse(stdout) as { messages: Message[] };
+  return messages.map(({ url, message, extract }) => {
+    const at = Number(/(\d+)\.html$/.exec(url)?.[1]);
+    return `${paths[at]}: ${message} ${extract}`;
+  });
+}
+
+/** The address of each page of a build, with these values in it. */
+function addressesOf({ routes }: ServerBuild, values: Record<string, string>): string[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || (!route.path && !route.index)) return [];
+    const filled = (route.path ?? "").replace("*", "no/such/page").replace(/:\w+/g, (name) => {
+      const value = values[`${route.path?.split("/")[0]}/${name}`];
+      if (!value) throw new Error(`${route.path} needs a ${name}`);
+      return value;
+    });
+    return [`/${filled}`];
+  });
+}
+
+const idOf = async (table: string) =>
+  (await shop.query<{ id: string }>(`select id from ${table} limit 1`))[0]?.id ?? "";
+
+test("the Nu HTML checker finds no error in any page of the storefront, in both languages", async () => {
+  const product = await idOf("products");
+  await shop.query("insert into episodes (id, guid, slug, title) values ('e', 'e', 'the-drop', 'The drop')");
+  await shop.query(
+    "insert into product_episodes (product_id, episode_id, place, quote) values ($1, 'e', 1, 'Vaa')",
+    [product],
+  );
+  const addresses = addressesOf(await builtPages(), {
+    "product/:productId": product,
+    "episodes/:slug": "the-drop",
+    "policies/:slug": "returns",
+  });
+  expect(addresses.length).toBeGreaterThan(17);
+  const track = trackLinks(shop.config.STAFF_SECRET ?? "", "").urlOf(await idOf("orders"));
+  const documents: Record<string, string> = {};
+  for (const address of [...addresses, "/collection?search=zzzz", track])
+    for (const asked of [address, `${address}${address.includes("?") ? "&" : "?"}lang=sw`])
+      documents[asked] = await pages.text(asked);
+  documents["the page of a busy shop"] = busyPage.html(5, new IncomingMessage(new Socket()));
+  documents["the page without a connection"] =
+    `<!doctype html>${renderToStaticMarkup(createElement(OfflineDocument, { css: "" }))}`;
+  expect(errorsIn(documents)).toEqual([]);
+});
+
+test("nor in any screen of the back office", async () => {
+  const { cookie } = await signInStaff(shop);
+  const addresses = addressesOf(await builtStaffPages(), {
+    "orders/:id": await idOf("orders"),
+    "payments/:id": await idOf("payments"),
+    "goods/:id": await idOf("products"),
+    "coupons/:id": await idOf("coupons"),
+    "settings/:name": "shop",
+  });
+  expect(addresses.length).toBeGreaterThan(24);
+  const documents: Record<string, string> = {};
+  for (const address of addresses)
+    documents[`/staff${address}`] = (await pages.ask(`/staff${address}`, { cookie })).body.toString();
+  expect(errorsIn(documents)).toEqual([]);
+});
