@@ -115,7 +115,7 @@ test("a corrected phone: the page says where the prompt went; when that has ende
   await expect(page.getByLabel("M-Pesa phone number")).toHaveValue(friendlyPhone(wrong));
   await pay(page, right);
   await expect(page.getByText(`The prompt went to ${hidden(wrong)}.`, { exact: false })).toContainText(
-    "Wait until it ends, 3 minutes at most; then press Pay",
+    "Wait until it ends, 3 minutes at most, then tap Pay",
   );
   await expect(page.getByRole("link", { name: "Pay by till instead" })).toBeVisible();
   await expect(page.getByText(`We're still checking your earlier prompt on ${hidden(wrong)}`)).toBeVisible();

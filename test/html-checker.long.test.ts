@@ -42,7 +42,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-type Message = { url: string; type: string; lastLine: number; message: string; extract: string };
+type Message = { url: string; message: string; extract: string };
 
 /** What the checker calls an error in these documents, each with the page it is on. */
 function errorsIn(documents: Record<string, string>): string[] {
@@ -58,11 +58,19 @@ function errorsIn(documents: Record<string, string>): string[] {
   );
   if (!stdout) throw new Error(stderr);
   const { messages } = JSON.parse(stdout) as { messages: Message[] };
-  return messages.map(({ url, message, extract }) => {
+  return messages.flatMap(({ url, message, extract }) => {
+    const said = `${message} ${extract}`;
     const at = Number(/(\d+)\.html$/.exec(url)?.[1]);
-    return `${paths[at]}: ${message} ${extract}`;
+    return UNREAD.some((each) => each.test(said)) ? [] : [`${paths[at]}: ${said}`];
   });
 }
+
+/** What browsers read and this checker cannot yet. */
+const UNREAD = [
+  /^CSS: “size-adjust”: Property “size-adjust” doesn't exist/,
+  /^CSS: “padding”: Parse Error\. .*a-inset-bottom/,
+  /^Attribute “name” not allowed on element “details”/,
+];
 
 /** The address of each page of a build, with these values in it. */
 function addressesOf({ routes }: ServerBuild, values: Record<string, string>): string[] {
@@ -115,7 +123,10 @@ test("nor in any screen of the back office", async () => {
   });
   expect(addresses.length).toBeGreaterThan(24);
   const documents: Record<string, string> = {};
-  for (const address of addresses)
-    documents[`/staff${address}`] = (await pages.ask(`/staff${address}`, { cookie })).body.toString();
+  for (const address of addresses) {
+    const { status, body } = await pages.ask(`/staff${address}`, { cookie });
+    // one that has moved leads to another of them
+    if (status < 300 || status >= 400) documents[`/staff${address}`] = body.toString();
+  }
   expect(errorsIn(documents)).toEqual([]);
 });

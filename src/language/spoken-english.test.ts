@@ -3,11 +3,9 @@ import { sw } from "./sw.ts";
 
 /** What nobody says to a customer in a shop. */
 const UNSPOKEN =
-  /\b(?:by itself|by ourselves|need not|under way|anew|of yours|not lost|all the same|meanwhile|(?:is|are) kept|waits? for|any more|goods)\b/i;
-/** Where it is the natural word, or stands for a value. */
-const NATURAL: string[] = ["I just ordered this from {shop}: {goods}"];
+  /\b(?:by itself|by ourselves|need not|under way|anew|all the same|meanwhile|waits for|any more|goods)\b/i;
 
 test("no English sentence of the storefront has a word that nobody says in a shop", () => {
-  const english = Object.keys(sw).filter((sentence) => !NATURAL.includes(sentence));
-  expect(english.filter((sentence) => UNSPOKEN.test(sentence))).toEqual([]);
+  const unspoken = Object.keys(sw).filter((sentence) => UNSPOKEN.test(sentence.replace(/\{\w+\}/g, "")));
+  expect(unspoken).toEqual([]);
 });

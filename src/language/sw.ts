@@ -25,7 +25,8 @@ export const answers = {
     "Barua pepe hii tayari inasubiri saizi {most}. Tafadhali jaribu tena mojawapo ikirudi.",
   "You can have at most {most} of one item.": "Unaweza kuwa na {most} tu za bidhaa moja.",
   "Your cart can hold at most {most} different items.": "Kikapu chako hubeba bidhaa {most} tofauti tu.",
-  "{name} ({size}) is sold out. We took it out of your cart.": "{name} ({size}) imeisha na imeondolewa kikapuni.",
+  "{name} ({size}) is sold out. We took it out of your cart.":
+    "{name} ({size}) imeisha na imeondolewa kikapuni.",
   "{name} ({size}): only {left} left.": "{name} ({size}): zimebaki {left} tu.",
   "Please write at most {most} characters": "Tafadhali andika herufi zisizozidi {most}",
   "Only {left} left in this size.": "Zimebaki {left} tu za saizi hii.",
@@ -43,9 +44,9 @@ export const answers = {
   "{name} ({size}): just sold out.": "{name} ({size}): imeisha sasa hivi.",
   "You can send another prompt to this phone in {wait}, or pay our till now.":
     "Unaweza kutuma ombi lingine kwa simu hii baada ya {wait}, au ulipe kwa till yetu sasa.",
-  "We're still looking for the M-Pesa codes of your last {orders} orders. You can order again once we find one. Already paid? Keep your code and try again in a few minutes.":
+  "We are still looking for the M-Pesa codes of your last {orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.":
     "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako {orders} za mwisho. Unaweza kuagiza tena moja ikipatikana. Umeshalipa? Hifadhi nambari yako na ujaribu tena baada ya dakika chache.",
-  "Until we find your first payment, your orders by code can have {pieces} pieces and cost {amount} in all. Please order less, or choose another way to pay.":
+  "Until we have found a first payment of yours, orders with a code can have {pieces} pieces and cost {amount} in all. Please order less, or choose another way to pay.":
     "Hadi tupate malipo yako ya kwanza, oda za kulipa kwa nambari zinaweza kuwa na bidhaa {pieces} na kugharimu {amount} kwa jumla. Tafadhali agiza kidogo, au chagua njia nyingine ya kulipa.",
 } as const;
 
@@ -78,8 +79,7 @@ export const sw = {
   "Listen to the whole episode": "Sikiliza kipindi kizima",
   "Nothing from this episode is on sale now.": "Hakuna bidhaa ya kipindi hiki inayouzwa sasa.",
   "We can't find this episode": "Kipindi hiki hakipo",
-  "Looking for an order? See {orders}, or {ask}.":
-    "Unatafuta ulichoagiza? Kiko chini ya {orders}. Au {ask}.",
+  "Looking for an order? See {orders}, or {ask}.": "Unatafuta ulichoagiza? Kiko chini ya {orders}. Au {ask}.",
   "your orders": "oda zako",
   "ask us": "tuulize",
   "About us": "Kutuhusu",
@@ -336,8 +336,7 @@ export const sw = {
   "ADD TO CART": "WEKA KIKAPUNI",
   "View cart": "Tazama kikapu",
   "View cart ({items})": "Tazama kikapu ({items})",
-  "No longer on sale. It's not in your total.":
-    "Bidhaa hii haiuzwi tena. Haimo kwenye jumla.",
+  "No longer on sale. It's not in your total.": "Bidhaa hii haiuzwi tena. Haimo kwenye jumla.",
   "Sold out in this size. It's not in your total.": "Saizi hii imeisha. Haimo kwenye jumla.",
   "Only {left} left in this size. Take fewer, and it's in your total again.":
     "Zimebaki {left} tu za saizi hii. Bidhaa haimo kwenye jumla hadi upunguze idadi.",
@@ -395,7 +394,8 @@ export const sw = {
   "For example 0712 345 678. The rider calls this number.":
     "Mfano: 0712 345 678. Anayekuletea mzigo atapiga nambari hii.",
   "Street, building, landmark": "Mtaa, jengo, alama ya karibu",
-  "What the rider should look for, and the floor.": "Kitakachomwongoza anayekuletea mzigo, pamoja na ghorofa.",
+  "What the rider should look for, and the floor.":
+    "Kitakachomwongoza anayekuletea mzigo, pamoja na ghorofa.",
   "Town or city": "Mji au jiji",
   "Or your estate in Nairobi.": "Au mtaa wako jijini Nairobi.",
   County: "Kaunti",
@@ -443,8 +443,7 @@ export const sw = {
     "Oda {order} inasubiri nambari uliyoandika ipatikane. Tafadhali usilipe tena.",
   "1 second": "sekunde 1",
   "{left} seconds": "sekunde {left}",
-  "Some items can't be ordered right now. {review}":
-    "Baadhi ya bidhaa haziwezi kuagizwa zilivyo. {review}",
+  "Some items can't be ordered right now. {review}": "Baadhi ya bidhaa haziwezi kuagizwa zilivyo. {review}",
   "Total {ready}": "Jumla {ready}",
   "Your order": "Oda yako",
   "Item no longer on sale": "Bidhaa isiyouzwa tena",
@@ -729,7 +728,8 @@ export const sw = {
   "{time} at most": "si zaidi ya {time}",
   "Sending the prompt…": "Tunauliza M-Pesa…",
   "Pay again in {pause}": "Lipa tena baada ya {pause}",
-  "If this goes on, call {phone} or write to {email}.": "Ikiendelea hivi, piga {phone} au andika kwa {email}.",
+  "If this goes on, call {phone} or write to {email}.":
+    "Ikiendelea hivi, piga {phone} au andika kwa {email}.",
   "You already started paying by card. If you've paid, wait; otherwise continue here. You won't be charged twice.":
     "Tayari ulianza kulipa kwa kadi. Ikiwa umelipa, subiri; la sivyo, endelea hapa. Hutakatwa pesa mara mbili.",
   "You pay on our card provider's own secure page; your card number never reaches {name}.":
@@ -794,7 +794,8 @@ export const sw = {
     "Ombi lilifungwa bila kuwekwa PIN. Hakuna pesa zilizokatwa. Jaribu tena ukiwa tayari.",
   "M-Pesa's answer is new to us. If you were charged, don't pay again: we keep checking, and your order will show in My orders.":
     "Hatulijui jibu hili la M-Pesa. Ikiwa pesa zimekatwa, usilipe tena: tunaendelea kufuatilia, na oda yako itaonekana kwenye Oda zangu.",
-  "We have your money. You don't need to do anything more.": "Pesa zako zimefika. Hakuna kingine cha kufanya.",
+  "We have your money. You don't need to do anything more.":
+    "Pesa zako zimefika. Hakuna kingine cha kufanya.",
   "There is not enough money in this M-Pesa account. No money was taken. Top up, or pay from another phone.":
     "Hakuna pesa za kutosha kwenye akaunti hii ya M-Pesa. Hakuna pesa zilizokatwa. Ongeza pesa, au lipa kwa simu nyingine.",
   "This amount is too small for M-Pesa. No money was taken. Please choose another way to pay.":
@@ -931,8 +932,7 @@ export const sw = {
   "We can't reach the card provider right now.": "Huduma ya kadi haipatikani kwa sasa.",
   "Your payment arrived, but the items had sold out. We're refunding you.":
     "Malipo yako yamefika, lakini bidhaa ziliisha. Tunakurudishia pesa zako.",
-  "You paid twice. We're refunding this payment.":
-    "Umelipa mara mbili; tunakurudishia pesa za malipo haya.",
+  "You paid twice. We're refunding this payment.": "Umelipa mara mbili; tunakurudishia pesa za malipo haya.",
   "We're refunding this payment.": "Tunakurudishia pesa za malipo haya.",
 
   // everywhere
@@ -1181,8 +1181,7 @@ export const sw = {
     "Picha haziwezi kufunguliwa wala kuhifadhiwa kwa sasa. Hakuna kilichopotea: jaribu tena.",
   "Thank you. We look at every photo before we show it.":
     "Asante. Tunaangalia kila picha kabla ya kuionyesha.",
-  "You can review this once it's delivered to you.":
-    "Unaweza kutoa maoni ukishaletewa oda yenye bidhaa hii.",
+  "You can review this once it's delivered to you.": "Unaweza kutoa maoni ukishaletewa oda yenye bidhaa hii.",
   "Review {name}": "Toa maoni kuhusu {name}",
   "One photo (optional)": "Picha moja (si lazima)",
   "JPEG, PNG or WebP, at most 8 MB. We remove its place and date.":

@@ -113,11 +113,11 @@ test("part of a card's money goes back: 500, not 1,002 more, then 1,001; one key
   };
   expect(order.payments.map(({ refunds }) => refunds)).toEqual([shown.refunds.map(({ _id }) => ({ _id }))]);
   expect(order.mails.map(({ subject }) => subject).sort()).toEqual([
-    "Your refund of Ksh 1,001 is on its way",
-    "Your refund of Ksh 500 is on its way",
     `Your Sauti order ${orderId.slice(-8)}`,
     "Your refund of Ksh 1,001 is coming",
+    "Your refund of Ksh 1,001 is on its way",
     "Your refund of Ksh 500 is coming",
+    "Your refund of Ksh 500 is on its way",
   ]);
 });
 

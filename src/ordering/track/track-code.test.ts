@@ -5,6 +5,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { paymentOf } from "../../../test/payments.ts";
 import { customer, freshCode, orderOf } from "../../../test/people.ts";
+import type { Answer } from "../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { rejectTypedCode } from "../../payments/staff/code-deeds.server.ts";
 import { ORDER_TEXTS } from "../rules.ts";
@@ -20,15 +21,20 @@ beforeEach(() => counter.shop.query("delete from rate_limits"));
 afterAll(() => counter.shop.close());
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-const sendTo = (url: string, code: string) =>
-  counter.shop.send({
-    method: "POST",
-    url,
-    headers: FORM,
-    payload: new URLSearchParams({ code }).toString(),
-  });
+const sendTo = async (url: string, code: string) =>
+  readable(
+    await counter.shop.send({
+      method: "POST",
+      url,
+      headers: FORM,
+      payload: new URLSearchParams({ code }).toString(),
+    }),
+  );
 const send = (orderId: string, code: string) => sendTo(links.urlOf(orderId), code);
-const page = (orderId: string) => counter.shop.get(links.urlOf(orderId));
+const open = async (url: string) => readable(await counter.shop.get(url));
+const page = (orderId: string) => open(links.urlOf(orderId));
+/** With the apostrophes of its sentences. */
+const readable = (answer: Answer): Answer => ({ ...answer, text: answer.text.replaceAll("&#39;", "'") });
 const reject = (id: string) =>
   rejectTypedCode(counter.context, id, { reason: "not in the statement", by: WAMBUI });
 const standing = async (orderId: string) =>
@@ -56,17 +62,17 @@ describe("the page of an order whose code was rejected", () => {
       const { orderId } = await rejected(isKeyed);
       const asked = await page(orderId);
       expect(asked.text).toContain("We couldn't find a payment for the M-Pesa code you sent.");
-      expect(asked.text).toMatch(/We&#39;re holding your order until \d/);
+      expect(asked.text).toMatch(/We're holding your order until \d/);
       expect(asked.text).toContain('<label for="code">M-Pesa code</label>');
       expect(asked.text).not.toContain("<script");
       const right = freshCode();
       for (const typed of [` ${right.toLowerCase()} `, right]) {
         const sent = await send(orderId, typed);
         expect(sent.status).toBe(303);
-        const back = await counter.shop.get(String(sent.headers.location));
+        const back = await open(String(sent.headers.location));
         expect(back.status).toBe(200);
-        expect(back.text).toContain('<p class="said" role="status">We&#39;ve added this code to your order.');
-        expect(back.text).toContain("We&#39;re looking for your M-Pesa payment");
+        expect(back.text).toContain(`<p class="said" role="status">We've added this code to your order.`);
+        expect(back.text).toContain("We're looking for your M-Pesa payment");
         expect(back.text).not.toContain("<form");
       }
       expect(await counter.shop.query("select state from payments where typed_code = $1", [right])).toEqual([
@@ -82,16 +88,14 @@ describe("the page of an order whose code was rejected", () => {
   test("in Kiswahili takes the code in Kiswahili, and stays in the language that was asked for", async () => {
     const { orderId } = await rejected();
     const url = `${links.urlOf(orderId)}&lang=sw`;
-    expect((await counter.shop.get(url)).text).toContain(
-      '<label for="code">Nambari ya muamala wa M-Pesa</label>',
-    );
+    expect((await open(url)).text).toContain('<label for="code">Nambari ya muamala wa M-Pesa</label>');
     const wrong = await sendTo(url, "?");
     expect(wrong.text).toContain('<html lang="sw">');
     expect(wrong.text).not.toContain(ORDER_TEXTS.codeMalformed);
     const sent = await sendTo(url, freshCode());
     expect(sent.status).toBe(303);
     expect(sent.headers.location).toMatch(/&lang=sw$/);
-    expect((await counter.shop.get(String(sent.headers.location))).text).toContain(
+    expect((await open(String(sent.headers.location))).text).toContain(
       '<p class="said" role="status">Tumeandika nambari hii pia kwa oda yako.',
     );
   });
@@ -191,9 +195,7 @@ test("an order that is cancelled or paid meanwhile: the code is noted, as at the
   expect((await page(orderId)).text).not.toContain("<form");
   const sent = await send(orderId, freshCode());
   expect(sent.status).toBe(303);
-  expect((await counter.shop.get(String(sent.headers.location))).text).toContain(
-    "This order was cancelled. We&#39;ve saved",
-  );
+  expect((await open(String(sent.headers.location))).text).toContain("This order was cancelled. We've saved");
   await counter.shop.query("update orders set status = 'Order Placed' where id = $1", [orderId]);
 });
 

@@ -103,7 +103,7 @@ test("another order's key, a changed one and none lead to the same page, which s
   const url = links.urlOf(orderId);
   const missing = await shop.get(`/track/${orderId}`);
   expect(missing.status).toBe(404);
-  expect(missing.text).toContain("We can't find this order");
+  expect(missing.text).toContain("We can&#39;t find this order");
   for (const wrong of [
     url.replace(orderId, other.orderId),
     `${url}x`,

@@ -79,7 +79,7 @@ test.each(["by code", "by push"])(
 
 test.each([
   ["by code", /^We're looking for your M-Pesa payment, then we pack your order\./m, "Total: "],
-  ["by push", /^We have your payment\. Next we pack your goods\.$/m, "Total paid: "],
+  ["by push", /^We have your payment\. Next we pack your order\.$/m, "Total paid: "],
 ])(
   "%s, it says what My orders says: the date, what comes next, when it comes, the sum",
   async (how, next, total) => {
