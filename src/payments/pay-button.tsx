@@ -46,8 +46,8 @@ const LEAD_ON: Failed[] = ["log-in", "elsewhere", "ordered-lately"];
 const LEAD_TO_TILL: Failed[] = ["till", "other-way", "busy", "pause"];
 
 /** A form's own button is the primary one, unless its failure's notice has that: a page has one at a time. */
-export function useButtonKind(failed: Failed): "button-primary" | "" {
+export function useButtonKind(failed: Failed, second = false): "button-primary" | "" {
   const isTillOffered = useTillOffered();
-  const isSecond = LEAD_ON.includes(failed) || (isTillOffered && LEAD_TO_TILL.includes(failed));
-  return isSecond ? "" : "button-primary";
+  const leadsOn = LEAD_ON.includes(failed) || (isTillOffered && LEAD_TO_TILL.includes(failed));
+  return leadsOn || second ? "" : "button-primary";
 }

@@ -17,15 +17,17 @@ type Props = {
   checkoutState: CheckoutState;
   /** The code as it was typed before. */
   typed: string;
+  /** What is said above it comes first. */
+  second: boolean;
 };
 
 /** Takes the code of the till's SMS and places the order; another code for an order that is there already is noted. */
-export function CodeForm({ checkoutState, typed }: Props) {
+export function CodeForm({ checkoutState, typed, second }: Props) {
   const [code, setCode] = useState(typed);
   const [fault, setFault] = useState<string>();
   const { send, sendSame, failure, busy, stopped } = useCodeOrder(checkoutState, code);
   const online = useOnline();
-  const kind = useButtonKind(failure?.next);
+  const kind = useButtonKind(failure?.next, second);
 
   const sendTyped = (form: HTMLFormElement | null, again = false) => {
     if (code.trim()) {

@@ -61,7 +61,7 @@ function Till({ checkoutState }: { checkoutState: CheckoutState }) {
       </div>
       {open && <TillPanel order={checkoutState.order} late={late} />}
       {!asking && !open && shown && <h2>{t("Already paid at our till?")}</h2>}
-      {!asking && shown && <CodeForm checkoutState={checkoutState} typed={typed} />}
+      {!asking && shown && <CodeForm checkoutState={checkoutState} typed={typed} second={!open} />}
     </>
   );
 }
