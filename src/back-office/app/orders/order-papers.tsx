@@ -12,7 +12,7 @@ export function OrderPapers({ order }: { order: StaffOrder }) {
   const print = (what: "slips" | "receipts") =>
     window.open(`/api/staff/orders/${what}?ids=${order._id}`, "_blank", "noopener");
   const copy = () =>
-    void navigator.clipboard.writeText(whatsAppText(order)).then(
+    void navigator.clipboard?.writeText(whatsAppText(order)).then(
       () => setCopied(true),
       () => setCopied(false),
     );
