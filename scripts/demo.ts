@@ -10,10 +10,11 @@ import { startShop } from "../src/server.ts";
 import { buildWhenStale } from "./build-when-stale.ts";
 import { openCounter } from "./demo/open-counter.ts";
 import { ACCOUNT, makeSampleOrders } from "./demo/sample-orders.ts";
+import { onThePhone } from "./lan-addresses.ts";
 import { runCommand } from "./run-command.ts";
 
 // npm run demo: the shop with every way to pay, both providers played beside it, sample orders in every state, and a
-// page that lists the phones and cards. DEMO_SPEED runs the providers' clock faster; DEMO_SAMPLES=off leaves the orders out.
+// page that lists the phones and cards. HOST=0.0.0.0 lets phones of the network in. DEMO_SPEED runs the providers' clock faster; DEMO_SAMPLES=off leaves the orders out.
 
 const TILL = "600966";
 const PORTS = { shop: 3000, guide: 3001, daraja: 3002, flutterwave: 3003 };
@@ -41,6 +42,7 @@ await runCommand(async () => {
     // never the settings of a real shop that may stand in .env
     ...(env.DEMO_DATA_DIR ? { DATA_DIR: env.DEMO_DATA_DIR } : {}),
     PORT: String(port("shop")),
+    ...(env.HOST ? { HOST: env.HOST } : {}),
   });
   flutterwave.control.webhookUrl({ url: `${shopUrl}/hooks/card` });
   await registerTill({ ...shop, db: shop.database.db });
@@ -55,8 +57,10 @@ await runCommand(async () => {
     daraja: daraja.control,
     ...(env.DEMO_SAMPLES === "off" ? {} : { account: ACCOUNT }),
   });
+  const counter = await openCounter(shop.database.db, shopUrl);
+  const phone = onThePhone(shop.config) + onThePhone(shop.config, counter);
   console.log(
-    `\n  The shop is open at ${shopUrl}\n  Its mails: ${mailboxUrl}\n  Phones, cards and buttons: ${guide.url}\n  The counter: ${await openCounter(shop.database.db, shopUrl)}\n`,
+    `\n  The shop is open at ${shopUrl}\n  Its mails: ${mailboxUrl}\n  Phones, cards and buttons: ${guide.url}\n  The counter: ${counter}\n${phone}`,
   );
   await new Promise<void>((resolve) => {
     for (const name of ["SIGTERM", "SIGINT"]) process.once(name, () => resolve());

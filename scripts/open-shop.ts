@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { startShop } from "../src/server.ts";
+import { onThePhone } from "./lan-addresses.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Milliseconds given to what is in flight before the process ends anyway, and then to the embedded database. */
@@ -19,7 +20,7 @@ export async function openShop(findPages?: Parameters<typeof startShop>[1]): Pro
     shop = await startShop(process.env, findPages);
     const { config, mailbox } = shop;
     const mails = mailbox ? `  Its mails, for this machine: ${config.PUBLIC_URL}${mailbox}\n` : "";
-    console.log(`\n  The shop is open at ${config.PUBLIC_URL}\n${mails}`);
+    console.log(`\n  The shop is open at ${config.PUBLIC_URL}\n${onThePhone(config)}${mails}`);
     await signal;
     await shop.close();
     process.exit(0);

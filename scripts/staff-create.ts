@@ -9,6 +9,7 @@ import { openConnection } from "../src/platform/database/open-connection.server.
 import { createLog } from "../src/platform/log.server.ts";
 import { readSecret } from "../src/platform/secret.server.ts";
 import { ShopError } from "../src/platform/shop-error.ts";
+import { onThePhone } from "./lan-addresses.ts";
 import { runCommand } from "./run-command.ts";
 
 // npm run staff:create -- --name … --email … --role owner: a welcome link for a new person; also while the shop is open
@@ -31,6 +32,7 @@ await runCommand(async () => {
       by: { ...COMMAND, name: "npm run staff:create" },
     });
     console.log(`Open this within an hour, once, to choose a password and a second factor:\n${link}`);
+    console.log(onThePhone(config, link));
   } catch (error) {
     if (!(error instanceof ShopError)) throw error;
     refuse(error.message);
