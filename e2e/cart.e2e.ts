@@ -23,6 +23,16 @@ test("quantities, removal and totals of a visitor's cart", QUICK, async ({ page 
   await quantity.fill("0");
   await quantity.blur();
   await expect(quantity).toHaveValue("3");
+  // it counts by its keys, and not by a wheel that passes over it
+  await expect(quantity).toHaveRole("spinbutton");
+  await quantity.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(quantity).toHaveValue("4");
+  await page.keyboard.press("ArrowDown");
+  await quantity.hover();
+  await page.mouse.wheel(0, 120);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await expect(quantity).toHaveValue("3");
   await page.reload();
   await expect(quantity).toHaveValue("3");
 

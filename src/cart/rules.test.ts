@@ -115,7 +115,9 @@ test.each([
   ["９", undefined],
   ["1", 1],
   [" 7 ", 7],
-  ["2.9", 2],
-  ["1e3", 20],
-  ["Infinity", 20],
+  ["1,000", 20],
+  ["2.9", undefined],
+  ["2,5", undefined],
+  ["1e3", undefined],
+  ["Infinity", undefined],
 ])("a typed quantity %j counts as %s", (typed, quantity) => expect(readQuantity(typed, 20)).toBe(quantity));

@@ -1,3 +1,5 @@
+import { readWhole } from "../platform/whole-number.ts";
+
 /** product id → size → quantity (specification §3). */
 export type Cart = Record<string, Record<string, number>>;
 export type Line = { productId: string; size: string; quantity: number };
@@ -68,11 +70,11 @@ export function troubleOf(line: Line, stock: Stock): Trouble | undefined {
 }
 
 /**
- * The quantity somebody typed: undefined for what is ignored (empty, 0, negative, not a number; specification §5),
- * otherwise whole and at most `max`.
+ * The quantity somebody typed: undefined for what is ignored (empty, 0, negative, no whole number; specification §5),
+ * otherwise at most `max`.
  */
 export function readQuantity(typed: string, max: number): number | undefined {
-  const quantity = Math.floor(Number(typed.trim() || Number.NaN));
+  const quantity = readWhole(typed);
   return quantity >= 1 ? Math.min(quantity, max) : undefined;
 }
 

@@ -29,7 +29,7 @@ const shop = z.object({
   }),
   returnDays: z
     .number("Enter a number of days.")
-    .int()
+    .int("Enter a number of days.")
     .min(1, "At least 1 day.")
     .max(365, "At most 365 days."),
   /** The shop's WhatsApp, where it is not `phone`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LINE_MAX } from "../../cart/rules.ts";
 import { orderAddress, orderDelivery } from "../../ordering/contract.ts";
 import { METHODS, STATUSES } from "../../ordering/rules.ts";
 import { answered, day, int4, repeated, text } from "../../platform/input.ts";
@@ -172,7 +173,12 @@ export const cancelOrder = {
   answer: withOrder,
 } as const;
 
-const newItem = z.object({ _id: text(64).min(1), size: text(20).min(1), quantity: z.int().min(1).max(20) });
+/** Pieces of a line that staff typed. */
+export const pieces = z
+  .int("Enter a whole number of pieces.")
+  .min(1, "Enter at least 1 piece.")
+  .max(LINE_MAX, `Enter at most ${LINE_MAX} pieces.`);
+const newItem = z.object({ _id: text(64).min(1), size: text(20).min(1), quantity: pieces });
 
 /** `difference` in KES: below 0 goes back, above 0 is still to be paid and nothing changes. `preview` only says it. */
 export const editOrder = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { METHODS } from "../../ordering/rules.ts";
 import { afterRow, answered, text } from "../../platform/input.ts";
+import { pieces } from "../orders/contract.ts";
 
 // Calls of /api/staff/payments. Times are milliseconds since 1970, money is whole KES.
 
@@ -128,16 +129,18 @@ export const closePayment = {
   answer: answered,
 } as const;
 
+const REFUND_AMOUNT = "The amount must be whole shillings, at least 1.";
+
 /** Gives `amount` back; of the named lines of the order `restock` pieces go back on the shelf once the money is back. */
 export const refundPayment = {
   path: "/api/staff/payments/:id/refund",
   params,
   body: z.object({
-    amount: z.int().min(1, "The amount must be whole shillings, at least 1."),
+    amount: z.int(REFUND_AMOUNT).min(1, REFUND_AMOUNT),
     reason: why,
     receipt: receipt.optional(),
     lines: z
-      .array(z.object({ line: z.int().min(1), quantity: z.int().min(1).max(20), restock: z.boolean() }))
+      .array(z.object({ line: z.int().min(1), quantity: pieces, restock: z.boolean() }))
       .max(50)
       .default([]),
   }),

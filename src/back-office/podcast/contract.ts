@@ -5,11 +5,12 @@ import { CLIP_MAX, EPISODES_MAX, QUOTE_MAX } from "../../podcast/rules.ts";
 // Calls about the podcast's episodes, and which goods are tied to them. Times in milliseconds since 1970.
 
 const params = z.object({ id: text(64) });
+const SECONDS = "Enter whole seconds, up to 86,400.";
 /** Of an episode's audio: where it begins, and how long it is, in seconds. */
 const clip = z.object({
-  from: z.int().min(0).max(86_400),
+  from: z.int(SECONDS).min(0, SECONDS).max(86_400, SECONDS),
   seconds: z
-    .int()
+    .int(SECONDS)
     .min(1, "A clip has a second at least.")
     .max(CLIP_MAX, `A clip has ${CLIP_MAX} seconds at most.`),
 });

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { ShopError } from "../../platform/shop-error.ts";
+import { readKes } from "../../platform/whole-number.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { findPayment } from "../core/queries.server.ts";
 import { ageInWords } from "./age-in-words.ts";
@@ -108,7 +109,7 @@ function deedOf(
     refund: () =>
       refundByStaff(context, id, why || "returned by the shop", {
         receipt: stated.receipt,
-        amount: amountOf(stated.amount),
+        amount: stated.amount === undefined ? undefined : readKes(stated.amount),
         firstDidNotGoThrough: stated["first-did-not-go-through"],
       }),
     refunded: () => markRefunded(context, id, rest[0]),
@@ -143,12 +144,6 @@ function sentence(words: string[]): string {
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, 200);
-}
-
-/** Digits alone: what is no sum is refused where sums are. */
-function amountOf(typed: string | undefined): number | undefined {
-  if (typed === undefined) return undefined;
-  return /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
 async function show({ db }: PaymentContext, id: string): Promise<CommandResult> {

@@ -2,6 +2,7 @@ import type { Category } from "../../../catalogue/rules.ts";
 import { readMoment, writeMoment } from "../../../language/moments.ts";
 import type { CouponKind } from "../../../ordering/coupons/rules.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
+import { numberOrTyped, readKes, readWhole } from "../../../platform/whole-number.ts";
 import type { StaffCoupon } from "../shown.ts";
 
 /** What the fields of a coupon's form hold. */
@@ -85,27 +86,19 @@ export function bodyOf(values: Values, names: FieldName[] = NAMES): Partial<Writ
   const read = {
     ...values,
     // what delivery costs is no number of ours
-    value: kind === "delivery" ? 0 : numberIn(value),
+    value: kind === "delivery" ? 0 : numberOrTyped(value, kind === "fixed" ? readKes : readWhole),
     category: category || null,
-    minimum: numberIn(minimum || "0"),
+    minimum: numberOrTyped(minimum.trim() || "0", readKes),
     startsAt: momentIn(startsAt),
     endsAt: momentIn(endsAt),
-    maxUses: maxUses.trim() === "" ? null : numberIn(maxUses),
-    perShopper: perShopper.trim() === "" ? null : numberIn(perShopper),
+    maxUses: maxUses.trim() === "" ? null : numberOrTyped(maxUses, readWhole),
+    perShopper: perShopper.trim() === "" ? null : numberOrTyped(perShopper, readWhole),
   };
   return Object.fromEntries(names.map((name) => [name, read[name]])) as Partial<Written>;
 }
 
-/** "1,500" as people write it. */
-function numberIn(text: string): number | string {
-  const number = Number(text.replace(/[,\s]/g, "") || Number.NaN);
-  return Number.isNaN(number) ? text : number;
-}
-
 function momentIn(written: string): number | string | null {
-  if (written === "") return null;
-  const at = readMoment(written);
-  return Number.isNaN(at) ? written : at;
+  return written === "" ? null : numberOrTyped(written, readMoment);
 }
 
 /** A field's value in words, for the list of what a colleague has changed. */

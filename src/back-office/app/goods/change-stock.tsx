@@ -7,6 +7,7 @@ import {
   NOTE_MAX,
   PACKING_REASONS,
 } from "../../../catalogue/staff/stock-rules.ts";
+import { readWhole } from "../../../platform/whole-number.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../stock/contract.ts";
@@ -30,7 +31,7 @@ export function ChangeStock({ id, sizes, onSay }: Props) {
     onSay("");
     const form = event.currentTarget;
     const { size = "", delta = "", reason = "", note = "" } = readForm(form);
-    const body = { size, delta: piecesIn(delta), reason: reason as MoveReason, note };
+    const body = { size, delta: readWhole(delta), reason: reason as MoveReason, note };
     start<typeof contract.changeStock>(
       { path: "/api/staff/goods/:id/stock", params: { id }, body },
       ({ onHand }) => {
@@ -45,11 +46,10 @@ export function ChangeStock({ id, sizes, onSay }: Props) {
     <form className="stack stock-form" method="post" onSubmit={submit} noValidate>
       <div className="product-fields">
         <SelectField label="Size" name="size" options={sizes} fault={faults.size} />
+        {/* by all letters: an iPhone's digits come without a minus */}
         <Field
           label="Change stock by"
           name="delta"
-          type="number"
-          step={1}
           autoComplete="off"
           hint="5 adds five, -5 takes five away."
           fault={faults.delta}
@@ -71,9 +71,4 @@ export function ChangeStock({ id, sizes, onSay }: Props) {
       </button>
     </form>
   );
-}
-
-/** What cannot be read as a number is refused by its field. */
-function piecesIn(typed: string): number {
-  return typed.trim() === "" ? Number.NaN : Number(typed);
 }

@@ -1,6 +1,7 @@
 import type { Category, SubCategory } from "../../../catalogue/rules.ts";
 import { COLOUR } from "../../../catalogue/staff/rules.ts";
 import { readMoment, writeMoment } from "../../../language/moments.ts";
+import { numberOrTyped, readKes } from "../../../platform/whole-number.ts";
 import type { StaffProduct } from "../shown.ts";
 
 /** What the fields of a product's form hold. */
@@ -86,26 +87,15 @@ export function differing(one: Values, other: Values): FieldName[] {
 export function bodyOf(values: Values, names: FieldName[] = NAMES): Partial<Written> {
   const read = {
     ...values,
-    price: numberIn(values.price),
-    formerPrice: values.formerPrice.trim() === "" ? null : numberIn(values.formerPrice),
-    onSaleFrom: values.onSaleFrom === "" ? null : startIn(values.onSaleFrom),
+    price: numberOrTyped(values.price, readKes),
+    formerPrice: values.formerPrice.trim() === "" ? null : numberOrTyped(values.formerPrice, readKes),
+    onSaleFrom: values.onSaleFrom === "" ? null : numberOrTyped(values.onSaleFrom, readMoment),
     sizes: values.sizes
       .split(",")
       .map((size) => size.trim())
       .filter(Boolean),
   };
   return Object.fromEntries(names.map((name) => [name, read[name]])) as Partial<Written>;
-}
-
-/** "1,500" as people write it. */
-function numberIn(text: string): number | string {
-  const number = Number(text.replace(/[,\s]/g, "") || Number.NaN);
-  return Number.isNaN(number) ? text : number;
-}
-
-function startIn(text: string): number | string {
-  const start = readMoment(text);
-  return Number.isNaN(start) ? text : start;
 }
 
 /** A field's value in words, for the list of what a colleague has changed. */

@@ -15,7 +15,7 @@ import { PriceChange } from "./price-change.tsx";
 export function EditItems({ order }: { order: StaffOrder }) {
   const off = !useHydrated();
   const edit = useEdit(order);
-  const { lines, goods, difference, busy, failure } = edit;
+  const { lines, goods, difference, busy, failure, faults } = edit;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     edit.preview();
@@ -25,11 +25,12 @@ export function EditItems({ order }: { order: StaffOrder }) {
       <summary>Change the goods</summary>
       <form className="stack" method="post" onSubmit={submit} noValidate>
         <ul className="edited-items">
-          {lines.map((line) => (
+          {lines.map((line, at) => (
             <EditedItem
               key={line.key}
               line={line}
               goods={goods}
+              fault={faults[`items.${at}.quantity`]}
               onChange={(changed) => edit.put(lines.map((each) => (each === line ? changed : each)))}
               onRemove={() => edit.put(lines.filter((each) => each !== line))}
             />
@@ -38,7 +39,7 @@ export function EditItems({ order }: { order: StaffOrder }) {
         {lines.length === 0 && <p>An order without goods is cancelled instead.</p>}
         <AddGoods onAdd={edit.add} />
         {difference !== undefined && <PriceChange order={order} difference={difference} />}
-        <OrderFailure order={order} failure={failure} withFields />
+        <OrderFailure order={order} failure={failure} withFields={faults.items !== undefined} />
         <div className="row">
           <button
             type="submit"
@@ -60,7 +61,7 @@ export function EditItems({ order }: { order: StaffOrder }) {
 }
 
 function useEdit(order: StaffOrder) {
-  const { busy, failure, start, forget } = useDeed();
+  const { busy, failure, faults, start, forget } = useDeed();
   const { revalidate } = useRevalidator();
   const [lines, setLines] = useState(() => linesOf(order));
   const [goods, setGoods] = useState<Goods[]>([]);
@@ -80,6 +81,7 @@ function useEdit(order: StaffOrder) {
     difference,
     busy,
     failure,
+    faults,
     put,
     /** Sizes come when somebody wants to change them. */
     open: () => {

@@ -1,4 +1,3 @@
-import { LINE_MAX } from "../../../cart/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { SelectField } from "../select-field.tsx";
 import { type EditedLine, sizesOf } from "./edited-lines.ts";
@@ -7,13 +6,14 @@ import type { Goods } from "./goods.ts";
 type Props = {
   line: EditedLine;
   goods: Goods[];
+  fault: string | undefined;
   onChange: (line: EditedLine) => void;
   onRemove: () => void;
 };
 
 /** A line of an order that is being changed. */
-export function EditedItem({ line, goods, onChange, onRemove }: Props) {
-  const { name, size, quantity } = line;
+export function EditedItem({ line, goods, fault, onChange, onRemove }: Props) {
+  const { name, size, pieces } = line;
   return (
     <li>
       <fieldset className="edited-item">
@@ -26,11 +26,11 @@ export function EditedItem({ line, goods, onChange, onRemove }: Props) {
         />
         <Field
           label="Pieces"
-          type="number"
-          min={1}
-          max={LINE_MAX}
-          value={quantity || ""}
-          onChange={({ target }) => onChange({ ...line, quantity: Math.trunc(Number(target.value)) })}
+          inputMode="numeric"
+          autoComplete="off"
+          value={pieces}
+          fault={fault}
+          onChange={({ target }) => onChange({ ...line, pieces: target.value })}
         />
         <button type="button" className="link-button" aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove

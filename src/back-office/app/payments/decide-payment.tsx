@@ -23,7 +23,7 @@ type Props = {
  */
 export function DecidePayment({ payment, items, onSay }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { busy, failure, faults, ...deeds } = usePaymentDeeds({ payment, items, onSay });
+  const { busy, failure, faults, lineFaults, ...deeds } = usePaymentDeeds({ payment, items, onSay });
   const { can, left } = useDecidable(payment);
   if (!can.check && !can.decide && !can.refund) return null;
   const typed = () => (form.current ? readForm(form.current) : {});
@@ -51,7 +51,7 @@ export function DecidePayment({ payment, items, onSay }: Props) {
           fault={faults.amount}
         />
       )}
-      {can.refund && items.length > 0 && <ReturnedGoods items={items} />}
+      {can.refund && items.length > 0 && <ReturnedGoods items={items} faults={lineFaults} />}
       {(can.decide || can.refund) && (
         <Field
           label="Reason"
@@ -61,11 +61,8 @@ export function DecidePayment({ payment, items, onSay }: Props) {
           fault={faults.reason}
         />
       )}
-      {/* pieces that come back have no fault of their own */}
-      <DeedFailure
-        failure={failure}
-        withFields={Object.keys(faults).some((name) => name.startsWith("lines"))}
-      />
+      {/* what is wrong with all of the lines together stands beside no field */}
+      <DeedFailure failure={failure} withFields={faults.lines !== undefined} />
       <div className="row">
         {can.accept && (
           <DeedButton className="button-primary" busy={busy} onPress={() => deeds.accept(typed())}>

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { readKes } from "../../../platform/whole-number.ts";
 import type * as contract from "../../payments/contract.ts";
 import { useDeed } from "../calls/use-deed.ts";
 import type { StaffOrder, StaffPayment } from "../shown.ts";
-import { returnedOf } from "./returned-goods.tsx";
+import { type LineFaults, returnedOf } from "./returned-goods.tsx";
 
 type Typed = Record<string, string>;
 
@@ -12,6 +14,7 @@ type Props = { payment: StaffPayment; items: StaffOrder["items"]; onSay: (words:
 /** The deeds of a payment's page, by what its form holds; `onSay` hears what came of them. */
 export function usePaymentDeeds({ payment: { _id, amount }, items, onSay }: Props) {
   const { start, ...deed } = useDeed();
+  const [returned, setReturned] = useState<ReturnType<typeof returnedOf>>([]);
   const { revalidate } = useRevalidator();
   const params = { id: _id };
   const path = "/api/staff/payments/:id" as const;
@@ -19,8 +22,12 @@ export function usePaymentDeeds({ payment: { _id, amount }, items, onSay }: Prop
     onSay(words);
     return revalidate();
   };
+  const lineFaults: LineFaults = Object.fromEntries(
+    returned.map(({ line }, at) => [line, deed.faults[`lines.${at}.quantity`]]),
+  );
   return {
     ...deed,
+    lineFaults,
     check: () =>
       start<typeof contract.checkPayment>({ path: `${path}/check`, params }, ({ message }) => tell(message)),
     accept: ({ receipt = "", reason = "" }: Typed) => {
@@ -35,10 +42,12 @@ export function usePaymentDeeds({ payment: { _id, amount }, items, onSay }: Prop
       ),
     refund: (typed: Typed) => {
       const { receipt = "", reason = "" } = typed;
+      const lines = returnedOf(typed, items);
+      setReturned(lines);
       const body = {
-        amount: amountOf(typed.amount ?? ""),
+        amount: readKes(typed.amount ?? ""),
         reason,
-        lines: returnedOf(typed, items),
+        lines,
         ...(receipt.trim() && { receipt }),
       };
       start<typeof contract.refundPayment>({ path: `${path}/refund`, params, body }, ({ refund }) =>
@@ -50,9 +59,4 @@ export function usePaymentDeeds({ payment: { _id, amount }, items, onSay }: Prop
       );
     },
   };
-}
-
-/** "1,250" or "Ksh 1,250" as people type it; NaN, which the call refuses, for anything else. */
-function amountOf(typed: string): number {
-  return Number(typed.replace(/^\s*ksh|[\s,]/gi, "") || Number.NaN);
 }

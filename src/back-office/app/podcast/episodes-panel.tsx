@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import type { z } from "zod";
+import { readWhole } from "../../../platform/whole-number.ts";
 import { EPISODES_MAX } from "../../../podcast/rules.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../podcast/contract.ts";
@@ -118,9 +119,5 @@ function draftOf({ _id, title, quote, clip }: Tied[number]): Draft {
 /** What is typed as it is, for the server to say what is wrong with it. */
 function tiedOf({ _id, quote, from, seconds }: Draft) {
   const none = from.trim() === "" && seconds.trim() === "";
-  return { _id, quote, clip: none ? null : { from: numberOf(from), seconds: numberOf(seconds) } };
-}
-
-function numberOf(typed: string): number {
-  return typed.trim() === "" ? Number.NaN : Number(typed);
+  return { _id, quote, clip: none ? null : { from: readWhole(from), seconds: readWhole(seconds) } };
 }

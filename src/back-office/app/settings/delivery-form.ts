@@ -1,5 +1,6 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { daysText } from "../../../delivery/days.ts";
+import { numberOrTyped, readKes } from "../../../platform/whole-number.ts";
 import type { ListField, Row, SettingForm, Written } from "./setting-field.ts";
 
 /** "1 to 3" and "2". */
@@ -46,13 +47,13 @@ export const DELIVERY_FORM: SettingForm = {
     {
       path: "fee",
       label: "Delivery fee",
-      numeric: true,
+      number: readKes,
       hint: "In Ksh: everywhere, but where the list below has another one.",
     },
     {
       path: "freeOver",
       label: "Free over",
-      numeric: true,
+      number: readKes,
       hint: "Goods for more than this, in Ksh, are delivered free. Empty: none are.",
     },
     {
@@ -119,11 +120,8 @@ function readPoint({ name, street, city, state, zipCode, hours, fee }: Row) {
   return { name, address: { street, city, state, zipCode }, hours, ...feeIn(fee) };
 }
 
-/** What is no number goes as it was typed: the server says what is wrong with it. */
 function feeIn(typed = "") {
-  const plain = typed.trim();
-  if (!plain) return {};
-  return { fee: Number.isFinite(Number(plain)) ? Number(plain) : plain };
+  return typed.trim() ? { fee: numberOrTyped(typed, readKes) } : {};
 }
 
 function showNumber(value: number | undefined): string {
@@ -144,7 +142,8 @@ function readDays(typed: string): Days {
 
 function priceOf(typed = ""): string | undefined {
   const plain = typed.trim();
-  return plain === "" ? undefined : Number.isFinite(Number(plain)) ? formatPrice(Number(plain)) : plain;
+  const fee = readKes(plain);
+  return plain === "" ? undefined : Number.isNaN(fee) ? plain : formatPrice(fee);
 }
 
 function daysOf(typed = ""): string {

@@ -95,7 +95,7 @@ export function EditSetting({ form, setting, defaults, newest, onSaved, onChange
 type InputProps = Parameters<typeof TickedChoices>[0] & { faults: Faults };
 
 function SettingInput({ field, typed, possible, fault, faults, onChange }: InputProps) {
-  const { path, label, type, hint, numeric, choices, list, picture } = field;
+  const { path, label, type, hint, number, choices, list, picture } = field;
   if (picture) return <EditPicture field={field} typed={typed} faults={faults} onChange={onChange} />;
   if (list) return <EditRows field={{ ...field, list }} typed={typed} faults={faults} onChange={onChange} />;
   if (choices)
@@ -107,7 +107,7 @@ function SettingInput({ field, typed, possible, fault, faults, onChange }: Input
       label={label}
       name={path}
       type={type}
-      inputMode={numeric ? "numeric" : undefined}
+      inputMode={number ? "numeric" : undefined}
       autoComplete="off"
       value={typed}
       hint={hint}

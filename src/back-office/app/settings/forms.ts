@@ -1,4 +1,5 @@
 import { CHOICES } from "../../../ordering/methods.ts";
+import { numberOrTyped, readWhole } from "../../../platform/whole-number.ts";
 import type { SettingChange } from "../shown.ts";
 import { DELIVERY_FORM } from "./delivery-form.ts";
 import { PICTURE } from "./picture-field.ts";
@@ -30,7 +31,7 @@ export const FORMS: Record<string, SettingForm> = {
       { path: "address.country", label: "Country" },
       { path: "podcast.name", label: "Podcast" },
       { path: "podcast.url", label: "Podcast's address", type: "url" },
-      { path: "returnDays", label: "Days to return goods", numeric: true },
+      { path: "returnDays", label: "Days to return goods", number: readWhole },
     ],
   },
   banner: {
@@ -132,7 +133,7 @@ function at(value: unknown, [first, ...rest]: string[]): unknown {
 /** What is typed in a form as the setting's value. */
 export function toValue(typed: Typed, fields: SettingField[]): Record<string, unknown> {
   const value: Record<string, unknown> = {};
-  for (const { path, numeric, choices, written, optional } of fields) {
+  for (const { path, number, choices, written, optional } of fields) {
     const parts = path.split(".");
     const last = parts.pop() ?? "";
     const text = typed[path] ?? "";
@@ -143,16 +144,13 @@ export function toValue(typed: Typed, fields: SettingField[]): Record<string, un
     }, value);
     if (written) within[last] = written.read(text);
     else if (choices) within[last] = text.split(",").filter(Boolean);
-    else within[last] = numeric ? numberIn(text) : text;
+    else within[last] = number ? numberIn(text, number) : text;
   }
   return value;
 }
 
-/** What is no number goes as it was typed: the server says what is wrong with it. */
-function numberIn(text: string): number | string | null {
-  const plain = text.trim();
-  if (plain === "") return null;
-  return Number.isFinite(Number(plain)) ? Number(plain) : plain;
+function numberIn(text: string, read: (typed: string) => number): number | string | null {
+  return text.trim() === "" ? null : numberOrTyped(text, read);
 }
 
 /** The fields that `other` holds otherwise. */

@@ -34,8 +34,8 @@ export type SettingField = {
   label: string;
   type?: HTMLInputTypeAttribute;
   hint?: string;
-  /** A whole number; empty it is none. */
-  numeric?: true;
+  /** How a number is read; empty it is none. */
+  number?: (typed: string) => number;
   /** Some of these, ticked: typed as their names with commas. */
   choices?: readonly (readonly [name: string, label: string])[];
   written?: Written;
