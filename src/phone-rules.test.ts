@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { compactPhone, friendlyPhone, hiddenPhone, normalisePhone, readMobile } from "./phone-rules.ts";
+import {
+  compactPhone,
+  friendlyPhone,
+  hiddenPhone,
+  normalisePhone,
+  readMobile,
+  spacedPhone,
+} from "./phone-rules.ts";
 
 describe("every common form of a Kenyan mobile number is one number (specification §5)", () => {
   test.each([
@@ -24,6 +31,10 @@ describe("every common form of a Kenyan mobile number is one number (specificati
     ["0712\u2011345\u2013678", "254712345678"],
     ["\u202a+254\u00a0712\u00a0345\u00a0678\u202c", "254712345678"],
     [" 0712345678\n", "254712345678"],
+    ["\u202a+254\u2011712\u2212345\u00ad678\u202c", "254712345678"],
+    ["\ufeff0712\ufe63345\uff0d678", "254712345678"],
+    ["tel:+254712345678", "254712345678"],
+    [" \u2068TEL: 0712 345 678\u2069", "254712345678"],
   ])("%j is read as %s", (typed, read) => {
     expect(readMobile(typed)).toBe(read);
     if (!read) return;
@@ -51,6 +62,7 @@ test.each([
   "0712-ABC",
   "0712 345 678 x2",
   "0712345678, 0733345678",
+  "0712 tel: 345 678",
   "+255712345678",
   "+1 202 555 0143",
   "٠٧١٢٣٤٥٦٧٨",
@@ -63,6 +75,12 @@ test("what stands between the digits goes, and nothing else", () => {
     "seven",
     "0712;1",
   ]);
+});
+
+test("a phone of any country keeps its groups", () => {
+  expect(["tel:+1-202-555-0143", "(020) 123\u22124567", "\u202a0712 345 678\u202c"].map(spacedPhone)).toEqual(
+    ["+1 202 555 0143", "020 123 4567", "0712 345 678"],
+  );
 });
 
 test("a phone is read in threes, one with its middle hidden too; one of another country stays", () => {

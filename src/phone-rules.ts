@@ -1,15 +1,22 @@
 /** Said wherever a phone is refused. */
 export const PHONE_INVALID = "Please enter a phone number such as 0712 345 678";
 
-/**
- * What people put between digits: spaces, dots, slashes, brackets, hyphens and dashes; and the unseen marks that come along
- * when a number is copied from a list of contacts.
- */
-const BETWEEN = /[\s()./\-\u2010-\u2015\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]/g;
+/** Unseen marks that come along when a number is copied from a list of contacts, and the scheme of a copied link. */
+const COPIED = /\p{Cf}|^[\p{Cf}\s]*tel:/giu;
+/** What people put between digits: spaces, dots, slashes, brackets, hyphens, dashes and the sign for minus. */
+const BETWEEN = /[\s()./\p{Pd}\u2212]+/gu;
 
 /** A typed phone without what people put between its digits; a leading + stays, the 0 of "+254 (0) 712 345 678" goes. */
 export function compactPhone(typed: string): string {
-  return typed.replace(BETWEEN, "").replace(/^(\+|00)?2540(?=[17]\d{8}$)/, "$1254");
+  return typed
+    .replace(COPIED, "")
+    .replace(BETWEEN, "")
+    .replace(/^(\+|00)?2540(?=[17]\d{8}$)/, "$1254");
+}
+
+/** A typed phone of any country, with one space wherever something stood between its digits. */
+export function spacedPhone(typed: string): string {
+  return typed.replace(COPIED, "").replace(BETWEEN, " ").trim();
 }
 
 /**

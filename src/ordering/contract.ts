@@ -28,7 +28,7 @@ export const orderAddress = z.object({
   state: place(100, "state"),
   zipCode: digits(20, ORDER_TEXTS.zipNotDigits),
   country: place(100, "country"),
-  phone: digits(20, ORDER_TEXTS.phoneNotDigits),
+  phone: z.string().overwrite(compactPhone).pipe(digits(20, ORDER_TEXTS.phoneNotDigits)),
 });
 
 /**

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { delivery } from "../delivery/contract.ts";
+import { spacedPhone } from "../phone-rules.ts";
 import { line } from "../platform/input.ts";
 import { policies } from "../policies/contract.ts";
 import { ALERTS, METHODS } from "./rules.ts";
 
 const phone = z
   .string()
-  .trim()
+  .overwrite(spacedPhone)
   .regex(/^\+?\d[\d ]{6,18}\d$/, "Enter a phone number: digits, with + in front for other countries.");
 
 /** How and when people reach the shop, where it is, whose it is, and how long goods may come back. */

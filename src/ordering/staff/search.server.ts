@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { compactPhone } from "../../phone-rules.ts";
 import { orders } from "../tables.server.ts";
 
 /**
@@ -12,7 +13,8 @@ export function matchesTyped(typed: string, { withPrivate }: { withPrivate: bool
     .replace(/^#/, "")
     .replace(/^[0-9a-z]{18}(?=[0-9a-z]{8}$)/i, "");
   const phone = readPhone(text);
-  const words = phone ? [phone] : text.split(/\s+/).filter(Boolean);
+  const typedWords = text.split(/\s+/).filter(Boolean);
+  const words = phone ? [phone] : typedWords.map((word) => readPhone(word) ?? word);
   return words.flatMap((word) => {
     const pattern = sql`'%' || lower(${startOf(word)}::text || ${literal(word)}::text) || '%'`;
     const found = sql`${orders.search} like ${pattern}`;
@@ -28,9 +30,8 @@ const WITHOUT_PRIVATE = sql`lower(' ' || coalesce(${orders.address} ->> 'firstNa
 
 /** The digits that all spellings of a phone share; undefined when it is none, nor the beginning of one. */
 function readPhone(text: string): string | undefined {
-  const digits = text.replace(/\D/g, "");
-  if (digits.length < 4 || !/^[\d\s+().-]+$/.test(text)) return undefined;
-  return digits.replace(/^(254|0)(?=\d)/, "");
+  const digits = compactPhone(text).replace(/^(\+|00)/, "");
+  return /^\d{4,}$/.test(digits) ? digits.replace(/^(2540?|0)(?=\d)/, "") : undefined;
 }
 
 /** One or two letters are the beginning of a word: the index knows no shorter part of one than three. */
