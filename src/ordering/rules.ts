@@ -77,9 +77,14 @@ export function statusesBefore(to: Status): Status[] {
   return STATUSES.filter((status) => mayFollow(status, to));
 }
 
+/** What is typed as a code, without spaces and unseen marks that were copied along. */
+export function plainCode(typed: string): string {
+  return typed.replace(/[\s\p{Cf}]/gu, "");
+}
+
 /** A typed M-Pesa code, 1 to 10 letters and digits, in capitals; undefined when it is none. */
 export function readCode(typed: string): string | undefined {
-  const code = typed.trim();
+  const code = plainCode(typed);
   // upper-cased last, so that no other letter turns into one
   return code.length <= CODE_MAX && /^[A-Za-z0-9]+$/.test(code) ? code.toUpperCase() : undefined;
 }

@@ -6,10 +6,10 @@ import { ROLES } from "../rights.ts";
 // Calls of /api/staff by which people sign in. A refusal may carry `fields` (400), `right` or `code: true` (403).
 
 const short = z.string().trim().pipe(text(254));
-/** Six digits; people type a space in the middle. */
+/** Six digits; people type a space in the middle, and copy unseen marks along. */
 const totpCode = z
   .string()
-  .transform((typed) => typed.replace(/\s/g, ""))
+  .transform((typed) => typed.replace(/[\s\p{Pd}\p{Cf}]/gu, ""))
   .pipe(text(20));
 const linkToken = text(100);
 

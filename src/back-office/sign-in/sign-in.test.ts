@@ -105,6 +105,12 @@ test("the same code twice is refused", async () => {
   ]);
 });
 
+test("a code copied with spaces and unseen marks is that code", async () => {
+  const person = await signInStaff(shop);
+  const spaced = `\u202a ${[...codeOf(person.setupKey, 1)].join("\u00a0")} \u00ad`;
+  expect((await giveCode(await halfWay(person), spaced)).status).toBe(200);
+});
+
 test("two sign-ins at once by one code: one of them gets in", async () => {
   const person = await signInStaff(shop);
   const halves = [await halfWay(person), await halfWay(person)];

@@ -83,7 +83,7 @@ function codeForm({ until }: CodeStanding & { type: "asked" }, { till, typed = "
 <label for="code">${escapeHtml(t("M-Pesa code"))}</label>
 <p class="hint" id="code-hint">${escapeHtml(t("Up to {max} letters and digits.", { max: CODE_MAX }))}</p>
 ${fault ? `<p class="fault" id="code-fault">${escapeHtml(tMessage(fault))}</p>` : ""}
-<input id="code" name="code" value="${escapeHtml(typed)}" maxlength="${CODE_MAX}" required autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="code-hint${fault ? " code-fault" : ""}"${wrong}>
+<input id="code" name="code" value="${escapeHtml(typed)}" maxlength="1000" required autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="code-hint${fault ? " code-fault" : ""}"${wrong}>
 <button>${escapeHtml(t("Send code"))}</button>
 </form>
 <p>${notPaid(till)}</p>`;

@@ -146,7 +146,7 @@ function PayerFields({ address, faults }: PayerProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={26}
+        maxLength={40}
         required
         defaultValue={friendlyPhone(phone)}
         fault={faults.phone}

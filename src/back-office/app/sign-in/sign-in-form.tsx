@@ -67,7 +67,6 @@ export function CodeField({ fault }: { fault?: string | undefined }) {
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={7}
       hint="Six digits from your authenticator app."
       fault={fault}
     />

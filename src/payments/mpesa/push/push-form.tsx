@@ -74,7 +74,7 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={26}
+        maxLength={40}
         required
         value={phone}
         onChange={(event) => onPhone(event.currentTarget.value)}

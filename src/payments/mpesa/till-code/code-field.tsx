@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
 import { t } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
-import { CODE_MAX } from "../../../ordering/rules.ts";
+import { CODE_MAX, plainCode } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { codeIn, isOfAnotherDay } from "./mpesa-sms.ts";
@@ -58,8 +58,8 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
         }}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          if (value.length > CODE_MAX) return setFromText(value);
-          onCode(value.toUpperCase());
+          if (plainCode(value).length > CODE_MAX) return setFromText(value);
+          onCode(plainCode(value).toUpperCase());
           setSaid("");
         }}
         hint={
@@ -86,6 +86,7 @@ export function CodeField({ code, onCode, fault }: CodeFieldProps) {
 
 /** Without a code to see: what a person may have meant as one. */
 function start(text: string): string {
-  const trimmed = text.trim();
-  return (/^[a-z\d]+/i.exec(trimmed)?.[0] ?? trimmed).slice(0, CODE_MAX).toUpperCase();
+  const plain = plainCode(text);
+  if (plain.length <= CODE_MAX) return plain.toUpperCase();
+  return (/^[a-z\d]+/i.exec(text.trim())?.[0] ?? plain).slice(0, CODE_MAX).toUpperCase();
 }
