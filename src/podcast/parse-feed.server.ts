@@ -45,7 +45,7 @@ export async function parseEpisodes(xml: string): Promise<HeardEpisode[]> {
 
 function episodesIn(xml: string): HeardEpisode[] {
   return itemsOf(xml).flatMap((item) => {
-    const audio = webAddress(item.media.find(({ type }) => type === "audio")?.url);
+    const audio = webAddress(audioOf(item.media)?.url);
     const link = webAddress(item.url);
     const guid = storable(item.id ?? audio ?? link, ADDRESS_MAX);
     const title = storable(item.title, TITLE_MAX);
@@ -53,9 +53,23 @@ function episodesIn(xml: string): HeardEpisode[] {
   });
 }
 
-function itemsOf(xml: string): ReturnType<typeof parseFeed>["items"] {
+type Item = ReturnType<typeof parseFeed>["items"][number];
+
+/** Some hosts say nothing of a file's type, or "application/octet-stream": its ending then names it. */
+function audioOf(media: Item["media"]): Item["media"][number] | undefined {
+  return media.find(({ type }) => type === "audio") ?? media.find(({ url }) => AUDIO.test(url));
+}
+
+const AUDIO = /^[^?#]*\.(mp3|m4a|m4b|aac|oga|ogg|opus|wav|flac)(?:[?#]|$)/i;
+
+/** Hours ahead of UTC of Africa's zones by the names that feeds use and JavaScript does not know. */
+const ZONES: Record<string, string> = { EAT: "+0300", CAT: "+0200", SAST: "+0200", WAT: "+0100" };
+const NAMED_ZONE =
+  /(<(?:\w+:)?(?:pubDate|date|published|issued)(?=[\s>])[^>]*>(?:<!\[CDATA\[)?[^<+]*?\d:\d\d(?::\d\d)?\s*)\(?(EAT|CAT|SAST|WAT)\b\)?/gi;
+
+function itemsOf(xml: string): Item[] {
   try {
-    return parseFeed(xml).items;
+    return parseFeed(xml.replace(NAMED_ZONE, (_, date, zone) => date + ZONES[zone.toUpperCase()])).items;
   } catch {
     throw noFeed();
   }

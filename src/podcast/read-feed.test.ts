@@ -198,6 +198,32 @@ describe("what a feed may hold", () => {
     expect(await parseEpisodes(feed())).toEqual([]);
   });
 
+  test.each([
+    "Tue, 17 Nov 2026 06:00:00 EAT",
+    "Tue, 17 Nov 2026 06:00 eat",
+    "<![CDATA[17 Nov 2026 06:00:00 EAT]]>",
+    "Tue, 17 Nov 2026 06:00:00 (EAT)",
+    "Tue, 17 Nov 2026 05:00:00 CAT",
+    "Tue, 17 Nov 2026 05:00:00 SAST",
+    "Tue, 17 Nov 2026 04:00:00 WAT",
+    "Tue, 17 Nov 2026 06:00:00 GMT+3",
+    "Tue, 17 Nov 2026 06:00:00 +0300 (EAT)",
+  ])("a moment as %s", async (date) => {
+    const dated = item("a", "At 9 EAT", `<pubDate>${date}</pubDate>`);
+    expect(await parseEpisodes(feed(dated))).toMatchObject([
+      { title: "At 9 EAT", publishedAt: new Date("2026-11-17T03:00:00Z") },
+    ]);
+  });
+
+  test.each([
+    ["https://cdn.example/33.mp3", ""],
+    ["https://cdn.example/33.M4A?from=feed", 'type="application/octet-stream"'],
+    ["https://cdn.example/a.jpg/33.opus#t=1", 'type=""'],
+  ])("audio of no known type, by its ending: %s", async (url, type) => {
+    const files = `<enclosure url="https://cdn.example/33.pdf?of=33.mp3" type="application/pdf"/><enclosure url="${url}" ${type}/>`;
+    expect(await parseEpisodes(feed(item("a", "One", files)))).toMatchObject([{ audio: url }]);
+  });
+
   test("thousands of episodes, with links and texts, while the shop goes on answering", async () => {
     const many = Array.from({ length: 3_000 }, (_, at) =>
       item(
