@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { hold } from "./held.ts";
 import { QUICK } from "./sizes.ts";
 import { postAsStaff, signInAsStaff } from "./staff.ts";
 
@@ -52,9 +53,24 @@ test(
     await button(page, "Save").click();
     await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
     await expect(field(page, "Fit")).toHaveValue("Regular");
-    await page.reload();
+
+    // on a slow line somebody types before the page's scripts are there
+    const release = await hold(page, "**/assets/*.js");
+    await page.goto(page.url(), { waitUntil: "commit" });
     await expect(field(page, "Price")).toHaveValue("1550");
     await expect(field(page, "Description")).toHaveValue("A cap with <b>five</b> panels.");
+    await field(page, "Price").fill("1500");
+    await field(page, "Description").fill("Five panels.");
+    await field(page, "Type").selectOption("Winterwear");
+    await field(page, "Trending").check();
+    release();
+    await button(page, "Save").click();
+    await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(field(page, "Price")).toHaveValue("1500");
+    await expect(field(page, "Description")).toHaveValue("Five panels.");
+    await expect(field(page, "Type")).toHaveValue("Winterwear");
+    await expect(field(page, "Trending")).toBeChecked();
 
     await button(page, "Duplicate").click();
     await expect(heading(page, `${name} (copy)`)).toBeVisible();

@@ -16,6 +16,7 @@ import { PAPER, shop } from "../../shop.ts";
 import icon from "../../ui/favicon.svg?inline";
 import { WaitingBar } from "../../ui/waiting-bar.tsx";
 import { ChallengeDialog } from "./calls/challenge-dialog.tsx";
+import { replayTyped } from "./early-typing.ts";
 import { Frame } from "./frame.tsx";
 import type { LoaderArgs } from "./load-context.ts";
 import { pageTitle } from "./page-title.ts";
@@ -35,6 +36,7 @@ export function meta({ error }: { error?: unknown }) {
 export function Layout({ children }: { children: ReactNode }) {
   const person = usePerson();
   useEffect(() => window.pageScripts?.done(), []);
+  useEffect(replayTyped, []);
   return (
     <html lang={shop.language}>
       <head>

@@ -1,0 +1,60 @@
+type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What was typed or chosen before hydration, by field: a text, or whether it is ticked. */
+const early = new Map<FieldElement, string | boolean>();
+
+/** Keeps what is typed until `replayTyped`: hydration takes it for nothing, and the next render writes over it. */
+export function noteTyped(): void {
+  for (const field of document.querySelectorAll<FieldElement>("input, textarea, select"))
+    if (!field.disabled && isChanged(field)) early.set(field, heldIn(field));
+  addEventListener("input", noteInput, true);
+}
+
+/** Types it again, now that the screen listens. */
+export function replayTyped(): void {
+  // out of React's own work, where it would take all fields for one change of the values before
+  setTimeout(() => {
+    removeEventListener("input", noteInput, true);
+    for (const [field, value] of early) if (field.isConnected) write(field, value);
+    early.clear();
+  });
+}
+
+function noteInput({ target }: Event): void {
+  if (target instanceof Element && target.matches("input, textarea, select"))
+    early.set(target as FieldElement, heldIn(target as FieldElement));
+}
+
+const isTicked = (field: FieldElement): field is HTMLInputElement => /^(checkbox|radio)$/.test(field.type);
+
+function heldIn(field: FieldElement): string | boolean {
+  return isTicked(field) ? field.checked : field.value;
+}
+
+/** Whether it holds something else than the document came with; of two radio buttons the one that is on now. */
+function isChanged(field: FieldElement): boolean {
+  if (field instanceof HTMLSelectElement) {
+    const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return field.selectedIndex !== Math.max(0, first);
+  }
+  if (isTicked(field))
+    return field.checked !== field.defaultChecked && (field.checked || field.type !== "radio");
+  const { type, value, defaultValue } = field;
+  // the browser writes a colour in small letters
+  return value !== (type === "color" ? defaultValue.toLowerCase() : defaultValue);
+}
+
+/** React ignores a value that it has seen: first its own setter, which stands on the element, is given another. */
+function write(field: FieldElement, value: string | boolean): void {
+  if (typeof value === "boolean") {
+    (field as HTMLInputElement).checked = !value;
+    field.click();
+  } else if (field instanceof HTMLSelectElement || field.type === "file") {
+    if (field.type !== "file") field.value = value;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  } else {
+    field.value = `${value} `;
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
