@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { freshCode } from "./people.ts";
 import { QUICK } from "./sizes.ts";
 import { signInAsStaff, walkToCode } from "./staff.ts";
@@ -40,10 +40,34 @@ test("a code is confirmed, and another rejected", QUICK, async ({ page }) => {
   await walkToCode(page, good.code);
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText(`${good.code} is confirmed.`)).toBeVisible();
+  await packByTicking(page, good);
+  await page.goto("/staff/codes");
   await walkToCode(page, bad.code);
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(page.getByText(`${bad.code} is rejected.`)).toBeVisible();
 });
+
+/** As several are: ticked in the list, moved on, taken back and moved on again, with a slip to print. */
+async function packByTicking(page: Page, { id, code }: { id: string; code: string }): Promise<void> {
+  await page.goto(`/staff/orders?q=${code}`);
+  const short = id.slice(-8);
+  const row = page.getByRole("row").filter({ hasText: short });
+  const pack = async () => {
+    await page.getByLabel(`Pick order ${short}`).check();
+    await page.getByRole("button", { name: "Mark as Packing" }).click();
+    await expect(page.getByText("1 order marked as Packing.")).toBeVisible();
+    await expect(row).toContainText("Packing");
+  };
+  await pack();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("1 order put back as before.")).toBeVisible();
+  await expect(row).toContainText("Order Placed");
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await pack();
+  const slips = page.getByRole("link", { name: "Print packing slips" });
+  const paper = await page.request.get((await slips.getAttribute("href")) ?? "");
+  expect(await paper.text()).toContain(short);
+}
 
 test("money that waits for a word is closed with a reason, or accepted", async ({ page }) => {
   await signInAsStaff(page, "owner");

@@ -113,6 +113,24 @@ const REFUSED: [call: string, () => object[]][] = [
       ),
   ],
   [
+    "/orders/undo",
+    () =>
+      bodies(
+        { orders: [{ id: "x", version: 0 }] },
+        {
+          orders: [
+            [],
+            "x",
+            null,
+            [7],
+            Array(51).fill({ id: "x", version: 0 }),
+            ...NO_TEXT.map((id) => [{ id, version: 0 }]),
+            ...NO_NUMBER.map((version) => [{ id: "x", version }]),
+          ],
+        },
+      ),
+  ],
+  [
     "/payments/:payment/refund",
     () =>
       bodies(wish, {

@@ -21,6 +21,7 @@ export const CALLS: Record<string, string> = {
   "POST /orders/:id/step": "op",
   "POST /orders/:id/undo": "op",
   "POST /orders/step": "op",
+  "POST /orders/undo": "op",
   "POST /orders/:id/note": "ops",
   "POST /orders/:id/address": "os",
   "POST /orders/:id/cancel": "os",

@@ -141,14 +141,32 @@ export const undoStep = {
   answer: withOrder,
 } as const;
 
+/** Most orders that are moved on at once. */
+const MOVED_MAX = 50;
+/** `orders`: those of `done`, with their new versions. */
+const eachMoved = answered.extend({
+  done: z.array(z.string()),
+  orders: z.array(z.object({ id: z.string(), version })),
+  refused: z.array(z.object({ id: z.string(), why: z.string() })),
+});
+
 /** Each order by itself: those that cannot are named with the reason. */
 export const stepOrders = {
   path: "/api/staff/orders/step",
-  body: z.object({ ids: z.array(text(64)).min(1).max(50), to: status }),
-  answer: answered.extend({
-    done: z.array(z.string()),
-    refused: z.array(z.object({ id: z.string(), why: z.string() })),
+  body: z.object({ ids: z.array(text(64)).min(1).max(MOVED_MAX), to: status }),
+  answer: eachMoved,
+} as const;
+
+/** As `undoStep`, for several: what a step of several orders gave as `orders`. */
+export const undoSteps = {
+  path: "/api/staff/orders/undo",
+  body: z.object({
+    orders: z
+      .array(z.object({ id: text(64), version }))
+      .min(1)
+      .max(MOVED_MAX),
   }),
+  answer: eachMoved,
 } as const;
 
 export const addNote = {

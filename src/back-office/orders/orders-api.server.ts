@@ -5,7 +5,7 @@ import { editOrder } from "../../ordering/staff/edit-order.server.ts";
 import { findForStaff, findOrder } from "../../ordering/staff/find-order.server.ts";
 import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
 import { receiptsFor, slipsFor } from "../../ordering/staff/slips.server.ts";
-import { stepOrder, stepOrders, undoStep } from "../../ordering/staff/step-order.server.ts";
+import { stepOrder, stepOrders, undoStep, undoSteps } from "../../ordering/staff/step-order.server.ts";
 import { orderMoney } from "../../payments/staff/order-money.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -78,6 +78,13 @@ function stepsApi(http: Http, context: StaffContext): void {
     contract.stepOrders,
     { ...about, summary: "Move several orders on, each by itself" },
     ({ body, by }) => stepOrders(db, { ...body, by, trackUrl }),
+  );
+  staffRoute(
+    http,
+    context,
+    contract.undoSteps,
+    { ...about, summary: "Take one's own last steps of several orders back, each by itself" },
+    ({ body, by }) => undoSteps(db, { ...body, by }),
   );
 }
 

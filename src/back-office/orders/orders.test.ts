@@ -159,6 +159,24 @@ test("several orders move at once; those that cannot are named with the reason",
   ]);
 });
 
+test("a step of several orders is taken back by who took it, but for those that were changed since", async () => {
+  const [one, two] = [await placed(), await placed()];
+  const { orders } = (await packer.post("/orders/step", { ids: [one, two], to: "Packing" })).body;
+  const standing = () => Promise.all([rowOf(one), rowOf(two)]);
+  const before = await standing();
+  const others = await owner.post("/orders/undo", { orders });
+  expect(others.body).toMatchObject({ done: [], orders: [], refused: [{ id: one }, { id: two }] });
+  expect(await standing()).toEqual(before);
+  const { version } = (await rowOf(two)) as { version: number };
+  await packer.post(`/orders/${two}/step`, { to: "Shipped", version });
+  const { body } = await packer.post("/orders/undo", { orders });
+  expect(body).toMatchObject({
+    done: [one],
+    refused: [{ id: two, why: "Only your own last step can be undone, within two minutes." }],
+  });
+  expect(await standing()).toMatchObject([{ status: "Order Placed" }, { status: "Shipped" }]);
+});
+
 test("an order whose money goes back is not packed, unless the owner says why", async () => {
   const id = await placed();
   await shop.query("update orders set refund = 'due' where id = $1", [id]);

@@ -175,23 +175,44 @@ function isYoung(event: number): SQL {
     and taken.at > now() - make_interval(secs => ${UNDO_WITHIN}))`;
 }
 
-type Steps = Pick<Step, "to" | "by" | "trackUrl"> & { ids: string[] };
+type Versioned = { id: string; version: number };
+/** `orders`: those of `done` with their new versions, by which the step can be undone. */
+type Outcome = { done: string[]; orders: Versioned[]; refused: { id: string; why: string }[] };
 
 /** Moves orders on, each by itself: those that cannot are named with the reason, and hold up no other. */
 export async function stepOrders(
   db: Db,
-  { ids, ...step }: Steps,
-): Promise<{ done: string[]; refused: { id: string; why: string }[] }> {
-  const done: string[] = [];
-  const refused: { id: string; why: string }[] = [];
-  for (const id of new Set(ids)) {
+  { ids, ...step }: Pick<Step, "to" | "by" | "trackUrl"> & { ids: string[] },
+): Promise<Outcome> {
+  return oneByOne(
+    [...new Set(ids)].map((id) => ({ id })),
+    (order) => stepOrder(db, { ...order, ...step }),
+  );
+}
+
+/** Takes the last steps of several orders back, each as by `undoStep`. */
+export async function undoSteps(
+  db: Db,
+  { orders, by }: { orders: Versioned[]; by: Actor },
+): Promise<Outcome> {
+  return oneByOne(orders, (order) => undoStep(db, { ...order, by }));
+}
+
+async function oneByOne<T extends { id: string }>(
+  wanted: T[],
+  work: (order: T) => Promise<{ version: number }>,
+): Promise<Outcome> {
+  const outcome: Outcome = { done: [], orders: [], refused: [] };
+  for (const order of wanted) {
+    const { id } = order;
     try {
-      await stepOrder(db, { id, ...step });
-      done.push(id);
+      const { version } = await work(order);
+      outcome.done.push(id);
+      outcome.orders.push({ id, version });
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
-      refused.push({ id, why: error.message });
+      outcome.refused.push({ id, why: error.message });
     }
   }
-  return { done, refused };
+  return outcome;
 }

@@ -214,6 +214,7 @@ test("many at once: each by itself, and the refused are named with the reason", 
   });
   expect(answer).toEqual({
     done: [one],
+    orders: [{ id: one, version: 1 }],
     refused: [
       { id: unpaid, why: "This order is not paid yet." },
       { id: gone, why: 'An order that is "Delivered" cannot become "Packing".' },

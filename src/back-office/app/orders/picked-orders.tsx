@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { statusName } from "../../../ordering/pick-up.ts";
-import { STATUSES, type Status, shortId } from "../../../ordering/rules.ts";
+import { STATUSES, type Status } from "../../../ordering/rules.ts";
 import type * as contract from "../../orders/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
 import { useMay } from "../person.ts";
 import type { OrderRow } from "../shown.ts";
+import { type Moved, MovedOrders } from "./moved-orders.tsx";
 import { nextSteps } from "./next-steps.ts";
-
-type Refused = { id: string; why: string }[];
+import { PrintLink } from "./print-link.tsx";
 
 /** What can be done with the orders that are ticked: slips of all, and each step that every one of them may take. */
 export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: () => void }) {
   const may = useMay();
   const { revalidate } = useRevalidator();
   const { busy, failure, start } = useDeed();
-  const [refused, setRefused] = useState<Refused>([]);
+  const [moved, setMoved] = useState<Moved>();
   const ids = orders.map(({ _id }) => _id);
   const steps = STATUSES.filter(
     (to) =>
@@ -27,8 +27,13 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
     [...new Set(orders.map(({ pickUp }) => statusName(to, pickUp !== undefined)))].join(" / ");
   const step = (to: Status) =>
     start<typeof contract.stepOrders>({ path: "/api/staff/orders/step", body: { ids, to } }, (answer) => {
-      setRefused(answer.refused);
+      setMoved({ ...answer, what: `marked as ${nameOf(to)}` });
       onDone();
+      return revalidate();
+    });
+  const undo = (orders: Moved["orders"]) =>
+    start<typeof contract.undoSteps>({ path: "/api/staff/orders/undo", body: { orders } }, (answer) => {
+      setMoved({ ...answer, what: "put back as before", isUndone: true });
       return revalidate();
     });
   return (
@@ -59,30 +64,7 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
         </section>
       )}
       <DeedFailure failure={failure} />
-      <div role="status">
-        {refused.length > 0 && (
-          <ul className="notice notice-error">
-            {refused.map(({ id, why }) => (
-              <li key={id}>
-                {shortId(id)}: {why}
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <MovedOrders moved={orders.length === 0 ? moved : undefined} busy={busy} onUndo={undo} />
     </>
-  );
-}
-
-function PrintLink({ what, ids, children }: { what: string; ids: string[]; children: string }) {
-  return (
-    <a
-      className="button"
-      href={`/api/staff/orders/${what}?ids=${ids.join(",")}`}
-      target="_blank"
-      rel="noreferrer"
-    >
-      {children}
-    </a>
   );
 }
