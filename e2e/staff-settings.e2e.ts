@@ -26,7 +26,7 @@ test("what is typed shows as shoppers will see it, and nothing of it is saved", 
 
   await page.goto("/staff/settings/alerts");
   await page.getByLabel("Email", { exact: true }).fill("me@sauti.example");
-  await page.getByRole("checkbox", { name: "Each new order" }).uncheck();
+  await page.getByRole("checkbox", { name: "New orders" }).uncheck();
   await expect(preview).toContainText("me@sauti.example");
   await expect(preview).not.toContainText("New order");
   await page.goto("/contact");

@@ -31,6 +31,7 @@ import { hearLanguages } from "./language/language.server.ts";
 import { moveAddresses } from "./ordering/addresses/saved-addresses.server.ts";
 import { orderingApi } from "./ordering/api.server.ts";
 import { orderedUnder } from "./ordering/move-orders.server.ts";
+import { mailNewOrders } from "./ordering/new-order-mail.server.ts";
 import { findOrderedLines } from "./ordering/queries.server.ts";
 import { trackLinks } from "./ordering/track/track-link.server.ts";
 import { trackPage } from "./ordering/track/track-page.server.ts";
@@ -267,6 +268,7 @@ function jobsOf({
   };
   const minutely = [
     () => runDueWork(context),
+    () => mailNewOrders(db, context.links),
     () => mailBackInStock(db, config.PUBLIC_URL),
     () => wakeImports(db),
   ];

@@ -10,14 +10,26 @@ export const UNFOUND_CODES = {
   pieces: 10,
   /** Their totals together, in KES. */
   amount: 30_000,
-  /** Of each size, the part (0 to 1) that all shoppers' such orders together may keep, where M-Pesa can be asked. */
+  /**
+   * Of each size, the part (0 to 1) that such orders together may keep: of all shoppers where M-Pesa can be asked, else of
+   * those without a paid order.
+   */
   sizeShare: 0.5,
   /** Pieces of a size that they may keep in any case. */
   sizeAtLeast: 3,
   /** Hours after which an order is cancelled whose code M-Pesa does not know, where it can be asked. */
   hours: 24,
-  /** Hours before that in which the shopper is told. */
+  /** Where it cannot be asked: from 07:00 to 21:00 (EAT), unless the owner has set another number of hours. */
+  wakingHours: 6,
+  /** Hours before that, of the same kind, in which the shopper is warned. */
   warnedBefore: 2,
+  /**
+   * Where M-Pesa cannot be asked, orders and pieces at a time of one network address, of shoppers without a paid order; as
+   * many again for each shopper with a paid order who ordered there in so many days.
+   */
+  addressOrders: 6,
+  addressPieces: 20,
+  addressDays: 7,
 } as const;
 
 /** Of each size, what all guests together who have not paid yet may keep while they pay by card; as in UNFOUND_CODES. */

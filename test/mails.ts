@@ -33,7 +33,14 @@ export const MAILS: Record<string, () => Mail> = {
   "an order paid": () =>
     ordering.confirmationMail({ ...placed, isPaid: true, provenEmail: "amina@example.com" }),
   "an order on a code": () =>
-    ordering.confirmationMail({ ...placed, isPaid: false, provenEmail: undefined, endsAfter: 48 }),
+    ordering.confirmationMail({ ...placed, isPaid: false, provenEmail: undefined, ending: { after: 48 } }),
+  "an order on a code that ends": () =>
+    ordering.confirmationMail({
+      ...placed,
+      isPaid: false,
+      provenEmail: undefined,
+      ending: { at: Date.now() },
+    }),
   "an order with a coupon": () =>
     ordering.confirmationMail({
       ...placed,
@@ -63,7 +70,8 @@ export const MAILS: Record<string, () => Mail> = {
   "a payment back": () => refundMail({ amount: 100, trackUrl: undefined, done: false, orderId: null }),
   "sent back by M-Pesa": () => refundMail({ amount: 100, trackUrl, done: true, method: "mpesa" }),
   "sent back to a card": () => refundMail({ amount: 100, trackUrl, done: true, method: "flutterwave" }),
-  "a code that ends": () => codes.codeEndsMail(id, links),
+  "a code that ends": () => codes.codeEndsMail(id, links, { after: 2 }),
+  "a code nobody found": () => codes.codeEndsMail(id, links, { at: Date.now() }),
   "a wrong code": () => codes.codeWrongMail(id, links),
   "a wrong code, without pages": () => codes.codeWrongMail(id, undefined),
   "a code refused": () => codes.codeRejectedMail(id, links),

@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { mailLinks } from "../src/ordering/mail-links.server.ts";
+import { mailNewOrders } from "../src/ordering/new-order-mail.server.ts";
 import type { TestShop } from "./shop.ts";
 
 export const PLACE = "/api/order/placeOrder";
@@ -18,4 +20,22 @@ export async function refusedOrder(shop: TestShop, body: object, token: string) 
   expect(answer.success).toBe(false);
   expect(await written(shop)).toEqual(before);
   return { status, body: answer };
+}
+
+/** The owner's mail of this order alone, as written when it is due. */
+export async function newOrderMailOf(shop: Pick<TestShop, "query" | "db" | "config">, orderId: string) {
+  const event = `new-order:${orderId}`;
+  await shop.query("delete from outbox where event = $1", [event]);
+  await shop.query("update orders set announced_at = case when id <> $1 then 'epoch'::timestamptz end", [
+    orderId,
+  ]);
+  await mailNewOrders(shop.db, mailLinks(shop.config));
+  const mails = await shop.query<{
+    recipient: string;
+    subject: string;
+    text: string;
+    html: string;
+    low: boolean;
+  }>("select recipient, subject, text, html, low_priority as low from outbox where event = $1", [event]);
+  return mails[0];
 }

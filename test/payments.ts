@@ -140,6 +140,8 @@ const MOMENTS = {
     "typed_at",
     "refused_at",
     "rejected_at",
+    "warns_at",
+    "ends_at",
     "next_check_at",
     "asked_at",
     "lease_until",
@@ -153,7 +155,7 @@ const MOMENTS = {
   code_checks: ["asked_at"],
   provider_tokens: ["expires_at", "fetching_until"],
   provider_turns: ["next_at"],
-  orders: ["placed_at"],
+  orders: ["placed_at", "announced_at"],
 };
 
 /** Seconds until a row has work; Infinity when none has. */
@@ -161,6 +163,8 @@ async function untilDue(shop: Pick<TestShop, "query">): Promise<number> {
   const [row] = await shop.query<{ seconds: number | null }>(
     `select extract(epoch from min(due) - now())::float as seconds from (
        select next_check_at as due from payments union all select until from holds
+       union all select case when warned_at is null then warns_at else ends_at end from payments
+         where ends_at is not null and state in ('pending', 'needs_review')
        union all select until from coupon_uses union all select next_try_at from refunds
        union all select coalesce(next_try_at, received_at) from hook_inbox where processed_at is null and parked_at is null
      ) as work`,

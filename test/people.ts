@@ -68,6 +68,26 @@ export async function customer(shop: Pick<TestShop, "query">): Promise<Person> {
   return person;
 }
 
+/** So many customers who have each paid an order here: the limits of those who have not are not theirs. */
+export async function regulars(shop: Pick<TestShop, "query">, count: number): Promise<Person[]> {
+  const people = await crowd(shop, count);
+  await shop.query(
+    `with paid as (
+       insert into orders (id, user_id, subtotal, delivery_fee, amount, payment, payment_method, request_hash, placed_at, announced_at)
+       select id, person, 1, 0, 1, true, 'mpesa', 'before', now() - interval '30 days', 'epoch'
+       from unnest($1::text[], $2::text[]) as regular (person, id) returning *),
+     bought as (
+       insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
+       select id, 0, 'before', 'Bought before', 1, 'M', 1, '/images/sample.svg' from paid)
+     insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount,
+       reference, code, order_id, paid_at, created_at)
+     select id, user_id, 'mpesa', 'ordered', false, id, 'before', '[]', 1, 0, 1, 'before-' || id, '0', id, placed_at, placed_at
+     from paid`,
+    [people.map(({ userId }) => userId), people.map(() => newId())],
+  );
+  return people;
+}
+
 let phones = 0;
 /** A Kenyan mobile number of no other test of this process. */
 export function freshMobile(): string {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { InjectOptions } from "fastify";
 import pg from "pg";
@@ -6,6 +6,7 @@ import type { DestinationStream } from "pino";
 import { inject } from "vitest";
 import { buildApp } from "../src/app.server.ts";
 import { readConfig } from "../src/config.server.ts";
+import { placeOrder } from "../src/ordering/contract.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 
@@ -117,11 +118,12 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
     db: database.db,
     send,
     get: (url: string, headers: Record<string, string> = {}) => send({ method: "GET", url, headers }),
-    /** POSTs JSON, signed in when a token is given. */
+    /** POSTs JSON, signed in when a token is given. Each shopper orders from a network address of their own. */
     post: (url: string, payload?: object, token?: string, headers: Record<string, string> = {}) =>
       send({
         method: "POST",
         url,
+        ...(token && url === placeOrder.path ? { remoteAddress: addressOf(token) } : {}),
         ...(payload === undefined ? {} : { payload }),
         headers: { "content-type": "application/json", ...(token ? { token } : {}), ...headers },
       }),
@@ -135,6 +137,10 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
       await database.close();
     },
   };
+}
+
+function addressOf(token: string): string {
+  return `10.${[...createHash("sha256").update(token).digest().subarray(0, 3)].join(".")}`;
 }
 
 async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addProduct } from "../../test/goods.ts";
-import { ADDRESS, freshCode, type Person } from "../../test/people.ts";
+import { ADDRESS, freshCode, type Person, regulars } from "../../test/people.ts";
 import { type Answered, type Asked, ask, askAside, askInTurn, connections, percentile } from "./load.ts";
-import { regulars } from "./regulars.ts";
 import type { Figure, Running, Stage } from "./stage.ts";
 import { memoryOf } from "./start.ts";
 

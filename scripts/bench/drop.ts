@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addProduct, type Goods } from "../../test/goods.ts";
-import { ADDRESS, freshCode, type Person } from "../../test/people.ts";
+import { ADDRESS, freshCode, type Person, regulars } from "../../test/people.ts";
 import { browse, times } from "./crowd.ts";
 import { type Answered, type Asked, askAside, askInTurn, percentile } from "./load.ts";
-import { regulars } from "./regulars.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 const PHONES = 2_000;

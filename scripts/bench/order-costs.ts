@@ -1,9 +1,9 @@
+import { regulars } from "../../test/people.ts";
 import { browse } from "./crowd.ts";
 import { askInTurn, median, percentile, WARM_MS } from "./load.ts";
 import { FILL, orders } from "./orders.ts";
 import { CLIENTS, GOODS, SHOPPERS } from "./pgbench.ts";
 import { processorTime } from "./processor-time.ts";
-import { regulars } from "./regulars.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 /** How long orders are placed without a pause; the last part, at most a minute, is held against the first. */

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { FIRST_LOOK } from "../../src/payments/mpesa/till-code/typed-code.server.ts";
-import { ADDRESS, freshCode, type Person } from "../../test/people.ts";
+import { ADDRESS, freshCode, type Person, regulars } from "../../test/people.ts";
 import { type Asked, askInTurn, median, percentile, WARM_MS } from "./load.ts";
 import { recordOrder, SHORTEST } from "./order-script.ts";
 import { CLIENTS, findPgbench, GOODS, runPgbench, SHOPPERS } from "./pgbench.ts";
-import { regulars } from "./regulars.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 const ROUNDS = 3;

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addProduct } from "../../test/goods.ts";
-import { ADDRESS, freshCode, type Person } from "../../test/people.ts";
+import { ADDRESS, freshCode, type Person, regulars } from "../../test/people.ts";
 import { percentile } from "./load.ts";
-import { regulars } from "./regulars.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 /** Phones that wait for M-Pesa, each asking every three seconds, while others order; for so many seconds. */

@@ -1,8 +1,8 @@
 import { and, eq, getTableColumns, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { chosenLanguage } from "../language/language.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
-import { addressKey } from "../platform/http/limits.server.ts";
-import { hashSecret, newId } from "../platform/id.server.ts";
+import { hashedAddress } from "../platform/http/limits.server.ts";
+import { newId } from "../platform/id.server.ts";
 import { NO_PASSWORD } from "./password/password.server.ts";
 import { devices, triedPasswords, users } from "./tables.server.ts";
 
@@ -72,7 +72,7 @@ export type Guest = { name: string; email: string; phone: string };
 /** Adds a guest, who comes from this address: a row of its own, whatever others have this e-mail. */
 export async function addGuest(tx: Tx, guest: Guest, address: string): Promise<string> {
   const id = newId();
-  const guestFrom = hashSecret(addressKey(address));
+  const guestFrom = hashedAddress(address);
   await tx.insert(users).values({ id, passwordHash: NO_PASSWORD, guestFrom, ...guestColumns(id, guest) });
   return id;
 }

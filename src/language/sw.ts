@@ -46,6 +46,8 @@ export const answers = {
     "Unaweza kutuma ombi lingine kwa simu hii baada ya {wait}, au ulipe kwa till yetu sasa.",
   "We are still looking for the M-Pesa codes of your last {orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.":
     "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako {orders} za mwisho. Unaweza kuagiza tena moja ikipatikana. Umeshalipa? Hifadhi nambari yako na ujaribu tena baada ya dakika chache.",
+  "Many orders from your network wait for their M-Pesa codes. Please try again in a few hours, or choose another way to pay. Paid already? Keep your code and call us.":
+    "Oda nyingi kutoka mtandao wako zinasubiri nambari zao za M-Pesa. Tafadhali jaribu tena baada ya saa chache, au chagua njia nyingine ya kulipa. Umeshalipa? Hifadhi nambari yako na utupigie.",
   "Until we have found a first payment of yours, orders with a code can have {pieces} pieces and cost {amount} in all. Please order less, or choose another way to pay.":
     "Hadi tupate malipo yako ya kwanza, oda za kulipa kwa nambari zinaweza kuwa na bidhaa {pieces} na kugharimu {amount} kwa jumla. Tafadhali agiza kidogo, au chagua njia nyingine ya kulipa.",
 } as const;
@@ -540,8 +542,8 @@ export const sw = {
   Total: "Jumla",
   "We're holding your order until {until}.": "Tunakuwekea oda yako hadi {until}.",
   "Send the right code": "Tuma nambari sahihi",
-  "If M-Pesa can't find your code by {until}, we cancel this order.":
-    "M-Pesa isipoitambua nambari yako kufikia {until}, tutaghairi oda hii.",
+  "If we can't find your payment by {until}, we cancel this order.":
+    "Tusipopata malipo yako kufikia {until}, tutaghairi oda hii.",
   "Courier: {courier}": "Msafirishaji: {courier}",
   "Tracking number: {tracking}": "Nambari ya kufuatilia: {tracking}",
   "Your orders are saved in your account.": "Oda zako zimehifadhiwa kwenye akaunti yako.",
@@ -1302,6 +1304,8 @@ export const sw = {
   "We can't find the payment for your order {id}": "Hatupati malipo ya oda yako {id}",
   "M-Pesa does not know the code you typed for your order {id}. If that stays so for {hours} more hours, we cancel the order.":
     "M-Pesa haiitambui nambari uliyoandika kwa oda yako {id}. Ikibaki hivyo kwa saa {hours} zaidi, tutaghairi oda.",
+  "We haven't found the payment for your order {id} yet. If we can't find it by {until}, we cancel the order.":
+    "Bado hatujapata malipo ya oda yako {id}. Tusipoyapata kufikia {until}, tutaghairi oda.",
   "Mistyped? Open the SMS you got from M-Pesa. Its first word is the code, ten letters and digits. Send it to us on your order's page.":
     "Uliikosea? Fungua SMS uliyopata kutoka M-Pesa. Neno lake la kwanza ndilo nambari, herufi na tarakimu kumi. Itume kwetu kwenye ukurasa wa oda yako.",
   "Please check the M-Pesa code of your order {id}":

@@ -5,7 +5,7 @@ import { deliveryApi } from "../delivery/api.server.ts";
 import type { DeliverySettings } from "../delivery/rules.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
-import { addressKey, type Limits } from "../platform/http/limits.server.ts";
+import { addressKey, hashedAddress, type Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -80,6 +80,7 @@ export function orderingApi(http: Http, parts: Parts) {
         expectPayment,
         noteCode,
         links,
+        placedFrom: hashedAddress(request.ip),
         // who was shown the till may have paid there: the code is kept for the owner
         closed: methods().includes("cod") ? undefined : new ShopError(409, ORDER_TEXTS.codClosed),
       };

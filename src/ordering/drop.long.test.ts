@@ -8,7 +8,7 @@ import { freePort } from "../../test/free-port.ts";
 import { addProduct, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
-import { crowd, orderOf, type Person } from "../../test/people.ts";
+import { orderOf, type Person, regulars } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 
 const BUYERS = 240;
@@ -65,7 +65,7 @@ const UNKNOWN = "An item in your cart (size M) is no longer on sale.";
 
 test("two processes, one drop, nearly five buyers for each piece: nothing before its moment, each piece once", async () => {
   const urls = [await start(), await start()];
-  const people = await crowd(shop, BUYERS);
+  const people = await regulars(shop, BUYERS);
   const drop = await addProduct(shop, { name: "Dropped hoodie", stock: { M: PIECES }, onSaleIn: AHEAD });
   const hasCome = async () => {
     const [row] = await shop.query<{ come: boolean }>(

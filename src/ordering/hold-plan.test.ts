@@ -17,7 +17,7 @@ test("goods of orders on codes are held by one kept plan, not planned anew each 
   const { db, pool, close } = connectDatabase({ ...shop.connection, max: 1 }, { warn() {} });
   for (let turn = 0; turn < 130; turn += 1) {
     const hold = { id: `hold ${turn}`, userId: "nobody", checkoutId: "none" };
-    await transaction(db, (tx) => holdStock(tx, hold, goods, { share: true }));
+    await transaction(db, (tx) => holdStock(tx, hold, goods, { share: "all" }));
   }
   const { rows } = await pool.query(`
     select generic_plans::int > 20 as kept, custom_plans::int as anew from pg_prepared_statements

@@ -35,13 +35,18 @@ type Placed = {
   isPaid: boolean;
   /** The verified e-mail of the account that ordered. */
   provenEmail: string | undefined;
-  /** Hours after which an order on a code nobody has found is cancelled by itself. */
-  endsAfter?: number | undefined;
+  ending?: Ending | undefined;
   /** Where the shopper follows the order, if there is such a page. */
   trackUrl: string | undefined;
   /** Of a guest's order: where its e-mail opens an account that then has it. */
   signUpUrl?: string | undefined;
 };
+
+/**
+ * When an order on a code is cancelled: after so many hours, where M-Pesa does not know the code, or at a moment
+ * (milliseconds since 1970), where nobody has found its money.
+ */
+export type Ending = { after: number } | { at: number };
 
 /**
  * Sent once when an order is placed; it says what the panel of My orders says. To an address that is not proven to be the
@@ -59,7 +64,7 @@ export function confirmationMail(placed: Placed) {
     lines,
     isPaid,
     provenEmail,
-    endsAfter,
+    ending,
     trackUrl,
     signUpUrl,
   } = placed;
@@ -73,13 +78,7 @@ export function confirmationMail(placed: Placed) {
     paragraphs: [
       t("We have your order {id} of {moment}.", { id: shortId(id), moment: formatMoment(date) }),
       whatNext({ status: "Order Placed", isPaid, code: "looked for" }, shop.returnDays).join(" "),
-      ...(endsAfter
-        ? [
-            t("If M-Pesa still does not know the code after {hours} hours, we cancel the order.", {
-              hours: endsAfter,
-            }),
-          ]
-        : []),
+      ...(ending ? [sayEnding(ending)] : []),
       whereAndWhen(placed, { own, date }),
       ...(signUpUrl ? [{ text: t(KEEP), link: { label: t("Sign up"), url: signUpUrl } }] : []),
     ],
@@ -97,6 +96,16 @@ export function confirmationMail(placed: Placed) {
       "Questions? Write to {email} or call {phone}. You can return or exchange items within {days} days.",
       { email: shop.email, phone: shop.phone, days: shop.returnDays },
     ),
+  });
+}
+
+function sayEnding(ending: Ending): string {
+  if ("at" in ending)
+    return t("If we can't find your payment by {until}, we cancel this order.", {
+      until: formatMoment(ending.at),
+    });
+  return t("If M-Pesa still does not know the code after {hours} hours, we cancel the order.", {
+    hours: ending.after,
   });
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { PLACE } from "../../test/orders.ts";
 import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../test/payments.ts";
@@ -9,14 +9,23 @@ let shop: PaidShop;
 beforeAll(async () => {
   shop = await openPaidShop();
 });
+// each order is mailed by itself
+beforeEach(() => shop.query("update orders set announced_at = 'epoch'"));
 afterAll(() => shop.close());
 
-const alertsOf = ({ userId }: Person) =>
-  shop.query<{ event: string; recipient: string; subject: string; text: string; html: string }>(
+/** The mails of this person's orders, as the round writes them that is due now. */
+const alertsOf = async ({ userId }: Person) => {
+  await shop.query(
+    "update orders set announced_at = 'epoch' where user_id <> $1 or announced_at is not null",
+    [userId],
+  );
+  await shop.work();
+  return shop.query<{ event: string; recipient: string; subject: string; text: string; html: string }>(
     `select event, recipient, subject, text, html from outbox
      where event in (select 'new-order:' || id from orders where user_id = $1)`,
     [userId],
   );
+};
 
 test("the owner hears of an order on a code: its goods, sum, town and page, and nothing of who ordered", async () => {
   const buyer = await customer(shop);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct, onHand } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
-import { crowd, freshCode, orderOf } from "../../test/people.ts";
+import { freshCode, orderOf, regulars } from "../../test/people.ts";
 import { openTestShop, patient, type TestApp, type TestShop } from "../../test/shop.ts";
 
 let shop: TestShop;
@@ -21,7 +21,7 @@ afterAll(async () => {
 test("40 buyers, 4 units, two processes: 4 orders, 36 are told, nothing left and nothing owed", async () => {
   const apps = [shop, second];
   const drop = await addProduct(shop, { name: "Drop", stock: { M: 4 } });
-  const people = await crowd(shop, 40);
+  const people = await regulars(shop, 40);
   const answers = await Promise.all(
     people.map(({ token }, index) => (apps[index % apps.length] ?? shop).post(PLACE, orderOf(drop), token)),
   );
@@ -45,7 +45,7 @@ test("carts of the same goods in every order, at once, through two processes: no
   const goods = await Promise.all(
     ["A", "B", "C", "D"].map((name) => addProduct(shop, { name, stock: { S: 16, M: 16 } })),
   );
-  const people = await crowd(shop, 48);
+  const people = await regulars(shop, 48);
   const [before] = await shop.query(
     "select deadlocks from pg_stat_database where datname = current_database()",
   );

@@ -9,7 +9,7 @@ import type { Language } from "../language/languages.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { enqueueMails, type QueuedMail } from "../platform/mail/outbox.server.ts";
+import { enqueueMail, type QueuedMail } from "../platform/mail/outbox.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { saveAddress } from "./addresses/saved-addresses.server.ts";
 import type { Address, placeOrder as contract } from "./contract.ts";
@@ -18,8 +18,7 @@ import { reserveUse } from "./coupons/coupon-uses.server.ts";
 import type { TypedCoupon } from "./coupons/limit-guesses.server.ts";
 import { type Destination, ownAddress } from "./destination.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
-import { confirmationMail } from "./mails.server.ts";
-import { newOrderMail } from "./new-order-mail.server.ts";
+import { confirmationMail, type Ending } from "./mails.server.ts";
 import { lockCheckout, orderElsewhere } from "./order-elsewhere.server.ts";
 import { type Purchase, type PurchaseLine, priceItems } from "./purchase.server.ts";
 import {
@@ -32,7 +31,7 @@ import {
 } from "./queries.server.ts";
 import { recentDuplicate } from "./recent-duplicate.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
-import { findHeldLines, holdStock, releaseCheckout } from "./stock.server.ts";
+import { findHeldLines, holdStock, releaseCheckout, type Sharers } from "./stock.server.ts";
 import type { Wanted } from "./wanted.server.ts";
 
 type PlaceOrderRequest = {
@@ -48,20 +47,22 @@ type PlaceOrderRequest = {
   /** Called when the checkout has an order already: stores another code typed for it. */
   noteCode: NoteCode;
   links: MailLinks | undefined;
+  /** The hash of the network address it comes from, as limits count addresses. */
+  placedFrom: string;
   /** Why no new order is taken; one that was placed before is still found by the same request. */
   closed: ShopError | undefined;
 };
 
 /** Reads what is known of a code, its shopper, whose row is locked, and the browser's checkout. */
 export type ExpectPayment = (tx: Tx, typed: Typed) => Promise<ExpectedPayment>;
-type Typed = { userId: string; code: string; checkoutId: string | undefined };
+type Typed = { userId: string; code: string; checkoutId: string | undefined; placedFrom: string };
 type ExpectedPayment = {
   /** The payment's id, for which the goods are held until its money is found. */
   id: string;
-  /** Whether the goods count towards what orders on unfound codes may hold of a size. */
-  sharesSizes: (purchase: Purchase) => boolean;
-  /** Hours after which the order is cancelled when nobody has found the money by then; absent where a person decides. */
-  endsAfter: number | undefined;
+  /** With whose orders on unfound codes it shares a part of each size; undefined: it may have what is there. */
+  sharesSizes: (purchase: Purchase) => Sharers | undefined;
+  /** When the order is cancelled where nobody has found the money by then; undefined: it is not. */
+  ending: (purchase: Purchase) => Ending | undefined;
   /**
    * Why this purchase cannot be made with this code. Its money may have come all the same, so the code is stored.
    * @throws ShopError when the code is another payment's
@@ -166,7 +167,8 @@ async function writeOrder(
   asked: PlaceOrderRequest,
   requestHash: string,
 ): Promise<{ orderId: string } | ShopError> {
-  const { userId, isGuest, idempotencyKey, body, coupon, destination, expectPayment, closed } = asked;
+  const { userId, isGuest, idempotencyKey, body, coupon, destination, expectPayment, placedFrom, closed } =
+    asked;
   if (isGuest) await takeEmail(db, userId, body.address.email);
   return transaction(db, async (tx) => {
     const [owner, , overLimit, payment, held, elsewhere, duplicate] = await pipelined([
@@ -174,7 +176,7 @@ async function writeOrder(
       () => lockShopper(tx, userId),
       () => lockCheckout(tx, idempotencyKey),
       () => isOverOrderLimit(tx, userId),
-      () => expectPayment(tx, { userId, code: body.mpesaCode, checkoutId: idempotencyKey }),
+      () => expectPayment(tx, { userId, code: body.mpesaCode, checkoutId: idempotencyKey, placedFrom }),
       // goods held for another way to pay in the same checkout are for this order
       () => (idempotencyKey ? findHeldLines(tx, userId, idempotencyKey) : []),
       () => orderElsewhere(tx, userId, idempotencyKey),
@@ -215,12 +217,16 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
   const { mpesaCode } = body;
   const { address } = destination;
   const toSave = ownAddress(destination);
-  const order = { id, ...purchase, address, method: "cod" as const, isPaid: false };
   const signUpUrl = owner.isGuest ? links?.signUp(address.email) : undefined;
+  const ending = payment.ending(purchase);
+  const unproven = unprovenTo(address.email, { owner, ending });
   const confirmation = {
-    ...order,
+    ...purchase,
     ...owner,
-    endsAfter: payment.endsAfter,
+    id,
+    address,
+    isPaid: false,
+    ending,
     trackUrl: links?.track(id),
     signUpUrl,
   };
@@ -245,16 +251,7 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
     () => payment.write({ id, address, purchase, language }),
     () => (toSave ? saveAddress(tx, userId, toSave) : undefined),
     () => removeOrderedLines(tx, userId, purchase.lines),
-    () =>
-      enqueueMails(tx, [
-        {
-          event: `placed:${id}`,
-          to: address.email,
-          unproven: unprovenTo(address.email, admitted),
-          ...confirmed,
-        },
-        ...newOrderMail(order, links),
-      ]),
+    () => enqueueMail(tx, { event: `placed:${id}`, to: address.email, unproven, ...confirmed }),
   ]);
   if (missing.length > 0) throw new ShopError(409, explainMissing(purchase.lines, missing));
   if (uncounted) throw couponRefused(uncounted, { amount: totals.amount + totals.discount });
@@ -266,18 +263,30 @@ async function writeAll(tx: Tx, asked: PlaceOrderRequest, admitted: Admitted) {
 const GOOD_FOR = 12;
 
 /** Unless the mailbox is the account's own, anybody may have typed it; the mail is no news once the order has ended. */
-function unprovenTo(email: string, { owner, payment }: Admitted): QueuedMail["unproven"] {
+function unprovenTo(
+  email: string,
+  { owner, ending }: Pick<Admitted, "owner"> & { ending: Ending | undefined },
+): QueuedMail["unproven"] {
   if (email.toLowerCase() === owner.provenEmail?.toLowerCase()) return undefined;
-  return { goodFor: Math.min(GOOD_FOR, payment.endsAfter ?? GOOD_FOR) * 3_600 };
+  return { goodFor: Math.min(GOOD_FOR * 3_600, ending ? secondsTo(ending) : Number.POSITIVE_INFINITY) };
+}
+
+function secondsTo(ending: Ending): number {
+  return "at" in ending ? Math.ceil((ending.at - Date.now()) / 1_000) : ending.after * 3_600;
 }
 
 /** The goods are locked and in stock: what is missing exceeds what unfound codes may hold. */
 function explainMissing(lines: PurchaseLine[], missing: Wanted[]): string {
-  const names = lines.flatMap(({ name, productId, size }) =>
-    missing.some((line) => line.productId === productId && line.size === size)
-      ? [`${name} (${sizeName(size)})`]
-      : [],
+  return sizesFull(
+    lines.filter(({ productId, size }) =>
+      missing.some((line) => line.productId === productId && line.size === size),
+    ),
   );
+}
+
+/** What is said where unfound codes keep as many of these sizes as they may. */
+export function sizesFull(full: { name: string; size: string }[]): string {
+  const names = full.map(({ name, size }) => `${name} (${sizeName(size)})`);
   return `${names.join(", ")}: so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.`;
 }
 

@@ -2,8 +2,9 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { IS_ANNOUNCED, IS_COMING, IS_ON_SALE } from "../catalogue/on-sale.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import { compiled, type Places, type Value } from "../platform/database/compiled.server.ts";
-import type { Tx } from "../platform/database/db.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
+import { hasPaidOrder } from "./has-paid-order.server.ts";
 import { holds } from "./tables.server.ts";
 import { type Goods, goodsOf, listOf, rowsOf, type Wanted } from "./wanted.server.ts";
 
@@ -49,6 +50,14 @@ async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
   return taken.rowCount ?? 0;
 }
 
+/** Sells goods from stock. False where some are gone: nothing is sold then. */
+export async function sellFromStock(tx: Tx, wanted: Wanted[]): Promise<boolean> {
+  const rows = await lockStock(tx, wanted);
+  const isThere = ({ productId, size, quantity }: Wanted) =>
+    rows.some((row) => row.productId === productId && row.size === size && row.onHand >= quantity);
+  return wanted.every(isThere) && (await sellStock(tx, wanted)) === wanted.length;
+}
+
 /** Puts locked goods back into stock. */
 export async function restock(tx: Tx, goods: Wanted[]): Promise<void> {
   await tx.execute(sql`
@@ -60,26 +69,29 @@ export async function restock(tx: Tx, goods: Wanted[]): Promise<void> {
 /** A hold on goods: `id` is the payment's, `seconds` from now when it expires; without them it lasts until it is decided. */
 type Hold = { id: string; userId: string; checkoutId: string; seconds?: number };
 
+/** Whose orders on typed codes share a part of each size: everybody's, or those of shoppers without a paid order. */
+export type Sharers = "all" | "unproven";
+
 /**
  * Holds locked goods for a payment, in one statement. Returns the lines without enough stock: roll back.
- * `share` limits the goods held for typed codes to MAX_FOR_CODES of a size.
+ * `share` limits the goods held for the typed codes of these shoppers to MAX_FOR_CODES of a size.
  */
 export async function holdStock(
   tx: Tx,
   { id, userId, checkoutId, seconds }: Hold,
   wanted: Wanted[],
-  { share = false } = {},
+  { share }: { share?: Sharers | undefined } = {},
 ): Promise<Wanted[]> {
   const hold = { id, userId, checkoutId, seconds: seconds ?? null, ...goodsOf(wanted) };
-  const statement = share ? HOLD_SHARED : HOLD_STOCK;
+  const statement = share ? HOLD_SHARED[share] : HOLD_STOCK;
   const { rows } = await tx.execute<{ productId: string; size: string }>(statement(hold));
   return wanted.filter(
     ({ productId, size }) => !rows.some((row) => row.productId === productId && row.size === size),
   );
 }
 
-const HELD_FOR_CODES = sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
-  where kept.product_id = ${stock.productId} and kept.size = ${stock.size} and kept.until is null)`;
+const heldForCodes = (counts: SQL) => sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
+  where kept.product_id = ${stock.productId} and kept.size = ${stock.size} and kept.until is null and ${counts})`;
 
 /** A share of what was received and is not sold. */
 const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
@@ -88,9 +100,30 @@ const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
 type NewHold = Goods & { id: string; userId: string; checkoutId: string; seconds: number | null };
 
 const HOLD_STOCK = compiled<NewHold>((hold) => insertHold(hold, sql`true`));
-const HOLD_SHARED = compiled<NewHold>((hold) =>
-  insertHold(hold, sql`${HELD_FOR_CODES} + wanted.quantity <= ${MAX_FOR_CODES}`),
-);
+const holdShared = (counts: SQL) =>
+  compiled<NewHold>((hold) =>
+    insertHold(hold, sql`${heldForCodes(counts)} + wanted.quantity <= ${MAX_FOR_CODES}`),
+  );
+/** Whose holds count. */
+const COUNTED: Record<Sharers, SQL> = {
+  all: sql`true`,
+  unproven: sql`not ${hasPaidOrder(sql`kept.user_id`)}`,
+};
+const HOLD_SHARED = { all: holdShared(COUNTED.all), unproven: holdShared(COUNTED.unproven) };
+
+/** Of these goods, those that are there but too many for what unfound codes may keep of their size; without locks. */
+export async function findFullSizes(
+  db: Db,
+  wanted: Wanted[],
+  share: Sharers,
+): Promise<{ name: string; size: string }[]> {
+  const { rows } = await db.execute<{ name: string; size: string }>(sql`
+    select ${products.name}, wanted.size from ${listOf(wanted)} as wanted (product_id, size, quantity)
+      join ${stock} on ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
+      join ${products} on ${products.id} = wanted.product_id
+    where ${stock.onHand} >= wanted.quantity and ${heldForCodes(COUNTED[share])} + wanted.quantity > ${MAX_FOR_CODES}`);
+  return rows;
+}
 
 function insertHold(hold: Places<NewHold>, mayHold: SQL): SQL {
   return sql`

@@ -51,6 +51,8 @@ export const orders = pgTable(
     version: integer().notNull().default(0),
     courier: text(),
     tracking: text(),
+    /** When the owner was mailed of it as a new order; null: it waits for the next of these mails. */
+    announcedAt: timestamp("announced_at", { withTimezone: true }),
     /** What the shopper had chosen: of the order's mails and of its page. */
     language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
     /** What staff find an order by, in small letters: name, phone in digits, M-Pesa code, short id, e-mail, town. */
@@ -66,6 +68,7 @@ export const orders = pgTable(
     index("orders_by_time").on(table.placedAt, table.id),
     index("orders_by_status").on(table.status, table.placedAt, table.id),
     index("orders_search").using("gin", sql`${table.search} gin_trgm_ops`),
+    index("orders_by_announcement").on(table.announcedAt),
     index("orders_by_email").on(sql`lower(${table.address}->>'email')`),
     // the short name shown to people never names two orders
     uniqueIndex("orders_short_id").on(sql`right(${table.id}, 8)`),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type DeliveryShop, openDeliveryShop, POINT } from "../../test/delivery.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
+import { newOrderMailOf } from "../../test/orders.ts";
 import type { PaidShop } from "../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../test/people.ts";
 import type { Answer } from "../../test/shop.ts";
@@ -92,7 +93,7 @@ describe("an order that is fetched", () => {
     expect((await mailOf("placed", order.id))?.text).toContain(
       `You pick it up at ${at}. Open Mon to Fri, 9 to 17. It takes 1 to 2 days. We expect it at Langata Road between `,
     );
-    expect((await mailOf("new-order", order.id))?.text).toContain("not paid yet. Pick-up at Langata Road.");
+    expect((await newOrderMailOf(shop, order.id))?.text).toContain("not paid yet. Pick-up at Langata Road.");
     for (const to of ["Packing", "Shipped"]) expectOk(await step(order.id, to));
     const delivery = { fee: 0, days: { from: 1, to: 2 }, pickUp: { name: POINT.name, hours: POINT.hours } };
     // stored, and in the calls, it is the specification's status

@@ -8,7 +8,13 @@ import { feeAt } from "../ordering/destination.server.ts";
 import { MISSING } from "../ordering/methods.ts";
 import type { Method } from "../ordering/rules.ts";
 import type { Http } from "../platform/http/http.server.ts";
-import { addressKey, type Limit, type Limits, memoryLimit } from "../platform/http/limits.server.ts";
+import {
+  addressKey,
+  hashedAddress,
+  type Limit,
+  type Limits,
+  memoryLimit,
+} from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
@@ -18,6 +24,7 @@ import * as contract from "./contract.ts";
 import { confirmPush } from "./core/confirm.server.ts";
 import type { PaymentContext } from "./core/payment-context.server.ts";
 import { startPush } from "./mpesa/push/push.server.ts";
+import { canAskAboutCodes } from "./mpesa/till-code/provider.server.ts";
 import { PAYMENT_TEXTS, readShown } from "./rules.ts";
 import { standingOfCheckout } from "./status/checkout-standing.server.ts";
 import { currentPaymentOf, pushStatusOf } from "./status/payment-status.server.ts";
@@ -75,6 +82,7 @@ function pushCalls(http: Http, parts: PushParts) {
         coupon: await readCoupon(body.coupon, { userId, place }),
         clientAttemptId: body.clientAttemptId,
         again: body.again,
+        placedFrom: hashedAddress(request.ip),
         mayAsk: () => limits.demand(BY_ADDRESS, place),
       };
       const { checkoutRequestId, merchantRequestId, ...went } = await startPush(context, provider, asked);
@@ -147,6 +155,7 @@ function cardCalls(http: Http, parts: Parts) {
         email,
         phone,
         again,
+        placedFrom: hashedAddress(request.ip),
         closed,
         checkoutId: headers["idempotency-key"],
       };
@@ -198,7 +207,8 @@ async function countCard({ context, limits }: Parts, userId: string, place: stri
   await limits.demand(CARDS_BY_ADDRESS, place);
 }
 
-function statusCalls(http: Http, { context, demandPoll }: PushParts) {
+function statusCalls(http: Http, { context, config, demandPoll }: PushParts) {
+  const canAsk = canAskAboutCodes(config);
   route(
     http,
     contract.currentPayment,
@@ -213,13 +223,14 @@ function statusCalls(http: Http, { context, demandPoll }: PushParts) {
     http,
     checkoutStanding,
     { ...about, summary: "Whether money may be asked for this checkout of mine, and if not, why" },
-    async ({ userId, body }) => {
+    async ({ userId, body, request }) => {
       await demandPoll(userId);
       const standing = await standingOfCheckout(context.db, {
         userId,
         checkoutId: body.checkout,
         items: body.items,
         feeFor: (subtotal) => feeAt(context.delivery(), body, subtotal),
+        placedFrom: canAsk ? undefined : hashedAddress(request.ip),
       });
       return { message: "Checkout found", standing };
     },

@@ -3,7 +3,7 @@ import { delivery } from "../delivery/contract.ts";
 import { spacedPhone } from "../phone-rules.ts";
 import { line } from "../platform/input.ts";
 import { policies } from "../policies/contract.ts";
-import { ALERTS, METHODS } from "./rules.ts";
+import { ALERTS, CODE_HOURS, METHODS } from "./rules.ts";
 
 const phone = z
   .string()
@@ -63,7 +63,10 @@ const banner = z.object({
   }),
 });
 
-/** Which ways to pay shoppers can choose, and the till that M-Pesa by code is paid to; empty where there is none. */
+/**
+ * Which ways to pay shoppers can choose, the till that M-Pesa by code is paid to, empty where there is none, and waking hours
+ * after which an order on a code that nobody has found ends where M-Pesa cannot be asked about codes.
+ */
 const payments = z.object({
   methods: z
     .array(z.enum(METHODS), "Choose how shoppers may pay.")
@@ -73,6 +76,12 @@ const payments = z.object({
     .string()
     .trim()
     .regex(/^(\d{5,7})?$/, "Enter the till number: 5 to 7 digits."),
+  codeHours: z
+    .number("Enter a number of hours.")
+    .int("Enter whole hours.")
+    .min(CODE_HOURS.min, `At least ${CODE_HOURS.min} hours.`)
+    .max(CODE_HOURS.max, `At most ${CODE_HOURS.max} hours.`)
+    .default(CODE_HOURS.usual),
 });
 
 /** Where the shop's own mails go to, empty for the shop's address, and which it sends. */

@@ -7,7 +7,7 @@ import { USUAL_POLICIES } from "../policies/usual-policies.server.ts";
 import { shop } from "../shop.ts";
 import { SETTINGS, type SettingName, type SettingValues } from "./contract.ts";
 import { findFormerTills, type PaymentsNow, paymentsWithin } from "./payments-now.server.ts";
-import { ALERTS, type Method } from "./rules.ts";
+import { ALERTS, CODE_HOURS, type Method } from "./rules.ts";
 import { type Shop, type ShopChanges, shopWith } from "./shop-with.ts";
 import { settings } from "./tables.server.ts";
 
@@ -39,7 +39,7 @@ function defaultSettings({ PAYMENT_METHODS, MPESA_TILL_NUMBER = "" }: Environmen
   return {
     shop: { phone, email, address, podcast, returnDays },
     banner: { banner, offer },
-    payments: { methods: [...PAYMENT_METHODS], till: MPESA_TILL_NUMBER },
+    payments: { methods: [...PAYMENT_METHODS], till: MPESA_TILL_NUMBER, codeHours: CODE_HOURS.usual },
     delivery: USUAL_DELIVERY,
     alerts: { email: "", mails: [...ALERTS] },
     podcast: { feed: "" },

@@ -12,13 +12,14 @@ const decide = { tag, right: "codes.decide", money: true } as const;
 /** /api/staff/codes: the typed M-Pesa codes that wait for a person. */
 export function codesApi(http: Http, context: StaffContext): void {
   const { db, payments } = context;
+  const canAsk = payments.provider("cod")?.askAnew !== undefined;
   staffRoute(
     http,
     context,
     contract.listCodes,
     { tag, right: "codes.read", summary: "Codes that wait for a person, oldest first" },
     async ({ query }) => {
-      const { rows, total, next = null } = await listCodes(db, query);
+      const { rows, total, next = null } = await listCodes(db, { ...query, canAsk });
       return { rows: rows.map(({ paymentId, ...code }) => ({ _id: paymentId, ...code })), total, next };
     },
   );

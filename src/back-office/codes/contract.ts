@@ -17,6 +17,8 @@ const row = z.object({
   orderId: z.string().nullable(),
   /** M-Pesa is not asked about it by itself any more. */
   isOverdue: z.boolean(),
+  /** When it leaves the list, and its order is cancelled, unless the money is found, in milliseconds since 1970. */
+  endsAt: z.number().nullable(),
   /** Money at the till of this very amount, near in time, that has paid nothing; `seconds` after the code. */
   tillMoney: z.array(z.object({ code: z.string(), amount: z.int(), seconds: z.int() })),
   /** Where else the same code is known. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { crowd, freshCode, orderOf } from "../../../test/people.ts";
+import { freshCode, orderOf, regulars } from "../../../test/people.ts";
 import { openTestShop, patient, type TestApp, type TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 
@@ -216,7 +216,7 @@ test("what is changed by hand leaves a move, and no move is changed", async () =
 
 test("stock -5 and 50 buyers of the last 10 at once, in two processes: never negative, the ledger adds up", async () => {
   tee = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
-  const people = await crowd(shop, 50);
+  const people = await regulars(shop, 50);
   const buy = ({ token }: { token: string }, at: number) =>
     (at % 2 ? second : shop).post(PLACE, { ...orderOf(tee), mpesaCode: freshCode() }, token);
   const early = people.slice(0, 5).map(buy);

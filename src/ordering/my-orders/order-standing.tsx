@@ -36,7 +36,7 @@ export function OrderStanding({ order }: { order: Order }) {
       {!codeAsked && status !== "Cancelled" && codeUntil !== undefined && (
         <p className="field-hint">
           <WithMpesa>
-            {t("If M-Pesa can't find your code by {until}, we cancel this order.", {
+            {t("If we can't find your payment by {until}, we cancel this order.", {
               until: formatMoment(codeUntil),
             })}
           </WithMpesa>

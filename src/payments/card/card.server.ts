@@ -37,6 +37,7 @@ type Asked = {
   checkoutId: string | undefined;
   again: boolean | undefined;
   closed: ShopError | undefined;
+  placedFrom: string;
 };
 
 /**

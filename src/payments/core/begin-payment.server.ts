@@ -55,6 +55,8 @@ export type Begin = {
   again: boolean | undefined;
   /** Why no payment begins; one under way goes on. */
   closed: ShopError | undefined;
+  /** The hash of the network address it is asked for from, as limits count addresses. */
+  placedFrom: string;
   reference: string;
   secretHash?: string;
 };
@@ -133,6 +135,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
     ...purchase,
     phone: asked.phone ?? null,
     reference: asked.reference,
+    placedFrom: asked.placedFrom,
     secretHash: asked.secretHash ?? null,
     nextCheckAt: sql`now() + make_interval(secs => ${provider.schedule[0] ?? 60})`,
   };

@@ -37,6 +37,9 @@ export type CodePayment = Pick<
   | "orderId"
   | "address"
   | "language"
+  | "placedFrom"
+  | "warnsAt"
+  | "endsAt"
   | Priced
 > & { lines: string; firstLook: number; isRefused: boolean };
 type Priced = "subtotal" | "deliveryFee" | "discount" | "amount" | "coupon" | "delivery";
@@ -51,11 +54,11 @@ const INSERT_CODE_PAYMENT = compiled<CodePayment>(
   (row) => sql`
     with added as (
       insert into ${payments} (id, user_id, method, state, active, checkout, draft, address, lines, subtotal, delivery_fee,
-        discount, amount, coupon, delivery, reference, order_id, next_check_at, refused_at, language)
+        discount, amount, coupon, delivery, reference, order_id, next_check_at, refused_at, language, placed_from, warns_at, ends_at)
       values (${row.id}, ${row.userId}, 'cod', 'pending', false, ${row.checkoutId}, ${row.cartFingerprint}, ${row.address},
         ${row.lines}, ${row.subtotal}, ${row.deliveryFee}, ${row.discount}, ${row.amount}, ${row.coupon}, ${row.delivery},
         ${row.reference}, ${row.orderId}, now() + make_interval(secs => ${row.firstLook}),
-        case when ${row.isRefused}::boolean then now() end, ${row.language})
+        case when ${row.isRefused}::boolean then now() end, ${row.language}, ${row.placedFrom}, ${row.warnsAt}, ${row.endsAt})
       on conflict (reference) do nothing
       returning id, state, why, code
     )

@@ -3,7 +3,6 @@ import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
 import { inLanguage } from "../../language/language.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { confirmationMail } from "../../ordering/mails.server.ts";
-import { newOrderMail } from "../../ordering/new-order-mail.server.ts";
 import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
 import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
 import { releaseHold, sellCheckoutHold } from "../../ordering/stock.server.ts";
@@ -12,7 +11,7 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { enqueueMails } from "../../platform/mail/outbox.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { SOLD_OUT } from "../rules.ts";
@@ -199,7 +198,7 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
     () => coupon && countPaidUse(tx, { ...payment, id: orderId, couponId: coupon.id, sharedWith }),
     () => markPaid(tx, proven, "complete", { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),
-    () => enqueueMails(tx, [{ event: `placed:${orderId}`, to, ...placed }, ...newOrderMail(order, links)]),
+    () => enqueueMail(tx, { event: `placed:${orderId}`, to, ...placed }),
   ]);
 }
 

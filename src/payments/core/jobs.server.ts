@@ -6,6 +6,7 @@ import { holds } from "../../ordering/tables.server.ts";
 import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
 import type { Tasks } from "../../platform/jobs/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
+import { dueUnfound, endUnfound } from "../mpesa/till-code/end-unfound.server.ts";
 import { endRejected, rejectedLongAgo } from "../mpesa/till-code/rejected-code.server.ts";
 import { markMatched } from "../mpesa/till-code/till-money.server.ts";
 import { AWAITING_MPESA } from "../mpesa/verify-push.ts";
@@ -100,6 +101,7 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
   for (const { id } of owed) await runPart(context, id, () => reconcileRefund(context, id));
   await runPart(context, "refunds", () => applyFinished(context));
   for (const id of await rejectedLongAgo(db)) await runPart(context, id, () => endRejected(context, id));
+  for (const id of await dueUnfound(db)) await runPart(context, id, () => endUnfound(context, id));
   await runPart(context, "notices", () => mailNotices(context));
 }
 

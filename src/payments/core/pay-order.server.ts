@@ -1,21 +1,26 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
 import { cancelOrder } from "../../ordering/cancel-order.server.ts";
+import { changeStatus } from "../../ordering/change-status.server.ts";
+import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { paidMail } from "../../ordering/mails.server.ts";
 import { markOrderPaid, markOrderPaidBy } from "../../ordering/mark-order.server.ts";
-import { lockStock, sellHold } from "../../ordering/stock.server.ts";
-import { orders } from "../../ordering/tables.server.ts";
+import { lockStock, releaseHold, sellFromStock, sellHold } from "../../ordering/stock.server.ts";
+import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import { recordFailure } from "./queries.server.ts";
+import { idsOfCheckout, recordFailure } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Why money goes back that would pay a checkout a second time. */
 export const ORDERED = "this checkout has its order already";
+
+/** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
+export const ENDED = "nobody found its money in time";
 
 /** An order placed on a typed code: its money has been found. `elsewhere`: somebody else has paid for its checkout. */
 export async function payOrder(
@@ -25,13 +30,46 @@ export async function payOrder(
 ): Promise<void> {
   const { payment, proof } = proven;
   if (elsewhere && (await endTwin(tx, orderId))) return completeWithRefund(tx, proven, ORDERED, orderId);
-  if (!(await markOrderPaid(tx, orderId)))
-    return completeWithRefund(tx, proven, "the order was cancelled", orderId);
+  const isPaid =
+    (await markOrderPaid(tx, orderId)) ||
+    (!elsewhere && (await reviveEnded(tx, payment, orderId)) && (await markOrderPaid(tx, orderId)));
+  if (!isPaid) return completeWithRefund(tx, proven, "the order was cancelled", orderId);
   await sellHold(tx, payment.id, payment.lines);
   await markPaid(tx, proven, "complete");
   await mailPaid(tx, proven, orderId);
   await reportOverpayment(tx, payment, proof);
   if (elsewhere) await notifyStaff(tx, payment, "its checkout was paid by somebody else too");
+}
+
+/**
+ * An order that was cancelled because nobody found its money in time goes on with this payment, and its goods are sold. False:
+ * it ended otherwise, or some of its goods are gone.
+ */
+async function reviveEnded(tx: Tx, payment: Payment, orderId: string): Promise<boolean> {
+  const isEnded = sql`exists (select from ${payments} ended
+    where ended.order_id = ${orders.id} and ended.why = ${ENDED} and ended.paid_at is null)`;
+  const [order] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.status, "Cancelled"), isEnded))
+    .for("update");
+  if (!order) return false;
+  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId));
+  await lockStock(tx, [...items, ...payment.lines]);
+  // what this payment kept is for its order
+  await releaseHold(tx, payment.id, payment.lines);
+  if (!(await sellFromStock(tx, items))) return false;
+  const note = "its money was found";
+  await changeStatus(tx, eq(orders.id, orderId), {
+    kind: "undo",
+    from: ["Cancelled"],
+    to: "Order Placed",
+    note,
+  });
+  const { coupon, userId, checkoutId } = payment;
+  const sharedWith = idsOfCheckout(userId, checkoutId);
+  if (coupon) await countPaidUse(tx, { ...payment, id: orderId, couponId: coupon.id, sharedWith });
+  return true;
 }
 
 /** False: it is being packed already, by the owner's word. */
@@ -62,7 +100,8 @@ async function reportOverpayment(tx: Tx, payment: Payment, { details }: Proof): 
  */
 export async function reassignOrder(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
   const { payment, proof } = proven;
-  if (!(await markOrderPaidBy(tx, orderId, payment.method))) return false;
+  const pay = () => markOrderPaidBy(tx, orderId, payment.method);
+  if (!(await pay()) && !((await reviveEnded(tx, payment, orderId)) && (await pay()))) return false;
   const freed = await tx
     .update(payments)
     .set({ orderId: null, checkoutId: payment.checkoutId })

@@ -116,6 +116,12 @@ export const payments = pgTable(
     guestEmail: text("guest_email"),
     /** The hash of the network address it was begun from, as limits count addresses; null for a code added to an order. */
     placedFrom: text("placed_from"),
+    /**
+     * Of a code that M-Pesa cannot be asked about: when its shopper is warned, and when its order is cancelled unless staff
+     * confirm or money is seen.
+     */
+    warnsAt: moment("warns_at"),
+    endsAt: moment("ends_at"),
     /** When staff rejected its code and asked its shopper for the right one; null again once its order has ended. */
     rejectedAt: moment("rejected_at"),
     checks: integer().notNull().default(0),
@@ -148,6 +154,12 @@ export const payments = pgTable(
     index("payments_open")
       .on(table.createdAt, table.id)
       .where(sql`${table.state} not in ('ordered', 'refunded', 'failed', 'rejected')`),
+    index("payments_by_address")
+      .on(table.placedFrom, table.createdAt)
+      .where(sql`${table.placedFrom} is not null`),
+    index("payments_ending")
+      .on(table.endsAt)
+      .where(sql`${table.endsAt} is not null and ${table.state} in ('pending', 'needs_review')`),
     index("payments_due").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
     check(
       "payment_adds_up",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { discrepancies, payments } from "../core/tables.server.ts";
+import { codeEnds } from "../mpesa/till-code/code-limits.server.ts";
 import { tillPayments } from "../mpesa/till-code/tables.server.ts";
 
 /** Minutes between money at the till and a typed code in which it may be the code's. */
@@ -20,16 +21,22 @@ export type QueuedCode = {
   orderId: string | null;
   /** M-Pesa is not asked about it by itself any more. */
   isOverdue: boolean;
+  /** When it and its order end unless the money is found, in milliseconds since 1970; null: not by the clock. */
+  endsAt: number | null;
   /** Money at the till of that amount, near in time, that has paid nothing: the code may be mistyped. `seconds` after it. */
   tillMoney: { code: string; amount: number; seconds: number }[];
   /** Where else the same code is known: money of another payment, or a matter on the owner's list. */
   elsewhere: { paymentId: string | null; orderId: string | null; what: string }[];
 };
 
-/** A page of the queue, oldest first, and how many wait in all. `next` is the `after` of the next page. */
+/** A page of the queue, oldest first, and how many wait in all; `canAsk`: M-Pesa, about codes. `next` is the `after` of the next page. */
 export async function listCodes(
   db: Db,
-  { after, limit = 50 }: { after?: string | undefined; limit?: number } = {},
+  {
+    after,
+    limit = 50,
+    canAsk = false,
+  }: { after?: string | undefined; limit?: number; canAsk?: boolean } = {},
 ): Promise<{ rows: QueuedCode[]; total: number; next?: string }> {
   const [at, id] = after?.split("~") ?? [];
   const beyond = at && id ? sql`and (p.created_at, p.id) > (${at}::timestamptz, ${id})` : sql``;
@@ -37,10 +44,11 @@ export async function listCodes(
     select p.id as "paymentId", p.typed_code as code, p.amount, ${nameOf} as name,
       coalesce(p.address->>'phone', p.phone, '') as phone,
       floor(extract(epoch from now() - p.created_at))::int as age, coalesce(p.order_id, o.id) as "orderId",
-      p.state = 'needs_review' as "isOverdue", ${tillMoney} as "tillMoney", ${elsewhere} as elsewhere,
+      p.state = 'needs_review' as "isOverdue", coalesce(${codeEnds(sql`p`, { canAsk })}, ${codeEnds(sql`first`, { canAsk })}) as "endsAt", ${tillMoney} as "tillMoney", ${elsewhere} as elsewhere,
       p.created_at::text as at
     from ${payments} p
       left join ${orders} o on p.order_id is null and o.user_id = p.user_id and o.idempotency_key = p.checkout
+      left join ${payments} first on first.order_id = o.id
     where ${isQueued} ${beyond}
     order by p.created_at, p.id limit ${limit + 1}`);
   const counted = await db.execute<{ total: number }>(

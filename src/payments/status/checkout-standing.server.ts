@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
 import type { CheckoutStatus } from "../../ordering/contract.ts";
+import { sizesFull } from "../../ordering/place-order.server.ts";
 import { totalsOf } from "../../ordering/queries.server.ts";
+import { findFullSizes } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { hiddenPhone } from "../../phone-rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -15,7 +17,8 @@ import { fingerprintOf } from "../core/begin-payment.server.ts";
 import { messageElsewhere } from "../core/payment-elsewhere.server.ts";
 import type { PaymentWithAge } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { noRoomFor, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
+import { unfoundFrom } from "../mpesa/till-code/address-room.server.ts";
+import { noRoomFor, sharersOf, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
 import { mayStillBePaid } from "./advice.ts";
 
 type Asked = {
@@ -24,6 +27,8 @@ type Asked = {
   items: Items | undefined;
   /** The fee of where the goods go, by what the shopper has said of that. */
   feeFor: (subtotal: number) => number;
+  /** The hash of the network address asked from; undefined where M-Pesa can be asked about codes, for it has no limit there. */
+  placedFrom: string | undefined;
 };
 type Items = { _id: string; size: string; quantity: number }[];
 
@@ -34,7 +39,7 @@ type Items = { _id: string; size: string; quantity: number }[];
  */
 export async function standingOfCheckout(
   db: Db,
-  { userId, checkoutId, items, feeFor }: Asked,
+  { userId, checkoutId, items, feeFor, placedFrom }: Asked,
 ): Promise<CheckoutStatus> {
   const [order] = await db
     .select({ orderId: orders.id, paid: orders.payment })
@@ -44,7 +49,7 @@ export async function standingOfCheckout(
   const cartFingerprint = items && fingerprintOf(items);
   const [unsettled, codeRefused, elsewhere] = await Promise.all([
     findUnsettled(db, userId, checkoutId),
-    items && refusalOfCode(db, { userId, items, feeFor }),
+    items && refusalOfCode(db, { userId, items, feeFor, placedFrom }),
     messageElsewhere(db, userId, checkoutId),
   ]);
   const own = unsettled.filter((payment) => isSamePurchase(payment, { checkoutId, cartFingerprint }));
@@ -64,11 +69,19 @@ export async function standingOfCheckout(
 /** Said before anything is paid at the till: what an order of these goods by a code would be refused with now. */
 async function refusalOfCode(
   db: Db,
-  { userId, items, feeFor }: { userId: string; items: Items; feeFor: Asked["feeFor"] },
+  { userId, items, feeFor, placedFrom }: Pick<Asked, "userId" | "feeFor" | "placedFrom"> & { items: Items },
 ): Promise<string | undefined> {
   const wanted = items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
-  const [unfound, totals] = await Promise.all([unfoundOf(db, userId), totalsOf(db, wanted, feeFor)]);
-  return noRoomFor(unfound, totals)?.message;
+  const [unfound, totals, nearby] = await Promise.all([
+    unfoundOf(db, userId),
+    totalsOf(db, wanted, feeFor),
+    placedFrom === undefined ? undefined : unfoundFrom(db, placedFrom),
+  ]);
+  const refused = noRoomFor(unfound, totals, nearby);
+  if (refused) return refused.message;
+  const share = sharersOf(unfound, placedFrom === undefined);
+  const full = share ? await findFullSizes(db, wanted, share) : [];
+  return full.length > 0 ? sizesFull(full) : undefined;
 }
 
 function paying(prompt: PaymentWithAge): CheckoutStatus {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE, written } from "../../../test/orders.ts";
-import { crowd, customer, orderOf, type Person } from "../../../test/people.ts";
+import { customer, orderOf, type Person, regulars } from "../../../test/people.ts";
 import { type Answer, impatiently, openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import { layWire } from "../../../test/wire.ts";
 
@@ -210,7 +210,7 @@ describe("every wait ends by itself", () => {
     );
     await recovers();
     const release = await holdStock(tee);
-    const people = await crowd(shop, 40);
+    const people = await regulars(shop, 40);
     const orders = people.map(({ token }) => shop.post(PLACE, orderOf(tee), token));
     await waiting();
     expect((await shop.get("/api/health")).status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addProduct, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { crowd, orderOf } from "../../../test/people.ts";
+import { orderOf, regulars } from "../../../test/people.ts";
 import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 
 const BUSY = { success: false, message: "The shop is very busy. Please try again in a moment." };
@@ -59,7 +59,7 @@ describe("more at once than can be done", () => {
   test("most of it browses, the rest is told at once, and a fifth is kept for orders, each of which counts", async () => {
     const tee = await addProduct(shop, { stock: { M: 200 } });
     // more than there are places, also where a busy machine has let in no more than a fifth to browse
-    const people = await crowd(shop, 60);
+    const people = await regulars(shop, 60);
     const open = await closeCatalogue();
     const browsing = many(110, browse);
     // whoever is not let in hears so while the others still wait

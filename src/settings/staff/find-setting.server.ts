@@ -50,7 +50,9 @@ function standing(
 ): Setting {
   if (!row) return { name, value: { ...defaults[name] }, version: 0, by: null, at: null };
   const { value, version, changedBy: by, changedAt } = row;
-  return { name, value: value as Value, version, by, at: changedAt.getTime() };
+  // one that was saved before it had all of its fields has the usual ones
+  const whole = { ...defaults[name], ...(value as Value) };
+  return { name, value: whole, version, by, at: changedAt.getTime() };
 }
 
 /** The setting's last changes, newest first; long texts are cut. */

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import { PhoneLink } from "../orders/phone-link.tsx";
 import type { CodeRow } from "../shown.ts";
@@ -13,7 +14,7 @@ type Props = {
 
 /** A typed code, large, and what is known of it. */
 export function CodeFacts({ row, place, onUse }: Props) {
-  const { code, amount, name, phone, age, orderId, isOverdue, tillMoney, elsewhere } = row;
+  const { code, amount, name, phone, age, orderId, isOverdue, endsAt, tillMoney, elsewhere } = row;
   return (
     <>
       <p className="field-hint">{place}</p>
@@ -32,6 +33,15 @@ export function CodeFacts({ row, place, onUse }: Props) {
           {waitInWords(age)}
           {isOverdue && "; M-Pesa is not asked any more"}
         </dd>
+        {endsAt !== null && (
+          <>
+            <dt>Ends</dt>
+            <dd>
+              {formatMoment(endsAt)}
+              {orderId && ": its order is then cancelled"}
+            </dd>
+          </>
+        )}
         <dt>Order</dt>
         <dd>{orderId ? <Link to={`/orders/${orderId}`}>{shortId(orderId)}</Link> : "none"}</dd>
       </dl>

@@ -30,6 +30,7 @@ type Asked = {
   checkoutId: string | undefined;
   again: boolean | undefined;
   closed: ShopError | undefined;
+  placedFrom: string;
   /** Counts the caller's address; asked once amount and phone are readable. */
   mayAsk: () => Promise<void>;
 };

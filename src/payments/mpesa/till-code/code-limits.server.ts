@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
+import type { Sharers } from "../../../ordering/stock.server.ts";
 import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
@@ -8,6 +9,7 @@ import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { isCountedTo } from "../../core/counted-to.server.ts";
 import { payments } from "../../core/tables.server.ts";
+import { hasRoom, type Nearby } from "./address-room.server.ts";
 
 /** A shopper's typed codes whose money nobody has found. */
 export type Unfound = {
@@ -52,35 +54,55 @@ const UNFOUND_OF = compiled<{ userId: string }>(
 );
 
 /**
- * Why no order can be placed on one more code that nobody has found: 429 too many codes or orders, 409 too many pieces or too
- * large a sum for a shopper who has paid nothing yet. Undefined: there is room. `amount` is the total in KES.
+ * Why no order can be placed on one more code that nobody has found: 429 too many codes or orders, also of the shopper's
+ * network address (`nearby`), 409 too many pieces or too large a sum for a shopper who has paid nothing yet. Undefined: there
+ * is room. `amount` is the total in KES.
  */
 export function noRoomFor(
   unfound: Unfound,
   bought: { pieces: number; amount: number },
+  nearby: Nearby | undefined,
 ): ShopError | undefined {
   const max = UNFOUND_CODES;
   if (unfound.wait > 0) return new TooManyRequests(unfound.wait, ORDER_TEXTS.tooManyCodes);
   if (unfound.isProven) return undefined;
   if (unfound.orders >= max.orders) return new ShopError(429, CODES_WAIT);
   const isRoom = unfound.pieces + bought.pieces <= max.pieces && unfound.amount + bought.amount <= max.amount;
-  return isRoom ? undefined : new ShopError(409, CODES_FULL);
+  if (!isRoom) return new ShopError(409, CODES_FULL);
+  return nearby && !hasRoom(nearby, bought) ? new ShopError(429, ADDRESS_FULL) : undefined;
 }
 
+/** Where M-Pesa tells which codes are invented, everybody shares; else who has paid before waits for nobody. */
+export function sharersOf({ isProven }: Unfound, canAsk: boolean): Sharers | undefined {
+  if (canAsk) return "all";
+  return isProven ? undefined : "unproven";
+}
+
+export const ADDRESS_FULL =
+  "Many orders from your network wait for their M-Pesa codes. Please try again in a few hours, or choose another way to pay. Paid already? Keep your code and call us.";
 const CODES_WAIT = `We are still looking for the M-Pesa codes of your last ${UNFOUND_CODES.orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.`;
 const CODES_FULL = `Until we have found a first payment of yours, orders with a code can have ${UNFOUND_CODES.pieces} pieces and cost ${formatPrice(UNFOUND_CODES.amount)} in all. Please order less, or choose another way to pay.`;
 
-/** Where M-Pesa can be asked, until when it must know the codes of a shopper's orders that nobody has found: by order. */
-export function endsOfCodes({ canAsk }: { canAsk: boolean }) {
+/**
+ * When an unfound code `p` ends, and its order with it: at its hour, or, where M-Pesa can be asked, once it has not known the
+ * code for as long; null where nothing ends it by the clock. In milliseconds since 1970.
+ */
+export function codeEnds(p: SQL, { canAsk }: { canAsk: boolean }): SQL<number | null> {
+  const { hours, warnedBefore } = UNFOUND_CODES;
+  const unknown = sql`case when ${canAsk}::boolean then greatest(${p}.created_at + make_interval(hours => ${hours}::int),
+    ${p}.warned_at + make_interval(hours => ${warnedBefore}::int)) end`;
+  return sql<number | null>`case when ${p}.paid_at is null
+    and (${p}.order_id is not null or ${p}.refused_at is not null) and ${p}.state in ('pending', 'needs_review') and ${p}.why is null
+    then floor(extract(epoch from coalesce(${p}.ends_at, ${unknown})) * 1000)::float8 end`;
+}
+
+/** Until when the codes of a shopper's orders must be found that nobody has found: by order. */
+export function endsOfCodes(asking: { canAsk: boolean }) {
   return async (db: Db, userId: string): Promise<Map<string, number>> => {
-    if (!canAsk) return new Map();
-    const { hours, warnedBefore } = UNFOUND_CODES;
-    const { rows } = await db.execute<{ orderId: string; until: number }>(sql`
-      select order_id as "orderId",
-        floor(extract(epoch from greatest(created_at + make_interval(hours => ${hours}),
-          warned_at + make_interval(hours => ${warnedBefore}))) * 1000)::float8 as until
-      from ${payments} where user_id = ${userId} and method = 'cod' and paid_at is null
-        and order_id is not null and state in ('pending', 'needs_review') and why is null`);
-    return new Map(rows.map(({ orderId, until }) => [orderId, until]));
+    const { rows } = await db.execute<{ orderId: string; until: number | null }>(sql`
+      select p.order_id as "orderId", ${codeEnds(sql`p`, asking)} as until
+      from ${payments} p where p.user_id = ${userId} and p.method = 'cod' and p.paid_at is null
+        and p.order_id is not null`);
+    return new Map(rows.flatMap(({ orderId, until }) => (until === null ? [] : [[orderId, until]])));
   };
 }

@@ -1,22 +1,28 @@
 import { t } from "../../../language/t.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
 import type { MailLinks } from "../../../ordering/mail-links.server.ts";
-import { askUs, followAt } from "../../../ordering/mails.server.ts";
+import { askUs, type Ending, followAt } from "../../../ordering/mails.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import { currentShop } from "../../../settings/current-settings.server.ts";
-import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
+import { REJECTED_CODE_HOURS } from "../../../shop.ts";
 import { composeMail } from "../../../ui/mail-layout.server.ts";
 
-/** Mailed to the shopper before an order ends whose code M-Pesa does not know: its page takes another. */
-export function codeEndsMail(orderId: string, links: MailLinks | undefined) {
+/** Mailed to the shopper before an order ends whose code M-Pesa does not know, or nobody has found: its page takes another. */
+export function codeEndsMail(orderId: string, links: MailLinks | undefined, ending: Ending) {
   const id = shortId(orderId);
   return composeMail(currentShop(), {
     subject: t("We can't find the payment for your order {id}", { id }),
     greeting: "Habari,",
     paragraphs: [
-      t(
-        "M-Pesa does not know the code you typed for your order {id}. If that stays so for {hours} more hours, we cancel the order.",
-        { id, hours: UNFOUND_CODES.warnedBefore },
-      ),
+      "at" in ending
+        ? t(
+            "We haven't found the payment for your order {id} yet. If we can't find it by {until}, we cancel the order.",
+            { id, until: formatMoment(ending.at) },
+          )
+        : t(
+            "M-Pesa does not know the code you typed for your order {id}. If that stays so for {hours} more hours, we cancel the order.",
+            { id, hours: ending.after },
+          ),
       ...(links
         ? [
             t(

@@ -4,17 +4,22 @@ import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { pipelined, type Tx } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
+import { codeHoursNow } from "../../../settings/code-hours-now.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
 import { idsOfCheckout } from "../../core/queries.server.ts";
-import { noRoomFor, unfoundOf } from "./code-limits.server.ts";
+import { lockAddress } from "../lock-address.server.ts";
+import { unfoundFrom } from "./address-room.server.ts";
+import { noRoomFor, sharersOf, unfoundOf } from "./code-limits.server.ts";
 import {
+  type Ends,
   findTypedCode,
   lookAtOnce,
   storeRefusedCode,
   type TypedCode,
   writeTypedCode,
 } from "./typed-code.server.ts";
+import { addWakingHours } from "./waking-hours.ts";
 
 /**
  * Looks up a typed code and its shopper; `admit` then refuses, `write` writes the payment that the code promises, within
@@ -23,45 +28,56 @@ import {
  * @param canAsk M-Pesa can be asked about codes
  */
 export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
-  return async (tx, { userId, code, checkoutId }) => {
-    const [known, unfound, elsewhere] = await pipelined([
+  return async (tx, { userId, code, checkoutId, placedFrom }) => {
+    const [, known, unfound, nearby, elsewhere] = await pipelined([
+      () => (canAsk ? undefined : lockAddress(tx, placedFrom)),
       () => findTypedCode(tx, userId, code),
       () => unfoundOf(tx, userId),
+      () => (canAsk ? undefined : unfoundFrom(tx, placedFrom)),
       () => paymentElsewhere(tx, userId, checkoutId),
     ]);
     const { here, refusedId } = known;
     const id = refusedId ?? newId();
     const isHere = ({ amount }: Purchase) => here !== null && here >= amount;
+    const ends = canAsk ? ENDLESS : endsFrom(known.now);
+    const typed = { id, userId, code, here, placedFrom, ...ends };
     return {
       id,
       sharedWith: checkoutId === undefined ? undefined : idsOfCheckout(userId, checkoutId),
-      sharesSizes: (purchase) => canAsk && !isHere(purchase),
-      endsAfter: canAsk ? UNFOUND_CODES.hours : undefined,
+      sharesSizes: (purchase) => (isHere(purchase) ? undefined : sharersOf(unfound, canAsk)),
+      ending: (purchase) => {
+        if (canAsk) return { after: UNFOUND_CODES.hours };
+        return ends.endsAt && !isHere(purchase) ? { at: ends.endsAt.getTime() } : undefined;
+      },
       admit: (purchase) => {
         if (known.isReceipt) throw new ShopError(409, ORDER_TEXTS.codeUsed);
         if (elsewhere) return elsewhere;
         if (isHere(purchase)) return undefined;
-        return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount });
+        return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount }, nearby);
       },
       keep: async ({ address, purchase, language }) => {
         // the name of another payment's money is kept there
         if (known.isReceipt) return;
         const bought = { checkoutId: checkoutId ?? id, cartFingerprint: id, address, language, ...purchase };
-        await storeRefusedCode(tx, { id, userId, code, here, ...bought });
+        await storeRefusedCode(tx, { ...typed, ...bought });
       },
       write: async ({ id: orderId, address, purchase, language }) => {
-        const bought = {
-          checkoutId: orderId,
-          cartFingerprint: orderId,
-          orderId,
-          address,
-          language,
-          ...purchase,
-        };
-        const typed = { id, userId, code, here, ...bought };
-        await pipelined([() => writeOrRefuse(tx, typed, refusedId), () => lookAtOnce(tx, id, here)]);
+        const named = { checkoutId: orderId, cartFingerprint: orderId, orderId };
+        const bought = { ...typed, ...named, address, language, ...purchase };
+        await pipelined([() => writeOrRefuse(tx, bought, refusedId), () => lookAtOnce(tx, id, here)]);
       },
     };
+  };
+}
+
+const ENDLESS: Ends = { warnsAt: null, endsAt: null };
+
+/** Where only the owner can look: after so many hours in which somebody may have looked. */
+function endsFrom(now: number): Ends {
+  const hours = codeHoursNow();
+  return {
+    warnsAt: new Date(addWakingHours(now, hours - UNFOUND_CODES.warnedBefore)),
+    endsAt: new Date(addWakingHours(now, hours)),
   };
 }
 

@@ -87,6 +87,9 @@ function statusOf({ payment, status }: Ordered): Noted {
   return status === "Cancelled" ? "cancelled" : "unpaid";
 }
 
+/** It is no order of its own: the order keeps its end, and counts where it was placed. */
+const ADDED = { placedFrom: null, warnsAt: null, endsAt: null };
+
 /** Gives why there is no room for one more code, which is kept all the same. */
 async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise<ShopError | undefined> {
   const { userId, address, language, lines, subtotal, deliveryFee, discount, amount, coupon, delivery } =
@@ -97,7 +100,7 @@ async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise
   // whose order is there: what is found pays it, or is one too many
   const bought = { address, lines, subtotal, deliveryFee, discount, amount, coupon, delivery };
   const checkoutId = key ?? payment.checkoutId;
-  const typed = { id, userId, code, here, cartFingerprint: id, checkoutId, language, ...bought };
+  const typed = { id, userId, code, here, cartFingerprint: id, checkoutId, language, ...bought, ...ADDED };
   if (wait > 0) {
     await storeRefusedCode(tx, typed);
     return new TooManyRequests(wait, ORDER_TEXTS.tooManyCodes);

@@ -29,7 +29,7 @@ export const CODE_ASKED_UNTIL = sql<
 >`floor(extract(epoch from coalesce((select max(last.rejected_at)
     from ${payments} last where last.user_id = p.user_id and (last.id = p.id or last.checkout = o.idempotency_key))
     + make_interval(hours => ${REJECTED_CODE_HOURS}),
-  p.warned_at + make_interval(hours => ${UNFOUND_CODES.warnedBefore}))) * 1000)::float8`;
+  p.ends_at, p.warned_at + make_interval(hours => ${UNFOUND_CODES.warnedBefore}))) * 1000)::float8`;
 
 /** An order `o` on the typed code of its payment `p`, which nobody has paid. */
 export const WAITS_FOR_CODE = sql<boolean>`(p.method = 'cod' and p.paid_at is null and ${IS_WAITING})`;

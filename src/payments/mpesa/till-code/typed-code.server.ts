@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Language } from "../../../language/languages.ts";
 import type { Address } from "../../../ordering/contract.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
@@ -22,7 +22,12 @@ export type TypedCode = Purchase & {
   orderId?: string;
   address: Address | null;
   language: Language;
-};
+  /** The hash of the network address that the order was placed from; null for a code added to an order. */
+  placedFrom: string | null;
+} & Ends;
+
+/** When its shopper is warned, and when its order ends; null where nothing ends it by the clock. */
+export type Ends = { warnsAt: Date | null; endsAt: Date | null };
 
 /** The payment that a typed code promises, as it is written at first. */
 function newPayment(typed: TypedCode, isRefused: boolean): CodePayment {
@@ -57,17 +62,21 @@ export async function lookAtOnce(tx: Tx, id: string, here: number | null): Promi
   if (here !== null) await addJob(tx, "payment", id);
 }
 
-/** Codes of refused orders that may wait unfound of one shopper: anybody can make up codes. */
-const REFUSED_CODES_PER_SHOPPER = 5;
+/** Codes of refused orders that may wait unfound, of one shopper and of one network address: anybody can make up codes. */
+const REFUSED_CODES = { ofShopper: 5, ofAddress: 20 };
 
 /**
  * Keeps the code of an order that is refused for a limit on codes, for its money may be at the till: it is looked for, and
  * the owner decides about it. Once per code; under the lock of the shopper's account.
  */
 export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> {
-  const { rowCount } = await tx.execute(sql`select from ${payments}
-    where ${isCountedTo(typed.userId)} and ${payments.refusedAt} is not null and ${UNFOUND}`);
-  if ((rowCount ?? 0) >= REFUSED_CODES_PER_SHOPPER) return;
+  const waiting = async (whose: SQL) => {
+    const { rowCount } = await tx.execute(sql`select from ${payments}
+      where ${whose} and ${payments.refusedAt} is not null and ${UNFOUND}`);
+    return rowCount ?? 0;
+  };
+  if ((await waiting(isCountedTo(typed.userId))) >= REFUSED_CODES.ofShopper) return;
+  if ((await waiting(eq(payments.placedFrom, typed.placedFrom ?? ""))) >= REFUSED_CODES.ofAddress) return;
   const added = await insertCodePayment(tx, newPayment(typed, true));
   if (added) await lookAtOnce(tx, typed.id, typed.here);
 }
@@ -107,12 +116,14 @@ async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
 export const IS_REFUSED_CODE = sql<boolean>`(${payments.refusedAt} is not null and ${payments.state} in ('pending', 'needs_review', 'paid_held'))`;
 
 /**
- * Whether the code is the receipt of a payment we have; what came to the till under it already, in KES; and `refusedId`, the
- * payment of this shopper's refused order by it, which is locked.
+ * Whether the code is the receipt of a payment we have; what came to the till under it already, in KES; `refusedId`, the
+ * payment of this shopper's refused order by it, which is locked; and the database's time in milliseconds since 1970.
  */
 export async function findTypedCode(tx: Tx, userId: string, code: string): Promise<KnownCode> {
   const { rows } = await tx.execute<KnownCode>(TYPED_CODE({ userId, code }));
-  return rows[0] ?? { isReceipt: false, here: null, refusedId: null };
+  const [found] = rows;
+  if (!found) throw new Error("a select without FROM gave no row");
+  return found;
 }
 
 const TYPED_CODE = compiled<{ userId: string; code: string }>(
@@ -121,7 +132,8 @@ const TYPED_CODE = compiled<{ userId: string; code: string }>(
       (select ${tillPayments.amount} from ${tillPayments}
         where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
       (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
-        and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId"`,
+        and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId",
+      floor(extract(epoch from now()) * 1000)::float8 as now`,
 );
 
-type KnownCode = { isReceipt: boolean; here: number | null; refusedId: string | null };
+type KnownCode = { isReceipt: boolean; here: number | null; refusedId: string | null; now: number };

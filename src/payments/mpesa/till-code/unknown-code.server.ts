@@ -43,8 +43,8 @@ export async function endUnknown({ links }: PaymentContext, tx: Tx, payment: Pay
   const { to, language } = await recipientOf(tx, payment);
   if (payment.warnedAt === null) {
     await askOnceMore(tx, payment);
-    const mail = inLanguage(language, () => codeEndsMail(order.id, links));
-    const unproven = await unprovenTo(tx, payment, { to, hours: UNFOUND_CODES.warnedBefore });
+    const mail = inLanguage(language, () => codeEndsMail(order.id, links, WARNED));
+    const unproven = await unprovenTo(tx, payment, { to, hours: WARNED.after });
     return enqueueMail(tx, { event: `code-ends:${payment.id}`, to, unproven, ...mail });
   }
   if (await hasOtherCode(tx, payment)) return waitForOther(tx, payment);
@@ -54,6 +54,8 @@ export async function endUnknown({ links }: PaymentContext, tx: Tx, payment: Pay
   const unproven = await unprovenTo(tx, payment, { to, hours: 12 });
   await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, unproven, ...mail });
 }
+
+const WARNED = { after: UNFOUND_CODES.warnedBefore };
 
 async function hasOtherCode(tx: Tx, { id }: Payment): Promise<boolean> {
   const found = await tx

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, type Goods, restock } from "../../../../test/goods.ts";
+import { holdsInvariants } from "../../../../test/invariants.ts";
+import { PLACE } from "../../../../test/orders.ts";
+import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
+import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
+import type { TestApp } from "../../../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
+import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
+import { eatStamp } from "../password.ts";
+import { addWakingHours } from "./waking-hours.ts";
+
+// nobody can be asked about a code here: an order on one ends after waking hours
+let shop: PaidShop;
+let other: TestApp;
+let owner: StaffPerson;
+let support: StaffPerson;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
+  other = await shop.second();
+  owner = await signInStaff(shop);
+  support = await signInStaff(shop, "support");
+});
+beforeEach(() => shop.query("update payments set warns_at = null, ends_at = null, next_check_at = null"));
+afterAll(async () => {
+  await other.close();
+  await shop.close();
+});
+
+type Begun = { tee: Goods; buyer: Person; orderId: string; paymentId: string; code: string };
+async function begin(stock = 3): Promise<Begun> {
+  const tee = await addProduct(shop, { stock: { M: stock } });
+  const buyer = await customer(shop);
+  return { tee, buyer, ...(await typeCode(shop, buyer, tee)) };
+}
+
+type Ends = { created: number; warns: number; ends: number; warned: number | null; now: number };
+/** When a code was typed, when its shopper is warned, and when its order ends, in milliseconds since 1970. */
+async function endsOf({ paymentId }: Pick<Begun, "paymentId">): Promise<Ends> {
+  const [row] = await shop.query<Ends>(
+    `select floor(extract(epoch from created_at) * 1000)::float8 as created, extract(epoch from warns_at)::float8 * 1000 as warns,
+       extract(epoch from ends_at)::float8 * 1000 as ends, extract(epoch from now())::float8 * 1000 as now,
+       floor(extract(epoch from warned_at) * 1000)::float8 as warned
+     from payments where id = $1`,
+    [paymentId],
+  );
+  if (!row) throw new Error("no such payment");
+  return row;
+}
+/** Time goes by until so many seconds after the warning, or the end. */
+async function pass(begun: Begun, to: "warns" | "ends", seconds: number): Promise<void> {
+  const at = await endsOf(begun);
+  const wait = (at[to] - at.now) / 1_000 + seconds;
+  await shop.pass(wait, wait);
+}
+const toEnd = async (begun: Begun) => {
+  await pass(begun, "warns", 5);
+  await pass(begun, "ends", 5);
+};
+const mailOf = async (event: string) =>
+  (await shop.query<{ text: string }>("select text from outbox where event = $1", [event]))[0]?.text ?? "";
+const codes = async () => (await support.get("/codes")).body.rows as { _id: string; endsAt: number | null }[];
+const ordersOf = async ({ token }: Person) =>
+  (await shop.post("/api/order/userOrders", {}, token)).body.orders as {
+    codeUntil?: number;
+    codeAsked?: object;
+  }[];
+/** The money of a code that was paid as it was typed, reported only now. */
+const lateMoney = async (begun: Begun, code = begun.code, change: object = {}) => {
+  const { created, now } = await endsOf(begun);
+  const paidAt = new Date(Date.now() - (now - created));
+  await tellOfMoney(shop, code, { TransTime: eatStamp(paidAt), ...change });
+};
+
+test("after six waking hours: said at placing and shown to staff, mailed after four, cancelled once, goods back", async () => {
+  const begun = await begin();
+  const { tee, buyer, orderId, paymentId } = begun;
+  const { created, warns, ends } = await endsOf(begun);
+  expect([warns, ends]).toEqual([addWakingHours(created, 4), addWakingHours(created, 6)]);
+  expect(await mailOf(`placed:${orderId}`)).toContain(
+    `If we can't find your payment by ${formatMoment(ends)}, we cancel this order.`,
+  );
+  expect((await ordersOf(buyer))[0]?.codeUntil).toBe(ends);
+  expect((await codes()).find(({ _id }) => _id === paymentId)?.endsAt).toBe(ends);
+
+  await pass(begun, "warns", -30);
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
+  await pass(begun, "warns", 5);
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-ends"]);
+  const until = formatMoment((await endsOf(begun)).ends);
+  expect(await mailOf(`code-ends:${paymentId}`)).toContain(
+    `If we can't find it by ${until}, we cancel the order.`,
+  );
+  expect((await ordersOf(buyer))[0]?.codeAsked).toEqual({
+    until: Math.floor((await endsOf(begun)).ends),
+    url: expect.stringContaining("/track/"),
+  });
+
+  await pass(begun, "ends", -30);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+  await shop.pass(30, 30);
+  await Promise.all([shop.work(), shop.work(other)]);
+  expect(await outcomeOf(shop, buyer)).toEqual({
+    states: ["failed"],
+    orders: [{ id: orderId, payment: false, status: "Cancelled", refund: null, amount: 1501 }],
+    mails: ["placed", "code-ends", "code-rejected"],
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+  expect((await codes()).map(({ _id }) => _id)).not.toContain(paymentId);
+  expect(await toldStaff(shop, buyer)).toEqual([]);
+});
+
+test("the hours are the owner's to set; an order keeps those it was placed with", async () => {
+  const before = await begin();
+  const saved = async (value: object, version: number) =>
+    (await owner.post("/settings/payments", { value, version })).status;
+  const methods = ["cod", "mpesa", "flutterwave"];
+  const value = { methods, till: "555111" };
+  for (const codeHours of [2, 73, 4.5, "6", null])
+    expect([codeHours, await saved({ ...value, codeHours }, 0)]).toEqual([codeHours, 400]);
+  expect(await saved({ ...value, codeHours: 30 }, 0)).toBe(200);
+  await expect
+    .poll(async () => {
+      const { created, warns, ends } = await endsOf(await begin());
+      return [warns === addWakingHours(created, 28), ends === addWakingHours(created, 30)];
+    })
+    .toEqual([true, true]);
+  const { created, ends } = await endsOf(before);
+  expect(ends).toBe(addWakingHours(created, 6));
+  await shop.query("delete from settings");
+  await expect
+    .poll(async () => {
+      const now = await endsOf(await begin());
+      return now.ends === addWakingHours(now.created, 6);
+    })
+    .toBe(true);
+});
+
+test.each([
+  [
+    "staff confirm",
+    async ({ paymentId }: Begun) => owner.post(`/codes/${paymentId}/confirm`, { amount: 1501 }),
+  ],
+  ["the money is found", (begun: Begun) => lateMoney(begun)],
+])("an order is not cancelled once %s", async (_what, found) => {
+  const begun = await begin();
+  await pass(begun, "warns", 5);
+  await found(begun);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, state: "ordered" });
+  await pass(begun, "ends", 60);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, status: "Order Placed" });
+  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends"]);
+  expect(await mailOf(`paid:${begun.orderId}`)).toContain("We have your payment of Ksh 1,501");
+});
+
+test("money that does not fit is seen: a person decides, and nothing ends by the clock", async () => {
+  const begun = await begin();
+  await lateMoney(begun, begun.code, { TransAmount: "1000.00" });
+  await toEnd(begun);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
+    status: "Order Placed",
+    state: "paid_held",
+  });
+  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed"]);
+});
+
+test("an order that is being packed is left to staff, who are told", async () => {
+  const begun = await begin();
+  await pass(begun, "warns", 5);
+  await shop.query("update orders set status = 'Packing' where id = $1", [begun.orderId]);
+  await pass(begun, "ends", 5);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
+    status: "Packing",
+    state: "needs_review",
+  });
+  expect(await toldStaff(shop, begun.buyer)).toEqual([
+    expect.stringContaining("nobody found its money in time, and the order is packing"),
+  ]);
+});
+
+test("where no process ran in time, nobody ends without a warning and two hours more", async () => {
+  const begun = await begin();
+  await shop.query(
+    `update payments set warns_at = now() - interval '3 days', ends_at = now() - interval '2 days' where id = $1`,
+    [begun.paymentId],
+  );
+  await shop.work();
+  const { ends, warned } = await endsOf(begun);
+  expect(ends).toBe(addWakingHours(warned ?? 0, 2));
+  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends"]);
+  await pass(begun, "ends", 5);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled" });
+});
+
+test("the code of a refused order leaves the list at its end, without a word", async () => {
+  const begun = await begin(40);
+  await typeCode(shop, begun.buyer, begun.tee);
+  const mpesaCode = freshCode();
+  const refused = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode }), begun.buyer.token);
+  expect(refused.status).toBe(429);
+  const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [
+    mpesaCode,
+  ]);
+  expect((await codes()).map(({ _id }) => _id)).toContain(row?.id);
+  await shop.query("update payments set warns_at = null, ends_at = null where id <> $1", [row?.id]);
+  await toEnd({ ...begun, paymentId: row?.id ?? "" });
+  expect((await codes()).map(({ _id }) => _id)).not.toContain(row?.id);
+  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "placed"]);
+});
+
+describe("money that is found after the end", () => {
+  test("has the order go on, where its goods are still there", async () => {
+    const begun = await begin();
+    await toEnd(begun);
+    await lateMoney(begun);
+    expect(await orderStanding(shop, begun.orderId)).toMatchObject({
+      payment: true,
+      status: "Order Placed",
+      refund: null,
+      state: "ordered",
+      receipt: begun.code,
+    });
+    expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+    expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends", "code-rejected"]);
+    expect(await mailOf(`paid:${begun.orderId}`)).toContain("We have your payment of Ksh 1,501");
+  });
+
+  test("as well when staff see it", async () => {
+    const begun = await begin();
+    await toEnd(begun);
+    const { status, text } = await owner.post(`/payments/${begun.paymentId}/accept`, {
+      receipt: begun.code,
+      amount: 1501,
+      reason: "It is in our statement.",
+    });
+    expect([status, text]).toMatchObject([200, expect.any(String)]);
+    expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, status: "Order Placed" });
+  });
+
+  test("under the right code, sent after the end: the same", async () => {
+    const begun = await begin();
+    await shop.query("update orders set idempotency_key = 'the-checkout' where id = $1", [begun.orderId]);
+    await toEnd(begun);
+    const right = freshCode();
+    const again = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode: right }), begun.buyer.token, {
+      "idempotency-key": "the-checkout",
+    });
+    expect(again.body).toMatchObject({ noted: true, orderId: begun.orderId });
+    await tellOfMoney(shop, right);
+    expect(await shop.query("select payment, status from orders where id = $1", [begun.orderId])).toEqual([
+      { payment: true, status: "Order Placed" },
+    ]);
+    expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+  });
+
+  test("goes back where they are sold by now", async () => {
+    const begun = await begin(1);
+    await toEnd(begun);
+    await restock(shop, begun.tee, 0);
+    await lateMoney(begun);
+    expect(await orderStanding(shop, begun.orderId)).toMatchObject({
+      status: "Cancelled",
+      refund: "due",
+      state: "refund_pending",
+    });
+    expect((await outcomeOf(shop, begun.buyer)).mails).toContain("refund-due");
+  });
+
+  test("of an order that staff cancelled goes back", async () => {
+    const begun = await begin();
+    const { body } = await owner.get(`/orders/${begun.orderId}`);
+    const { version } = body.order as { version: number };
+    expect(
+      (await owner.post(`/orders/${begun.orderId}/cancel`, { version, reason: "A trick." })).status,
+    ).toBe(200);
+    await lateMoney(begun);
+    expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+  });
+});
+
+holdsInvariants(() => shop);
