@@ -635,6 +635,8 @@ export const sw = {
     "Hatupokei tena malipo kwa till yetu. Umeshalipa? Tumehifadhi nambari yako: utapata oda yako, au pesa zako zitarudi.",
   "We're still looking for the M-Pesa codes of your last five orders.":
     "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako tano za mwisho.",
+  "Many prompts were sent from your network lately. Please pay our till instead, or try again later.":
+    "Maombi mengi ya malipo yametumwa kutoka mtandao wako hivi karibuni. Tafadhali lipa kwa till yetu, au jaribu tena baadaye.",
   "This pick-up point is no longer available. Please choose again.":
     "Kituo hiki cha kuchukulia hakipo tena. Tafadhali chagua tena.",
   "You've just placed many orders. Please wait a minute.":

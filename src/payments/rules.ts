@@ -23,6 +23,8 @@ export const PAYMENT_TEXTS = {
   inProgress: "You have another payment in progress. Please finish it or wait a moment.",
   phoneBusy: "We just sent a prompt to this phone. Please wait a minute.",
   tooManyPrompts: "Too many payment prompts. Please wait ten minutes, or pay by till.",
+  manyPhones:
+    "Many prompts were sent from your network lately. Please pay our till instead, or try again later.",
   orderedAlready: "This order is already paid. Please see My orders.",
   stillChecking: "We're still checking your last payment.",
   notPaidYet: "This payment is not confirmed yet.",

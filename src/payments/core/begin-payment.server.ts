@@ -20,6 +20,7 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { demandRest } from "../mpesa/push/prompt-limits.server.ts";
+import { demandFewPhones, lockGuestPrompts } from "../mpesa/push/strangers-phones.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { resumeOrSupersede } from "./active-payments.server.ts";
 import { hasCardRoom } from "./card-room.server.ts";
@@ -98,11 +99,9 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
   const cartFingerprint = fingerprintOf(items);
   const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
-  const running = await resumeOrSupersede(
-    tx,
-    { ...asked, cartFingerprint, phone: method === "mpesa" ? asked.phone : undefined },
-    wanted,
-  );
+  const prompt = promptOf(asked);
+  if (prompt?.isGuest) await lockGuestPrompts(tx, prompt);
+  const running = await resumeOrSupersede(tx, { ...asked, cartFingerprint, phone: prompt?.phone }, wanted);
   if (running) return { payment: await resume(tx, running, asked), begun: false };
   if (asked.closed) throw asked.closed;
   const id = newId();
@@ -113,8 +112,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const { shown, coupon } = asked;
   const sharedWith = idsOfCheckout(userId, checkoutId);
   const purchase = await priceItems(tx, items, { shown, destination, coupon, sharedWith });
-  if (method === "mpesa" && asked.phone)
-    await demandRest(tx, { userId, phone: asked.phone, amount: purchase.amount });
+  if (prompt) await demandPrompt(tx, prompt, purchase.amount);
   const held = { id, userId, checkoutId, seconds: provider.holdFor };
   if (await mayHold(tx, { userId, method, lines: purchase.lines }))
     if ((await holdStock(tx, held, purchase.lines)).length > 0)
@@ -142,6 +140,19 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const payment = await insertPayment(tx, row, toSave ? addressSaved(tx, userId, toSave) : []);
   failPoint("held");
   return { payment, begun: true };
+}
+
+type Prompt = { userId: string; isGuest: boolean; phone: string; placedFrom: string };
+
+/** The prompt that is asked for; undefined for another method. */
+function promptOf({ method, phone, ...asked }: Begin): Prompt | undefined {
+  return method === "mpesa" && phone ? { ...asked, phone } : undefined;
+}
+
+/** @throws ShopError 429 this phone was rung too lately, or guests have rung too many others */
+async function demandPrompt(tx: Tx, prompt: Prompt, amount: number): Promise<void> {
+  await demandRest(tx, { userId: prompt.userId, phone: prompt.phone, amount });
+  if (prompt.isGuest) await demandFewPhones(tx, prompt);
 }
 
 /** @throws ShopError 409 no use of it is left for this shopper */

@@ -59,6 +59,7 @@ test("what the server said is shown with its way on", () => {
     message: "M-Pesa Error: Too many wrong codes.",
     newAmount: 1601,
   });
+  expect(failure(429, PAYMENT_TEXTS.manyPhones, { retryAfter: 900 }).next).toBe("till");
   // never the till: the prompt of just now may be paid
   expect(failure(409, PAYMENT_TEXTS.phoneInUse).next).toBe("phone-busy");
   expect(failure(409, PAYMENT_TEXTS.phoneBusy).next).toBe("phone-busy");

@@ -53,6 +53,7 @@ function wayOn(status: number, text: string, answer: CallError["answer"]): Omit<
   if (status === 503) return { next: "busy" };
   // the order goes on without its coupon
   if (status === 429 && typeof answer.amount === "number") return { next: "cart", newAmount: answer.amount };
+  if (text === PAYMENT_TEXTS.manyPhones) return { next: "till" };
   if (status === 429 && typeof answer.retryAfter === "number")
     return { next: "pause", seconds: answer.retryAfter };
   // a prompt of another order may be paid just now

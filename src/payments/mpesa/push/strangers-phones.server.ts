@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { users } from "../../../accounts/tables.server.ts";
+import { hasPaidOrder } from "../../../ordering/has-paid-order.server.ts";
+import type { Tx } from "../../../platform/database/db.server.ts";
+import { TooManyRequests } from "../../../platform/http/limits.server.ts";
+import { payments } from "../../core/tables.server.ts";
+import { PAYMENT_TEXTS } from "../../rules.ts";
+import { lockAddress } from "../lock-address.server.ts";
+
+/** Different phones that guests without a paid order ring in an hour: from one network address, and from all together. */
+const FROM_ADDRESS = 5;
+const FROM_ALL = 200;
+const HOUR = 3_600;
+/** From so many on they are counted one after the other: fewer than these are at work at once in all processes. */
+const NEAR_ALL = FROM_ALL - 60;
+
+type Asked = { userId: string; phone: string; placedFrom: string };
+/** Seconds since the last prompt to each phone, the newest first. */
+type Rung = { isGuest: boolean; here: number[]; everywhere: number[] };
+
+/** Of two guests at once the second sees the first. Take it after the shopper's row, before phone and goods are locked. */
+export async function lockGuestPrompts(tx: Tx, asked: Asked): Promise<void> {
+  await lockAddress(tx, asked.placedFrom);
+  const { everywhere } = await phonesRung(tx, asked);
+  if (everywhere.length >= NEAR_ALL)
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('prompts of guests', 0))`);
+}
+
+/**
+ * Keeps guests, another of whom costs nothing, from ringing strangers. A prompt that is paid, or of which M-Pesa has reported so,
+ * counts no longer: a crowd pays freely; a phone that was rung already is no other one. @throws ShopError 429: the till is open
+ */
+export async function demandFewPhones(tx: Tx, asked: Asked): Promise<void> {
+  const { isGuest, here, everywhere } = await phonesRung(tx, asked);
+  if (!isGuest) return;
+  const wait = Math.max(until(here, FROM_ADDRESS), until(everywhere, FROM_ALL));
+  if (wait > 0) throw new PayByTill(Math.ceil(wait));
+}
+
+class PayByTill extends TooManyRequests {
+  override message = PAYMENT_TEXTS.manyPhones;
+}
+
+/** Seconds until so many phones were not rung within the hour. */
+function until(ages: number[], phones: number): number {
+  return HOUR - (ages[phones - 1] ?? HOUR);
+}
+
+async function phonesRung(tx: Tx, { userId, phone, placedFrom }: Asked): Promise<Rung> {
+  const { rows } = await tx.execute<Rung>(sql`
+    with rung as (
+      select p.phone, p.placed_from = ${placedFrom} as is_here, extract(epoch from now() - max(p.created_at))::float8 as age
+      from ${payments} p
+      where p.created_at > now() - make_interval(secs => ${HOUR}) and p.method = 'mpesa' and p.paid_at is null
+        and p.state not in ('rejected', 'paid_held') and coalesce(p.callback->>'code', '') <> '0' and p.phone <> ${phone}
+        and (p.guest_email is not null or exists (select from ${users} u where u.id = p.user_id and u.guest_email is not null))
+        and not ${hasPaidOrder(sql`p.user_id`)}
+      group by 1, 2
+    )
+    select coalesce((select array_agg(age order by age) from rung where is_here), '{}') as here,
+      coalesce((select array_agg(age order by age) from (select min(age) as age from rung group by phone) each), '{}') as everywhere,
+      exists (select from ${users} me where me.id = ${userId} and me.guest_email is not null
+        and not ${hasPaidOrder(sql`me.id`)}) as "isGuest"`);
+  return rows[0] ?? { isGuest: false, here: [], everywhere: [] };
+}

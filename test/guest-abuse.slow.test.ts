@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ADDRESS_FULL } from "../src/payments/mpesa/till-code/code-limits.server.ts";
+import { PAYMENT_TEXTS } from "../src/payments/rules.ts";
+import { addProduct, type Goods } from "./goods.ts";
+import { holdsInvariants } from "./invariants.ts";
+import { PLACE } from "./orders.ts";
+import { openPaidShop, type PaidShop, pushOf } from "./payments.ts";
+import {
+  ADDRESS,
+  customer,
+  freshCode,
+  freshMobile,
+  guestOf,
+  orderOf,
+  type Person,
+  regulars,
+} from "./people.ts";
+import { type Answer, patient } from "./shop.ts";
+import { findCodes } from "./till.ts";
+
+// What people without a paid order can take from others, in a shop where M-Pesa cannot be asked about codes: each row is an
+// attack by many identities that cost nothing, how often it works, and what it is answered from then on. A row that is
+// refused leaves nothing behind.
+
+let shop: PaidShop;
+beforeAll(async () => {
+  shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
+  await patient(shop);
+});
+beforeEach(async () => {
+  await shop.query("delete from rate_limits");
+  // prompts of the row before are another day's
+  await shop.query("update payments set created_at = created_at - interval '1 day' where method = 'mpesa'");
+});
+afterAll(() => shop.close());
+
+let addresses = 0;
+const freshAddress = () => {
+  addresses += 1;
+  return `196.201.${addresses >> 8}.${addresses & 255}`;
+};
+const from = (remoteAddress: string, url: string, payload: object, { token }: Person) =>
+  shop.send({ method: "POST", url, payload, remoteAddress, headers: { token } });
+const to = ({ email }: Person) => ({ address: { ...ADDRESS, email } });
+const order = (who: Person, goods: Goods, { at, pieces = 1 }: { at: string; pieces?: number }) =>
+  from(at, PLACE, { ...orderOf(goods, { quantity: pieces, mpesaCode: freshCode() }), ...to(who) }, who);
+const prompt = (who: Person, goods: Goods, { at, phone }: { at: string; phone: string }) =>
+  from(at, "/token/stkpush", { ...pushOf(goods, phone), ...to(who) }, who);
+let phones = 0;
+/** A phone that shows the prompt and waits; the simulator's owners answer otherwise by the last three digits. */
+const silent = () => {
+  phones += 1;
+  const phone = `254745${String(phones).padStart(6, "0")}`;
+  shop.daraja.scenario({ phone, scenario: null });
+  return phone;
+};
+
+/** Who makes the tries, each a new one. */
+const guest = () => guestOf(shop);
+const account = () => customer(shop);
+
+const FULL = [429, ADDRESS_FULL] as const;
+const SIZE_FULL = [
+  409,
+  "Sample tee (size M): so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.",
+] as const;
+const TILL = [429, PAYMENT_TEXTS.manyPhones] as const;
+
+type Row = {
+  what: string;
+  tries: number;
+  works: number;
+  refused: readonly [number, string];
+  /** What is there before: pieces of the size, and what else. */
+  stock?: number;
+  given?: (at: string) => Promise<void>;
+  who?: () => Promise<Person>;
+  /** Of each try. */
+  pieces?: number;
+  does: (who: Person, goods: Goods, at: string, turn: number) => Promise<Answer>;
+  /** All tries at once. */
+  atOnce?: true;
+};
+
+/** A shopper whose paid order came from this address. */
+async function seenPaid(at: string): Promise<void> {
+  const shopper = await account();
+  expect((await order(shopper, await addProduct(shop), { at })).status).toBe(200);
+  await findCodes(shop, shopper);
+}
+
+/** So many phones that guests have rung from addresses of their own within the hour, without being paid. */
+async function rungElsewhere(count: number): Promise<void> {
+  await shop.query(
+    `with guest as (
+       insert into users (id, name, email, password_hash, guest_email)
+       select 'rung' || n, 'G', 'rung' || n || ' <g>', '', 'rung' || n || '@example.com' from generate_series(1, $1::int) n returning id)
+     insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference, phone, placed_from)
+     select id, id, 'mpesa', 'failed', false, id, id, '[]', 1, 0, 1, id, '2547990' || id, 'network of ' || id from guest`,
+    [count],
+  );
+}
+
+const TABLE: Row[] = [
+  {
+    what: "new guests order on invented codes from one address",
+    tries: 9,
+    works: 6,
+    refused: FULL,
+    does: (who, goods, at) => order(who, goods, { at }),
+  },
+  {
+    what: "new guests do so all at once",
+    tries: 12,
+    works: 6,
+    refused: FULL,
+    atOnce: true,
+    does: (who, goods, at) => order(who, goods, { at }),
+  },
+  {
+    what: "new accounts do so",
+    tries: 8,
+    works: 6,
+    refused: FULL,
+    who: account,
+    does: (who, goods, at) => order(who, goods, { at }),
+  },
+  {
+    what: "new guests do so from many addresses of one IPv6 network",
+    tries: 8,
+    works: 6,
+    refused: FULL,
+    does: (who, goods, at, turn) => order(who, goods, { at: `2c0f:fe38:${at.split(".").at(-1)}::${turn}` }),
+  },
+  {
+    what: "new guests keep five pieces each",
+    tries: 6,
+    works: 4,
+    pieces: 5,
+    refused: FULL,
+    does: (who, goods, at) => order(who, goods, { at, pieces: 5 }),
+  },
+  {
+    what: "new guests come to an address where a shopper with a paid order was seen: six more, for more guests none",
+    tries: 14,
+    works: 12,
+    refused: FULL,
+    given: seenPaid,
+    does: (who, goods, at) => order(who, goods, { at }),
+  },
+  {
+    what: "new guests empty a size from addresses of their own: half of it stays",
+    stock: 21,
+    tries: 13,
+    works: 10,
+    refused: SIZE_FULL,
+    does: (who, goods) => order(who, goods, { at: freshAddress() }),
+  },
+  {
+    what: "new accounts do so: of few pieces three are theirs at most",
+    stock: 4,
+    tries: 5,
+    works: 3,
+    refused: SIZE_FULL,
+    who: account,
+    does: (who, goods) => order(who, goods, { at: freshAddress() }),
+  },
+  {
+    what: "new guests ring strangers' phones from one address",
+    tries: 8,
+    works: 5,
+    refused: TILL,
+    does: (who, goods, at) => prompt(who, goods, { at, phone: silent() }),
+  },
+  {
+    what: "new guests do so all at once",
+    tries: 10,
+    works: 5,
+    refused: TILL,
+    atOnce: true,
+    does: (who, goods, at) => prompt(who, goods, { at, phone: silent() }),
+  },
+  {
+    what: "new guests do so from addresses of their own: 200 phones an hour in all",
+    tries: 5,
+    works: 2,
+    refused: TILL,
+    given: () => rungElsewhere(198),
+    does: (who, goods) => prompt(who, goods, { at: freshAddress(), phone: silent() }),
+  },
+];
+
+describe("an attack by identities that cost nothing", () => {
+  test.each(TABLE)("$what: $works of $tries", async (row) => {
+    const { tries, works, refused, stock = 400, pieces = 1, given, who = guest, does, atOnce } = row;
+    const at = freshAddress();
+    const goods = await addProduct(shop, { stock: { M: stock } });
+    await given?.(at);
+    const people: Person[] = [];
+    for (let turn = 0; turn < tries; turn += 1) people.push(await who());
+    const answers: Answer[] = [];
+    if (atOnce) answers.push(...(await Promise.all(people.map((each, turn) => does(each, goods, at, turn)))));
+    else for (const [turn, each] of people.entries()) answers.push(await does(each, goods, at, turn));
+    const isPassed = ({ status }: Answer) => status === 200;
+    expect(answers.filter(isPassed)).toHaveLength(works);
+    if (!atOnce) expect(answers.slice(0, works).every(isPassed)).toBe(true);
+    for (const { status, body } of answers.filter((answer) => !isPassed(answer)))
+      expect([status, body.message]).toEqual(refused);
+    // who was refused keeps nothing
+    expect(await kept(goods)).toEqual({ shoppers: works, pieces: works * pieces });
+  });
+});
+
+/** How many shoppers keep goods of this product, and how many pieces. */
+const kept = async ({ _id }: Goods) =>
+  (
+    await shop.query(
+      "select count(distinct user_id)::int as shoppers, sum(quantity)::int as pieces from holds where product_id = $1",
+      [_id],
+    )
+  )[0];
+
+describe("who has paid, or pays, is in nobody's way and finds nobody in theirs", () => {
+  test("a shopper with a paid order orders beyond what strangers keep at their address, and beyond half of a size", async () => {
+    const at = freshAddress();
+    const goods = await addProduct(shop, { stock: { M: 12 } });
+    for (let turn = 0; turn < 6; turn += 1)
+      expect((await order(await guest(), goods, { at })).status).toBe(200);
+    const [regular] = await regulars(shop, 1);
+    if (!regular) throw new Error("nobody came");
+    expect((await order(await guest(), goods, { at })).body.message).toBe(ADDRESS_FULL);
+    expect((await order(regular, goods, { at, pieces: 6 })).status).toBe(200);
+  });
+
+  test("an order whose money is found makes room at its address", async () => {
+    const at = freshAddress();
+    const goods = await addProduct(shop);
+    const people = await Promise.all(Array.from({ length: 7 }, guest));
+    for (const each of people.slice(1)) expect((await order(each, goods, { at })).status).toBe(200);
+    const [late, first] = people;
+    if (!late || !first) throw new Error("nobody came");
+    expect((await order(late, goods, { at })).status).toBe(429);
+    await findCodes(shop, first);
+    expect((await order(late, goods, { at })).status).toBe(200);
+  });
+
+  test("the till's page says so before anything is paid there", async () => {
+    const at = freshAddress();
+    const goods = await addProduct(shop, { stock: { M: 8 } });
+    const asked = { checkout: "a checkout", items: [{ _id: goods._id, size: goods.size, quantity: 1 }] };
+    const said = async (where: string, who: Person) =>
+      ((await from(where, "/api/payment/checkout", asked, who)).body.standing as { codeRefused?: string })
+        .codeRefused;
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect(await said(at, await guest())).toBeUndefined();
+      await order(await guest(), goods, { at });
+    }
+    expect(await said(freshAddress(), await guest())).toBe(SIZE_FULL[1]);
+    const [regular] = await regulars(shop, 1);
+    if (!regular) throw new Error("nobody came");
+    expect(await said(at, regular)).toBeUndefined();
+    const other = await addProduct(shop);
+    for (let turn = 0; turn < 2; turn += 1) await order(await guest(), other, { at });
+    expect(await said(at, await guest())).toBe(ADDRESS_FULL);
+  });
+
+  test("eight guests at one address pay their prompts one after the other", async () => {
+    const at = freshAddress();
+    const goods = await addProduct(shop);
+    const isReported = async (id: string) => {
+      await shop.work();
+      const [row] = await shop.query<{ reported: boolean }>(
+        "select paid_at is not null or callback->>'code' = '0' as reported from payments where checkout_request_id = $1",
+        [id],
+      );
+      return row?.reported;
+    };
+    for (let turn = 0; turn < 8; turn += 1) {
+      const { status, body } = await prompt(await guest(), goods, { at, phone: silent() });
+      expect(status).toBe(200);
+      const id = String(body.CheckoutRequestID);
+      await shop.daraja.approve(id);
+      await expect.poll(() => isReported(id)).toBe(true);
+    }
+  });
+
+  test("a phone that was rung is rung again; accounts, and guests with a paid order, ring another", async () => {
+    const at = freshAddress();
+    const goods = await addProduct(shop);
+    const rung = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const phone = silent();
+      const who = await guest();
+      const { body } = await prompt(who, goods, { at, phone });
+      rung.push({ who, phone, id: String(body.CheckoutRequestID) });
+    }
+    const [first] = rung;
+    if (!first) throw new Error("nobody was rung");
+    await shop.daraja.cancel(first.id);
+    await shop.pass(90, 30);
+    expect((await prompt(first.who, goods, { at, phone: first.phone })).status).toBe(200);
+    expect((await prompt(await account(), goods, { at, phone: silent() })).status).toBe(200);
+    const [regular] = await regulars(shop, 1);
+    const paid = await guestOf(shop, `paid-${freshMobile()}@example.com`);
+    await shop.query("update orders set user_id = $2 where user_id = $1", [regular?.userId, paid.userId]);
+    await shop.query("update payments set user_id = $2 where user_id = $1", [regular?.userId, paid.userId]);
+    expect((await prompt(paid, goods, { at, phone: silent() })).status).toBe(200);
+    expect((await prompt(await guest(), goods, { at, phone: silent() })).body.message).toBe(
+      PAYMENT_TEXTS.manyPhones,
+    );
+  });
+
+  test("the owner has one mail of all these orders, and the next after ten minutes", async () => {
+    const subjects = () =>
+      shop.query<{ subject: string }>(
+        "select subject from outbox where event like 'new-order:%' order by created_at",
+      );
+    // what is due of the orders before is mailed, and its ten minutes go by
+    await shop.pass(601, 601);
+    await shop.pass(601, 601);
+    const before = (await subjects()).length;
+    const goods = await addProduct(shop);
+    for (let turn = 0; turn < 3; turn += 1) await order(await guest(), goods, { at: freshAddress() });
+    await shop.work();
+    await order(await guest(), goods, { at: freshAddress() });
+    await shop.work();
+    expect((await subjects()).slice(before)).toEqual([{ subject: "3 new orders: Ksh 4,503" }]);
+    await shop.pass(601, 601);
+    expect((await subjects()).slice(before + 1)).toEqual([
+      { subject: expect.stringMatching(/^New order [0-9A-Z]{8}: Ksh 1,501, not paid yet$/) },
+    ]);
+  });
+});
+
+holdsInvariants(() => shop);
