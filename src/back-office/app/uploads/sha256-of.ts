@@ -7,6 +7,5 @@ export async function sha256Of(file: Blob): Promise<string> {
 /** Browsers have their own only on https and on this machine; a phone on the local network is sent one. */
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   if (crypto.subtle) return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const { sha256 } = await import("@noble/hashes/sha2.js");
-  return sha256(bytes);
+  return (await import("./sha256.ts")).sha256(bytes);
 }
