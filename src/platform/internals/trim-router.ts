@@ -16,6 +16,10 @@ const UNUSED = [
   "discoverRoutes",
   "fetchAndApplyManifestPatches",
   "patchRoutesImpl",
+  // useBlocker: no page of the storefront holds anybody back
+  "getBlocker",
+  "deleteBlocker",
+  "updateBlocker",
   // instrumentation, asked for where the router is made
   "instrumentClientSideRouter",
   "getRouteInstrumentationUpdates",
@@ -24,8 +28,8 @@ const UNUSED = [
   // React Server Components
   "RSCErrorHandler",
 ];
-/** Also about routes that are found later: called, but they have nothing to do. */
-const IDLE = ["useFogOFWarDiscovery", "getPatchRoutesOnNavigationFunction"];
+/** Of the same: called, but they have nothing to do. */
+const IDLE = ["useFogOFWarDiscovery", "getPatchRoutesOnNavigationFunction", "shouldBlockNavigation"];
 /**
  * How it tries again when a page's module does not come: the page that was left would be loaded anew each time. The one
  * that was wanted is opened instead, and says itself that it did not load fully.
