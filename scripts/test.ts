@@ -14,6 +14,8 @@ type Lane = {
   vitest?: string[];
   /** Arguments for Playwright. */
   journeys?: string[];
+  /** Whether other browsers than the journeys' buy too (browsers.config.ts). */
+  browsers?: true;
   /** A script to run after the tests. */
   script?: string;
 };
@@ -31,10 +33,12 @@ const REST: Lane = {
   journeys: ["--project=journeys", "--grep-invert=@quick"],
 };
 const LONG: Lane = {
-  holds: "faults at random, events in every order, each screen in every layout, and speed",
-  minutes: 60,
+  holds:
+    "faults at random, events in every order, each screen in every layout, browsers of other years, and speed",
+  minutes: 65,
   vitest: ["long"],
   journeys: ["--project=long"],
+  browsers: true,
   script: "scripts/bench.ts",
 };
 const UNIT: Lane = {
@@ -80,12 +84,13 @@ function announce(): void {
 }
 
 /** Each step only when those before it passed: what failed is the last thing said. */
-async function runLane({ vitest, journeys, script }: Lane): Promise<void> {
+async function runLane({ vitest, journeys, browsers, script }: Lane): Promise<void> {
   // files that are named open the built pages or a browser only where they need one
   if (named.length === 0 || journeys) await prepare();
   if (vitest) await step(vitestCommand(vitest), process.env);
   if (journeys)
-    await step([PLAYWRIGHT, "test", ...(named.length > 0 ? named : journeys)], await shopForJourneys());
+    await step([PLAYWRIGHT, "test", ...(named.length > 0 ? named : journeys)], await shopFor("journeys"));
+  if (browsers) await step([PLAYWRIGHT, "test", "--config=browsers.config.ts"], await shopFor("browsers"));
   if (script) await step(["--import", "tsx", script], process.env);
 }
 
@@ -103,9 +108,9 @@ async function prepare(): Promise<void> {
   await (await import("./build-when-stale.ts")).buildWhenStale();
 }
 
-/** Where the shop of the journeys and both providers will stand (playwright.config.ts starts them). */
-async function shopForJourneys(): Promise<NodeJS.ProcessEnv> {
-  const data = join(folder, "shop");
+/** Where a shop of its own and both providers will stand (playwright.config.ts starts them). */
+async function shopFor(which: "journeys" | "browsers"): Promise<NodeJS.ProcessEnv> {
+  const data = join(folder, which);
   mkdirSync(data, { recursive: true });
   return {
     ...process.env,

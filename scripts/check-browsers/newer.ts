@@ -38,7 +38,7 @@ function isNewer({ __compat }: Feature): boolean {
 }
 
 /** Those of `features` that only newer browsers have. */
-export function newest(features: unknown): string[] {
+function newest(features: unknown): string[] {
   return Object.entries(features as Record<string, Feature>).flatMap(([name, feature]) =>
     isNewer(feature) ? [name] : [],
   );

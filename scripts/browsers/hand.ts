@@ -1,0 +1,51 @@
+import { expect } from "@playwright/test";
+import type { Browser } from "./browser.ts";
+
+/** In the page: what is seen, by what it is and how it is called. */
+const FIND = `
+const [kind, name] = arguments;
+const called = (one) => (one.getAttribute("aria-label") || one.textContent).replace(/\\s+/g, " ").trim();
+const isSeen = (one) => one.getClientRects().length > 0;
+const byLabel = () =>
+  [...document.querySelectorAll("label")]
+    .filter((label) => called(label).startsWith(name))
+    .map((label) => label.control);
+const all = kind === "field" ? byLabel() : [...document.querySelectorAll(kind)].filter((one) => called(one).startsWith(name));
+const found = all.find((one) => one && isSeen(one));
+`;
+const TAP = `${FIND}
+if (!found || found.disabled || found.getAttribute("aria-disabled") === "true") return false;
+found.scrollIntoView({ block: "center" });
+found.click();
+return true;`;
+/** As a person types: React hears of it. */
+const FILL = `${FIND}
+if (!found || found.disabled) return false;
+const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(found), "value");
+set.call(found, arguments[2]);
+found.dispatchEvent(new Event("input", { bubbles: true }));
+return found.value === arguments[2];`;
+
+/** A person at this browser: each waits until there is what it names. Names are how the page's words begin. */
+export function handOf(browser: Browser) {
+  const until = (script: string, ...args: unknown[]) =>
+    expect
+      // the page may just be leaving for another
+      .poll(() => browser.run(script, args).catch(String), { message: args.join(" "), timeout: 60_000 })
+      .toBe(true);
+  return {
+    until,
+    button: (name: string) => until(TAP, "button", name),
+    link: (name: string) => until(TAP, "a[href]", name),
+    /** A box, a radio button, or a field to type into. */
+    check: (label: string) => until(TAP, "field", label),
+    fill: (label: string, text: string) => until(FILL, "field", label, text),
+    // capitals may be the style's
+    sees: (words: string) =>
+      until("return document.body.innerText.toLowerCase().includes(arguments[0]);", words.toLowerCase()),
+    isAt: (path: string) =>
+      until("return new RegExp(arguments[0]).test(location.pathname + location.search);", path),
+  };
+}
+
+export type Hand = ReturnType<typeof handOf>;
