@@ -23,7 +23,7 @@ type Use = {
 };
 
 /** A guest who has paid nothing yet: another one costs nothing. */
-export function isNewGuest(userId: string): SQL<boolean> {
+function isNewGuest(userId: string): SQL<boolean> {
   return sql<boolean>`(exists (select from ${users} where id = ${userId} and guest_email is not null)
     and not ${hasPaidOrder(sql`${userId}`)})`;
 }
