@@ -1,21 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
 import { addToCart, listProducts, plentiful, signInWith } from "./goods.ts";
+import { hold } from "./held.ts";
 import { newAccount, PASSWORD } from "./people.ts";
 import { QUICK } from "./sizes.ts";
 
 /** Scripts stay away from this page until released. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
+const holdScripts = (page: Page) => hold(page, "**/assets/*.js");
 
 /** Quiet for good: nothing more is asked for, so nothing more will happen. */
 const settled = (page: Page) => page.waitForLoadState("networkidle");
@@ -43,9 +34,11 @@ test("ADD TO CART counts at once, before the scripts are there, and once", QUICK
   const add = page.getByRole("button", { name: "ADD TO CART" });
   const counted = page.getByRole("link", { name: "Cart, 1 item" });
   // without a size there is nothing to count yet
-  await add.click();
+  await expect(add).toHaveAttribute("aria-disabled", "true");
+  await add.click({ force: true });
   await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
   await page.getByRole("radio", { name: size, exact: true }).check();
+  await expect(add).toHaveAttribute("aria-disabled", "false");
   await add.click();
   await expect(counted).toBeVisible();
   await expect(add).toHaveAttribute("aria-busy", "true");

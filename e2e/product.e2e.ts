@@ -1,12 +1,20 @@
 import { expect, test } from "@playwright/test";
 import { listProducts, plentiful } from "./goods.ts";
+import { hold } from "./held.ts";
 import { hydrated } from "./hydrated.ts";
 import { LAPTOP, QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
 test("a product shows what it is, and is put into the cart in a size", QUICK, async ({ page }) => {
   const { product, size } = await plentiful(page.request, 2);
-  await page.goto(`/product/${product._id}`);
+  const release = await hold(page, "**/assets/*.js");
+  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
+  // before the scripts it is grey, and a tap is answered once they are there
+  const add = page.getByRole("button", { name: "ADD TO CART" });
+  await expect(add).toHaveAttribute("aria-disabled", "true");
+  await add.click({ force: true });
+  release();
+  await expect(page.getByRole("alert")).toHaveText("Please select product size");
   await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
   await expect(page.getByText(`Ksh ${product.price.toLocaleString("en-KE")}`).first()).toBeVisible();
   await expect(page.getByRole("radio")).toHaveCount(product.sizes.length);
@@ -15,11 +23,8 @@ test("a product shows what it is, and is put into the cart in a size", QUICK, as
   await expect(related).toHaveCount(5);
   await expect(related.filter({ hasText: product.name })).toHaveCount(0);
 
-  const add = page.getByRole("button", { name: "ADD TO CART" });
   await expect(add).toBeDisabled();
   await expect(add).not.toHaveAttribute("disabled");
-  await add.click({ force: true });
-  await expect(page.getByRole("alert")).toHaveText("Please select product size");
   await page.getByRole("radio", { name: size, exact: true }).check();
   await expect(page.getByText("Please select product size")).toHaveCount(0);
   await add.click();

@@ -4,34 +4,40 @@ import { SizeGuideLink } from "../catalogue/make.tsx";
 import { Sizes } from "../catalogue/sizes.tsx";
 import { t } from "../language/t.ts";
 import { submitterOf } from "../platform/browser/submitter.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { endToast, loadToasts, toast } from "../ui/toast.ts";
 import { useOpen } from "../ui/use-open.ts";
 import { useCart } from "./cart-storage.ts";
-import { addToCart } from "./cart-store.ts";
-import { CART_TEXTS, type Cart, countItems, LINE_MAX, LINES_MAX, linesOf, quantityIn } from "./rules.ts";
+import { addToCart, resendUnsent } from "./cart-store.ts";
+import { CART_TEXTS, countItems, LINES_MAX, linesOf, quantityIn } from "./rules.ts";
 import { useJustAdded } from "./use-just-added.ts";
 
 /** Size and buttons; the choice is needed first (specification §5). */
 export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean }) {
   const shop = useShop();
-  // unknown until hydration
-  const [size, setSize] = useState<string>();
+  const [size, setSize] = useState("");
   const cart = useCart();
   const soldOut = product.sizes.every((each) => !product.stock[each]);
   const form = useRef<HTMLFormElement>(null);
   const open = useOpen();
   const { justAdded, isSameTap, begin, end } = useJustAdded();
+  const [adding, runAdd] = useBusy();
   const sayAdded = (size: string) => {
     const link = { to: "/cart", name: t("View cart") };
     toast("success", t("{name} ({size}) is in your cart", { name: product.name, size }), { link });
     begin();
   };
+  // the cart's count answers immediately, and the cart itself says what refuses it, here or on the server
+  const tryAdd = (size: string, ask: () => Promise<boolean>) =>
+    runAdd(async () => {
+      if (await ask()) sayAdded(size);
+    });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what happened before hydration
   useEffect(() => {
     const { chosen, added } = window.replay ?? {};
     setSize(sizeIn(form.current) || (chosen?.name === "size" ? chosen.value : ""));
-    if (added) sayAdded(added.size);
+    if (added) tryAdd(added.size, resendUnsent);
   }, []);
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,17 +47,12 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
     const size = sizeIn(event.currentTarget);
     if (!size) return toast("error", CART_TEXTS.sizeMissing);
     const item = { productId: product._id, size };
-    // said at once, without waiting for the server; what refuses it, here or there, is said by the cart
-    const had = quantityIn(cart, item);
-    const fits = hasRoom(cart, had);
-    if (buysNow) {
-      // what is in the cart already is not wanted twice
-      if (!had) void addToCart(item);
-      if (had || fits) open("/place-order", { state: { boughtNow: item } });
-      return;
-    }
-    if (fits) sayAdded(size);
-    void addToCart(item);
+    if (!buysNow) return tryAdd(size, () => addToCart(item));
+    // what is in the cart already is not wanted twice
+    const isThere = quantityIn(cart, item) > 0;
+    const fits = isThere || linesOf(cart).length < LINES_MAX;
+    if (!isThere) void addToCart(item);
+    if (fits) open("/place-order", { state: { boughtNow: item } });
   };
   const choose = (chosen: string) => {
     setSize(chosen);
@@ -63,11 +64,12 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
   return (
     <form ref={form} method="dialog" className="buy" onSubmit={add}>
       {hasGuide && <SizeGuideLink />}
-      <Sizes product={product} chosen={size ?? ""} onChoose={choose} />
+      <Sizes product={product} chosen={size} onChoose={choose} />
       <BuyButtons
         productId={product._id}
         soldOut={soldOut}
-        sizeMissing={size === ""}
+        isReady={size !== ""}
+        busy={adding}
         add={justAdded ? t("View cart ({items})", { items: countItems(cart) }) : t("ADD TO CART")}
       />
       {soldOut && (
@@ -84,17 +86,27 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
   );
 }
 
-type BuyButtonsProps = { productId: string; soldOut: boolean; sizeMissing: boolean; add: string };
+type BuyButtonsProps = {
+  productId: string;
+  soldOut: boolean;
+  /** A size is chosen. */
+  isReady: boolean;
+  /** The shop is being asked. */
+  busy: boolean;
+  add: string;
+};
 
-function BuyButtons({ productId, soldOut, sizeMissing, add }: BuyButtonsProps) {
+function BuyButtons({ productId, soldOut, isReady, busy, add }: BuyButtonsProps) {
+  // until a size is chosen (specification §2); a tap says that it is missing
+  const waits = soldOut ? undefined : !isReady;
   return (
     <div className="buy-buttons">
       <button
         type="submit"
         className="button button-primary needs-script"
         disabled={soldOut}
-        // a tap says that a size is missing
-        aria-disabled={sizeMissing}
+        aria-disabled={waits}
+        aria-busy={busy || undefined}
         // for a tap that comes before the scripts: what it adds, and how the cart's link then reads
         data-product={productId}
         data-counts={`${t("Cart, 1 item")}|${t("Cart, {items} items", { items: "{items}" })}`}
@@ -106,16 +118,12 @@ function BuyButtons({ productId, soldOut, sizeMissing, add }: BuyButtonsProps) {
         name="now"
         className="button needs-script"
         disabled={soldOut}
-        aria-disabled={sizeMissing}
+        aria-disabled={waits}
       >
         {t("Buy now")}
       </button>
     </div>
   );
-}
-
-function hasRoom(cart: Cart, had: number): boolean {
-  return had > 0 ? had < LINE_MAX : linesOf(cart).length < LINES_MAX;
 }
 
 function isBuyNow(event: FormEvent): boolean {

@@ -58,7 +58,7 @@ export async function setQuantity(line: Line): Promise<boolean> {
 export async function refreshCart(): Promise<void> {
   repairCart();
   dropOldDraft();
-  if (pending.length === 0) resendUnsent();
+  if (pending.length === 0) void resendUnsent();
   await untilCartLoaded(enqueue(loadAccountCart));
 }
 
@@ -119,10 +119,11 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-function resendUnsent(): void {
+/** Sends what the page before, or a tap from before hydration, has left unsent; false when the server refused any of it. */
+export async function resendUnsent(): Promise<boolean> {
   const lines = token.read() ? readLinesText(unsent.read()) : [];
   unsent.write(null);
-  for (const line of lines) void setQuantity(line);
+  return (await Promise.all(lines.map(setQuantity))).every(Boolean);
 }
 
 async function loadAccountCart(quiet = false): Promise<void> {

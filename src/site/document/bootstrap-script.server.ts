@@ -116,8 +116,11 @@ function bootstrap(files: string[], wait: boolean, lineMax: number, linesMax: nu
     keepFromReact(event);
     const { target } = event;
     load();
-    if (target instanceof HTMLInputElement && target.type === "radio")
-      replay.chosen = { name: target.name, value: target.value };
+    if (!(target instanceof HTMLInputElement) || target.type !== "radio") return;
+    replay.chosen = { name: target.name, value: target.value };
+    // what waited for the choice
+    for (const button of target.form?.querySelectorAll("[aria-disabled]") ?? [])
+      button.setAttribute("aria-disabled", "false");
   };
 
   addEventListener("click", holdClick, true);
