@@ -6,6 +6,7 @@ import type { Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
+import { showsSamples } from "../settings/ratings-now.server.ts";
 import { addReview } from "./add-review.server.ts";
 import * as contract from "./contract.ts";
 import { photoRoutes } from "./photo-routes.server.ts";
@@ -68,7 +69,7 @@ function shownReviews(http: Http, { reading }: Pick<Parts, "reading">): void {
       const { id } = request.params;
       if (!(await findProduct(reading, id))) throw new ShopError(404, "We can't find this product");
       const page = await listShown(reading, id, request.query);
-      const { all: rating } = await findRating(reading, id);
+      const { all: rating } = await findRating(reading, id, { withSamples: showsSamples() });
       return { success: true as const, message: "Reviews found", ...page, rating };
     },
   );

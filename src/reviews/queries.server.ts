@@ -43,8 +43,12 @@ export async function listShown(
   };
 }
 
-/** What a product is rated: by the reviews that are shown and by sample ratings, and by the reviews alone. */
-export async function findRating(db: Db, productId: string): Promise<{ all: Rating; real: Rating }> {
+/** What a product is rated: by the reviews that are shown, else, where wanted, by sample ratings; and by the reviews alone. */
+export async function findRating(
+  db: Db,
+  productId: string,
+  { withSamples }: { withSamples: boolean },
+): Promise<{ all: Rating; real: Rating }> {
   const { rows } = await db.execute<{ sum: number; count: number; sample_sum: number; samples: number }>(sql`
     select coalesce(sum(stars) filter (where not sample), 0)::int as sum, count(*) filter (where not sample)::int as count,
       coalesce(sum(stars * times) filter (where sample), 0)::int as sample_sum,
@@ -57,10 +61,9 @@ export async function findRating(db: Db, productId: string): Promise<{ all: Rati
       where ${sampleRatings.productId} = ${productId}
     ) given`);
   const { sum = 0, count = 0, sample_sum: sampleSum = 0, samples = 0 } = rows[0] ?? {};
-  return {
-    all: { stars: averageOf(sum + sampleSum, count + samples), count: count + samples, samples },
-    real: { stars: averageOf(sum, count), count, samples: 0 },
-  };
+  const real = { stars: averageOf(sum, count), count, samples: 0 };
+  if (count > 0 || !withSamples) return { all: real, real };
+  return { all: { stars: averageOf(sampleSum, samples), count: samples, samples }, real };
 }
 
 /** Products that a shopper's list of reviews speaks of, at most. */

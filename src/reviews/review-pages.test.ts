@@ -46,7 +46,7 @@ test("a review that is shown or hidden reaches the product's page in every proce
   await bothSay("No reviews yet.");
 });
 
-test("search engines are told of real reviews alone, and only of those shown", async () => {
+test("sample ratings leave with a product's first shown review, and search engines are told of real ones alone", async () => {
   tee = await addProduct(shop);
   await shop.query("insert into sample_ratings (product_id, stars, count) values ($1, 3, 10)", [tee._id]);
   await bothSay("Rated 3 of 5 stars");
@@ -55,7 +55,8 @@ test("search engines are told of real reviews alone, and only of those shown", a
   expect(await ratingIn()).toBeUndefined();
   await decide(first, true);
   await decide(await reviewed(shop, tee, { stars: 2 }), true);
-  await bothSay("Reviews (12)");
+  await bothSay("Reviews (2)");
+  expect(await page(one)).not.toContain("Sample ratings");
   expect(await ratingIn()).toEqual({
     "@type": "AggregateRating",
     ratingValue: 3.5,
@@ -63,6 +64,23 @@ test("search engines are told of real reviews alone, and only of those shown", a
     bestRating: 5,
     worstRating: 1,
   });
+});
+
+test("sample ratings are off on every page and in the call once the owner switches them off", async () => {
+  const plain = await addProduct(shop);
+  await shop.query("insert into sample_ratings (product_id, stars, count) values ($1, 3, 10)", [plain._id]);
+  const says = async (text: string) => {
+    for (const pages of [one, two]) await expect.poll(() => page(pages, plain._id)).toContain(text);
+  };
+  const called = async () => (await shop.get(`/api/product/${plain._id}/reviews`)).body.rating;
+  await says("Reviews (10)");
+  await shop.query(
+    `insert into settings (name, value, version, changed_by) values ('reviews', '{"ratings": []}', 1, 'Wambui')`,
+  );
+  await says("Nobody has reviewed it yet.");
+  await expect.poll(called).toEqual({ stars: 0, count: 0, samples: 0 });
+  await shop.query("delete from settings where name = 'reviews'");
+  await says("Reviews (10)");
 });
 
 test("a sample shows the specification's rating, marked as one, and tells no search engine", async () => {

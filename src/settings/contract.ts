@@ -3,7 +3,7 @@ import { delivery } from "../delivery/contract.ts";
 import { spacedPhone } from "../phone-rules.ts";
 import { line } from "../platform/input.ts";
 import { policies } from "../policies/contract.ts";
-import { ALERTS, CODE_HOURS, METHODS } from "./rules.ts";
+import { ALERTS, CODE_HOURS, METHODS, RATINGS } from "./rules.ts";
 
 const phone = z
   .string()
@@ -95,6 +95,13 @@ const alerts = z.object({
     .transform((chosen) => ALERTS.filter((alert) => chosen.includes(alert))),
 });
 
+/** Whether products without a review show the sample ratings that they came with. */
+const reviews = z.object({
+  ratings: z
+    .array(z.enum(RATINGS), "Choose the ratings.")
+    .transform((chosen) => RATINGS.filter((rating) => chosen.includes(rating))),
+});
+
 /** Where the podcast's episodes are told of (RSS); empty: nothing is read. */
 const podcast = z.object({
   feed: z
@@ -110,7 +117,7 @@ const podcast = z.object({
 });
 
 /** What the owner may change in the back office, each name with what it holds. */
-export const SETTINGS = { shop, banner, payments, delivery, alerts, podcast, policies } as const;
+export const SETTINGS = { shop, banner, payments, delivery, alerts, reviews, podcast, policies } as const;
 
 export type SettingName = keyof typeof SETTINGS;
 export type SettingValues = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]> };

@@ -7,7 +7,7 @@ import { USUAL_POLICIES } from "../policies/usual-policies.server.ts";
 import { shop } from "../shop.ts";
 import { SETTINGS, type SettingName, type SettingValues } from "./contract.ts";
 import { findFormerTills, type PaymentsNow, paymentsWithin } from "./payments-now.server.ts";
-import { ALERTS, CODE_HOURS, type Method } from "./rules.ts";
+import { ALERTS, CODE_HOURS, type Method, RATINGS } from "./rules.ts";
 import { type Shop, type ShopChanges, shopWith } from "./shop-with.ts";
 import { settings } from "./tables.server.ts";
 
@@ -42,6 +42,7 @@ function defaultSettings({ PAYMENT_METHODS, MPESA_TILL_NUMBER = "" }: Environmen
     payments: { methods: [...PAYMENT_METHODS], till: MPESA_TILL_NUMBER, codeHours: CODE_HOURS.usual },
     delivery: USUAL_DELIVERY,
     alerts: { email: "", mails: [...ALERTS] },
+    reviews: { ratings: [...RATINGS] },
     podcast: { feed: "" },
     policies: { pages: [...USUAL_POLICIES] },
   };

@@ -100,6 +100,17 @@ export const FORMS: Record<string, SettingForm> = {
       },
     ],
   },
+  reviews: {
+    title: "Reviews",
+    fields: [
+      {
+        path: "ratings",
+        label: "Ratings",
+        choices: [["samples", "Sample ratings"]],
+        hint: "Invented stars that the sample goods come with. A product loses them with its first review.",
+      },
+    ],
+  },
   podcast: {
     title: "Podcast",
     fields: [
