@@ -183,7 +183,23 @@ test("the search field and the address agree after closing, Back and Forward", Q
   await expect(field).toHaveValue("tee");
 });
 
-test("the phone's menu leads to the shop's ways of help, a category and a search", async ({ page }) => {
+test("a list that fails is a toast in the shop's words, and is asked for again; the phone's menu leads to help, a category and a search", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  await hydrated(page);
+  const busy = "Many people are in the shop right now. Please try again in a moment.";
+  await page.route(DATA, (route) => route.fulfill({ status: 503, body: "" }));
+  await page.route("**/api/product/list?*", (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: busy } }),
+  );
+  await page.getByRole("contentinfo").getByRole("link", { name: "Collection" }).click();
+  await expect(page.getByText(busy)).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("All collections");
+  await expect(page.getByRole("heading", { name: "We could not load these products" })).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(shown(page)).toHaveCount(24);
   await page.goto("/about");
   const open = page.getByRole("button", { name: "Menu" });
   await open.press("Enter");

@@ -62,6 +62,25 @@ test("a drop is announced, counted down to by a phone with a wrong clock, and op
   phone.on("request", (request) => {
     if (request.url().includes(".data")) data.push(request.url().slice(shop.url.length));
   });
+  for (const path of ["/", "/collection"]) {
+    await phone.goto(path);
+    const coming = phone.getByRole("region", { name: "Coming" });
+    await expect(coming.getByRole("link", { name: "Thika Road hoodie" })).toBeVisible();
+    await expect(coming.getByRole("timer")).toHaveText(/^In 2 days 23:5\d:\d\d$/);
+    await expectSound(phone);
+    for (const width of [768, 1440, 360]) {
+      // LOOK
+      await phone.setViewportSize({ width, height: 900 }); // LOOK
+      await phone.evaluate(() => document.querySelector("#coming")?.scrollIntoView({ block: "center" })); // LOOK
+      await phone.waitForTimeout(500); // LOOK
+      await phone.screenshot({ path: `/tmp/look/drop${path.replace("/", "-")}-${width}.png` }); // LOOK
+    } // LOOK
+  }
+  await phone.getByText("Tell me when it opens").click();
+  await phone.getByLabel("Email", { exact: true }).fill("fan@example.com");
+  await phone.getByRole("button", { name: "Tell me", exact: true }).click();
+  await expect(phone.getByText("Thank you. We'll email you once, when it's on sale.")).toBeVisible();
+  data.length = 0;
   await phone.goto(`/product/${id}`);
   await expect(phone.getByRole("heading", { level: 1, name: "Thika Road hoodie" })).toBeVisible();
   await expect(phone.getByText(/^On sale from \w+day \d+ \w+, \d\d:\d\d EAT\.$/)).toBeVisible();
@@ -73,6 +92,11 @@ test("a drop is announced, counted down to by a phone with a wrong clock, and op
   await plain.goto(`/product/${id}?lang=sw`);
   await expect(plain.getByText(/^Itauzwa kuanzia .* EAT\.$/)).toBeVisible();
   await expect(plain.getByRole("timer")).toBeHidden();
+  // home opens it too, by itself
+  await plain.close();
+  const home = await openPhone(browser, shop);
+  await home.goto("/collection");
+  await expect(home.getByRole("timer")).toHaveText(/^In 2 days/);
 
   // it is moved to a few seconds from now, by a colleague
   await post(owner, `/goods/${id}`, {
@@ -80,11 +104,17 @@ test("a drop is announced, counted down to by a phone with a wrong clock, and op
     onSaleFrom: Math.ceil(Date.now() / 1000) * 1000 + 10_000,
   });
   // what wakes a phone makes it ask what time it is
-  await phone.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  for (const each of [phone, home])
+    await each.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(phone.getByRole("timer")).toHaveText(/^In 00:00:\d\d$/);
   await expect(phone.getByRole("button", { name: "ADD TO CART" })).toHaveCount(0);
   await expect(phone.getByRole("button", { name: "ADD TO CART" })).toBeVisible({ timeout: 30_000 });
   await expect(phone.getByText("Thika Road hoodie is on sale now.")).toBeVisible();
+  const listed = home
+    .getByRole("region", { name: "Products" })
+    .getByRole("link", { name: "Thika Road hoodie" });
+  await expect(listed).toBeVisible({ timeout: 30_000 });
+  await expect(home.getByRole("region", { name: "Coming" })).toHaveCount(0);
   // what is asked for first, to see whether the shop has time, is what the router asks for then
   expect([...new Set(data)]).toEqual([`/product/${id}.data?_routes=catalogue%2Fproduct-page`]);
   await expect(phone.getByText("Ksh 3,400").first()).toBeVisible();

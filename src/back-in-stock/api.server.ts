@@ -4,8 +4,8 @@ import type { Http } from "../platform/http/http.server.ts";
 import { addressKey, type Limit, type Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { plainMailbox } from "../platform/mail/plain-mailbox.ts";
-import { askForMail } from "./ask-for-mail.server.ts";
-import { tellWhenBack } from "./contract.ts";
+import { askForMail, askForOpening } from "./ask-for-mail.server.ts";
+import { tellWhenBack, tellWhenOpen } from "./contract.ts";
 import { BACK_TEXTS } from "./rules.ts";
 
 /** By one address in an hour; loose, since a whole mobile network may share it. */
@@ -13,17 +13,30 @@ const ADDRESS: Limit = { name: "back-address", times: 200, seconds: 3_600 };
 /** For one mailbox in a day, whoever asks. */
 const EMAIL: Limit = { name: "back-email", times: 10, seconds: 86_400 };
 
-/** POST /api/product/tell-when-back. */
+/** POST /api/product/tell-when-back and tell-when-open. */
 export function backInStockApi(http: Http, { db, limits }: { db: Db; limits: Limits }): void {
+  const demandRoom = async (ip: string, email: string) => {
+    await limits.demand(ADDRESS, addressKey(ip));
+    await limits.demand(EMAIL, plainMailbox(email));
+  };
   route(
     http,
     tellWhenBack,
     { tag: "products", summary: "Be told by one mail when a sold-out size is back" },
     async ({ body, request }) => {
-      await limits.demand(ADDRESS, addressKey(request.ip));
-      await limits.demand(EMAIL, plainMailbox(body.email));
+      await demandRoom(request.ip, body.email);
       await askForMail(db, { ...body, userId: await findSignedIn(db, request) });
       return { message: BACK_TEXTS.noted };
+    },
+  );
+  route(
+    http,
+    tellWhenOpen,
+    { tag: "products", summary: "Be told by one mail when an announced drop is on sale" },
+    async ({ body, request }) => {
+      await demandRoom(request.ip, body.email);
+      await askForOpening(db, { ...body, userId: await findSignedIn(db, request) });
+      return { message: BACK_TEXTS.notedOpening };
     },
   );
 }

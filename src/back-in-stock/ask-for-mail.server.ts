@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { isVerifiedOf } from "../accounts/queries.server.ts";
+import { findAnnounced } from "../catalogue/announced.server.ts";
 import { findProduct } from "../catalogue/queries.server.ts";
 import { chosenLanguage } from "../language/language.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { BACK_TEXTS, WAITING_MAX } from "./rules.ts";
-import { backInStock } from "./tables.server.ts";
+import { backInStock, OPENING } from "./tables.server.ts";
 
 /** `userId`: who is signed in where it is asked. */
 type Asked = { productId: string; size: string; email: string; userId: string | undefined };
@@ -20,6 +21,23 @@ export async function askForMail(db: Db, { productId, size, email, userId }: Ask
   const product = await findProduct(db, productId);
   if (!product?.sizes.includes(size)) throw new ShopError(404, "We can't find this product");
   if ((product.stock[size] ?? 0) > 0) throw new ShopError(409, BACK_TEXTS.thereAlready);
+  await note(db, { productId, size, email, userId });
+}
+
+/**
+ * The same for when an announced drop is on sale.
+ * @throws ShopError 404 nobody may know of it; 409 it is on sale, or the e-mail waits for many
+ */
+export async function askForOpening(
+  db: Db,
+  { productId, email, userId }: Omit<Asked, "size">,
+): Promise<void> {
+  if (await findProduct(db, productId)) throw new ShopError(409, BACK_TEXTS.openAlready);
+  if (!(await findAnnounced(db, productId))) throw new ShopError(404, "This product is not in the shop");
+  await note(db, { productId, size: OPENING, email, userId });
+}
+
+async function note(db: Db, { productId, size, email, userId }: Asked): Promise<void> {
   const isTheirs = eq(sql`lower(${backInStock.email})`, email.toLowerCase());
   await transaction(db, async (tx) => {
     // those who ask for one e-mail at once go one by one

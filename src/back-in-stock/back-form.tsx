@@ -1,13 +1,20 @@
 import { type FormEvent, useId, useState } from "react";
+import { focusField } from "../accounts/form-focus.ts";
 import { emailFault } from "../accounts/form-rules.ts";
 import { t, tMessage } from "../language/t.ts";
 import { call, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { Field } from "../ui/field.tsx";
-import type { tellWhenBack } from "./contract.ts";
+import type { tellWhenBack, tellWhenOpen } from "./contract.ts";
 
-/** Asks for one mail when one of these sold-out sizes of a product is there again. */
-export function BackForm({ productId, sizes }: { productId: string; sizes: string[] }) {
+type BackFormProps = {
+  productId: string;
+  /** Missing for a drop that is announced. */
+  sizes?: string[];
+};
+
+/** Asks for one mail when one of these sold-out sizes of a product is there again, or when a drop is on sale. */
+export function BackForm({ productId, sizes }: BackFormProps) {
   const id = useId();
   const [fault, setFault] = useState<string>();
   const [said, setSaid] = useState("");
@@ -20,11 +27,17 @@ export function BackForm({ productId, sizes }: { productId: string; sizes: strin
     const found = emailFault(email);
     setFault(found);
     setSaid("");
-    if (found) return form.querySelector("input")?.focus();
+    if (found) return focusField(form.querySelector("input"));
     run(async () => {
       try {
-        const body = { productId, size: String(typed.get("size")), email };
-        setSaid((await call<typeof tellWhenBack>("/api/product/tell-when-back", body)).message);
+        const body = { productId, email };
+        const { message } = sizes
+          ? await call<typeof tellWhenBack>("/api/product/tell-when-back", {
+              ...body,
+              size: String(typed.get("size")),
+            })
+          : await call<typeof tellWhenOpen>("/api/product/tell-when-open", body);
+        setSaid(message);
       } catch (error) {
         setFault(messageOf(error));
       }
@@ -32,16 +45,18 @@ export function BackForm({ productId, sizes }: { productId: string; sizes: strin
   };
   return (
     <form className="stack" onSubmit={ask} noValidate>
-      <div className="field">
-        <label htmlFor={id}>{t("Size")}</label>
-        <select id={id} name="size">
-          {sizes.map((size) => (
-            <option key={size} value={size}>
-              {size === "One size" ? t("One size") : size}
-            </option>
-          ))}
-        </select>
-      </div>
+      {sizes && (
+        <div className="field">
+          <label htmlFor={id}>{t("Size")}</label>
+          <select id={id} name="size">
+            {sizes.map((size) => (
+              <option key={size} value={size}>
+                {size === "One size" ? t("One size") : size}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <Field
         label={t("Email")}
         name="email"

@@ -133,6 +133,49 @@ describe("a mail when a size is back", () => {
   });
 });
 
+describe("a mail when a drop opens", () => {
+  const askOpening = (body: object, headers: Record<string, string> = {}) =>
+    shop.post("/api/product/tell-when-open", body, undefined, headers);
+  const opens = (product: Goods) =>
+    shop.query("update products set on_sale_from = now() - interval '1 second' where id = $1", [product._id]);
+
+  test("comes once to everybody who asked, in their language, when it is on sale and not before", async () => {
+    const drop = await addProduct(shop, {
+      name: "Drop tee",
+      stock: { M: 1 },
+      onSaleIn: 3_600,
+      announced: true,
+    });
+    const [email, other] = [fresh(), fresh()];
+    const { body } = await askOpening({ productId: drop._id, email });
+    expect(body).toEqual({ success: true, message: BACK_TEXTS.notedOpening });
+    await askOpening({ productId: drop._id, email: email.toUpperCase() });
+    await askOpening({ productId: drop._id, email: other }, { cookie: "lang=sw" });
+    await tell();
+    expect(await mails()).toEqual([]);
+    await opens(drop);
+    await Promise.all([tell(), tell()]);
+    const sent = (await mails()).map(({ recipient, subject }) => `${recipient} ${subject}`);
+    expect(sent.sort()).toEqual(
+      [`${email} Drop tee is on sale now`, `${other} Drop tee inauzwa sasa`].sort(),
+    );
+    for (const { text } of await mails()) expect(text).toContain(`https://sauti.example/product/${drop._id}`);
+    expect(await waiting()).toEqual([]);
+    const late = await askOpening({ productId: drop._id, email });
+    expect([late.status, late.body.message]).toEqual([409, BACK_TEXTS.openAlready]);
+  });
+
+  test("is not taken for a drop that nobody may know of, which is an unknown id", async () => {
+    const hidden = await addProduct(shop, { onSaleIn: 3_600 });
+    for (const productId of [hidden._id, "nothing"]) {
+      const { status, body } = await askOpening({ productId, email: fresh() });
+      expect([status, body]).toEqual([404, { success: false, message: "This product is not in the shop" }]);
+    }
+    expect((await askOpening({ productId: hidden._id, email: "nobody" })).status).toBe(400);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
 describe("nothing is noted of", () => {
   test.each([
     [{ email: "" }, 400, "Please enter your email address"],

@@ -3,11 +3,22 @@ import { email, isEmail } from "../accounts/contract.ts";
 import { ACCOUNT_TEXTS } from "../accounts/rules.ts";
 import { answered, text } from "../platform/input.ts";
 
+const opening = z.object({ productId: text(64), email });
+
 /** Asks for one mail when a sold-out size of a product is there again. Nobody has to be signed in. */
 export const tellWhenBack = {
   path: "/api/product/tell-when-back",
-  body: z
-    .object({ productId: text(64), size: text(64), email })
+  body: opening
+    .extend({ size: text(64) })
+    .refine((body) => body.email !== "", ACCOUNT_TEXTS.emailMissing)
+    .refine(isEmail, ACCOUNT_TEXTS.emailInvalid),
+  answer: answered,
+} as const;
+
+/** The same for the moment at which an announced drop is on sale. */
+export const tellWhenOpen = {
+  path: "/api/product/tell-when-open",
+  body: opening
     .refine((body) => body.email !== "", ACCOUNT_TEXTS.emailMissing)
     .refine(isEmail, ACCOUNT_TEXTS.emailInvalid),
   answer: answered,

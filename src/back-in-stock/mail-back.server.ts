@@ -9,10 +9,11 @@ import { type Db, type Tx, transaction } from "../platform/database/db.server.ts
 import { enqueueMails } from "../platform/mail/outbox.server.ts";
 import { currentShop } from "../settings/current-settings.server.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
-import { backInStock } from "./tables.server.ts";
+import { backInStock, OPENING } from "./tables.server.ts";
 
-/** Mails written at one time. */
+/** Mails written at one time; of an opening, which all wait for at once. */
 const AT_ONCE = 100;
+const AT_OPENING = 1_000;
 
 /** Days after which nobody waits any more. */
 const KEPT = 180;
@@ -37,7 +38,7 @@ type Due = {
  */
 export async function mailBackInStock(db: Db, publicUrl: string): Promise<void> {
   await transaction(db, async (tx) => {
-    const due = await takeDue(tx);
+    const due = [...(await takeOpened(tx)), ...(await takeDue(tx))];
     if (due.length === 0) return;
     await enqueueMails(
       tx,
@@ -46,10 +47,23 @@ export async function mailBackInStock(db: Db, publicUrl: string): Promise<void> 
         to: email,
         unproven: proven ? undefined : { goodFor: GOOD_FOR * 3_600 },
         lowPriority: true,
-        ...inLanguage(language, () => backMail({ ...what, publicUrl })),
+        ...inLanguage(language, () => (what.size === OPENING ? openMail : backMail)({ ...what, publicUrl })),
       })),
     );
   });
+}
+
+/** Those who wait for a drop that is on sale by now; of two processes at it at once one gets each. */
+async function takeOpened(tx: Tx): Promise<Due[]> {
+  const { rows } = await tx.execute<Due>(sql`
+    with due as (
+      select waiting.id, ${products.name} from ${backInStock} waiting
+      join ${products} on ${products.id} = waiting.product_id and ${IS_ON_SALE}
+      where waiting.size = ${OPENING} order by waiting.id limit ${AT_OPENING}
+    )
+    delete from ${backInStock} gone using due where gone.id = due.id
+    returning gone.id, gone.email, gone.proven, gone.language, gone.product_id as "productId", due.name, gone.size`);
+  return rows.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Those whose turn it is, who then wait no more; of two processes at it at once one gets each. */
@@ -88,6 +102,25 @@ export function backMail({
     action: { label: t("See it in the shop"), url: `${publicUrl}/product/${productId}` },
     footnote: t(
       "Someone asked {shop} to email you when it's back. This is the only email about it, and we've deleted your address from that list.",
+      { shop: shop.name },
+    ),
+  });
+}
+
+/** The same for a drop that has opened. */
+export function openMail({
+  productId,
+  name,
+  publicUrl,
+}: Pick<Due, "productId" | "name"> & { publicUrl: string }) {
+  const shop = currentShop();
+  return composeMail(shop, {
+    subject: t("{name} is on sale now", { name }),
+    greeting: "Habari,",
+    paragraphs: [t("It is on sale now. It may sell out soon, and we can't keep one for you.")],
+    action: { label: t("See it in the shop"), url: `${publicUrl}/product/${productId}` },
+    footnote: t(
+      "Someone asked {shop} to tell this email when it opens. This is the only mail about it, and we no longer keep the email for it.",
       { shop: shop.name },
     ),
   });

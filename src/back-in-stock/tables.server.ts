@@ -3,6 +3,9 @@ import { boolean, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-o
 import { products } from "../catalogue/tables.server.ts";
 import { LANGUAGE_CODES } from "../language/languages.ts";
 
+/** Stands for a size where what is waited for is the opening of a drop. */
+export const OPENING = "";
+
 /**
  * E-mails that are to be told once when a sold-out size is there again; who asked first is told first. A row goes with the
  * mail that it leads to.

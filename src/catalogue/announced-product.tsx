@@ -1,5 +1,7 @@
 import { lazy, Suspense } from "react";
+import { WhenOpen } from "../back-in-stock/back-in-stock.tsx";
 import { t } from "../language/t.ts";
+import { dataAddress } from "../platform/internals/data-request.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { usePageAddress } from "../site/page-address.ts";
 import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
@@ -31,8 +33,13 @@ export function AnnouncedProduct({ drop }: { drop: Announced }) {
         <div className="product-facts">
           <h1>{name}</h1>
           <Suspense>
-            <Coming drop={drop} />
+            <Coming
+              drop={drop}
+              data={dataAddress(`/product/${encodeURIComponent(drop._id)}`, "catalogue/product-page")}
+            />
           </Suspense>
+          <p className="field-hint needs-script">{t("No need to reload: this page opens at that moment.")}</p>
+          <WhenOpen productId={drop._id} />
           <ShareOnWhatsApp
             className="button button-quiet"
             text={t("{name} from {shop}:", { name, shop: shop.name })}

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
+import { IS_ANNOUNCED } from "./on-sale.server.ts";
 import { products } from "./tables.server.ts";
 
 /** A product that is announced: what shoppers may know of it before its moment (`onSaleFrom`, milliseconds since 1970). */
@@ -35,6 +36,16 @@ export async function findAnnounced(db: Db | Tx, id: string): Promise<Announced 
     .from(products)
     .where(and(IS_TOLD_OF, eq(products.id, id)));
   return found;
+}
+
+/** The next drops that are announced, the soonest first. */
+export async function listAnnounced(db: Db, limit: number): Promise<Announced[]> {
+  return db
+    .select(OF_ANNOUNCED)
+    .from(products)
+    .where(IS_ANNOUNCED)
+    .orderBy(products.onSaleFrom, products.id)
+    .limit(limit);
 }
 
 /** Its moment, and the database's time, both in milliseconds since 1970; undefined when nobody may know of it. */

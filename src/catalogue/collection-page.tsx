@@ -1,6 +1,7 @@
 import { startTransition, useOptimistic, useRef, useState } from "react";
-import { useNavigate, useNavigation, useSearchParams } from "react-router";
+import { useNavigate, useNavigation, useRevalidator, useSearchParams } from "react-router";
 import { type Sentence, t } from "../language/t.ts";
+import { dataAddress } from "../platform/internals/data-request.ts";
 import { shop } from "../shop.ts";
 import { pageMeta } from "../site/document/page-meta.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -10,20 +11,26 @@ import { Opener } from "../ui/opener.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import type { Route } from "./+types/collection-page";
+import { ComingDrops } from "./coming-drops.tsx";
 import { Filters, useEarlyTicks } from "./filters.tsx";
-import { type Listing, loadListing, shownOf } from "./listing.ts";
+import { isWide, type Listing, loadListing, shownOf, WHOLE_PATH } from "./listing.ts";
 import { Pages } from "./pages.tsx";
 import { ProductList } from "./product-card.tsx";
 import { SORTS, type Sort } from "./rules.ts";
 import { canonicalPath, countFilters, readSelection, type Selection, selectionPath } from "./selection.ts";
-import { freshWhole, soonest, useWhole, wholeHere } from "./whole-catalogue.ts";
+import { forgetWhole, freshWhole, sayFailure, soonest, useWhole, wholeHere } from "./whole-catalogue.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return loadListing(context, readSelection(url.searchParams));
 }
 
-export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Listing | Promise<Listing> {
-  return freshWhole() ?? soonest(serverLoader());
+export function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs): Listing | Promise<Listing> {
+  const fail = (error: unknown) => {
+    // the shopper has gone elsewhere
+    if (request.signal.aborted) throw error;
+    return sayFailure();
+  };
+  return freshWhole() ?? soonest(serverLoader()).catch(fail);
 }
 
 /** With the whole catalogue here, filters, sorting, search and pages ask nothing of the server. */
@@ -61,6 +68,8 @@ const SORT_NAMES = {
   "high-low": "High-low",
 } as const satisfies Record<Sort, Sentence>;
 
+const COLLECTION_DATA = dataAddress(WHOLE_PATH, "catalogue/collection-page");
+
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { selection, wanted, change } = useWanted();
   const [sheetOpen, setSheetOpen] = useState(false);
@@ -68,7 +77,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   // what is here is shown at once as well, without waiting for the address
   const shown = listing.whole ? wanted : selection;
   const { products, total, page } = shownOf(listing, shown);
-  const found = total === 1 ? t("1 product") : t("{total} products", { total });
+  const found = listing.failed ? "" : total === 1 ? t("1 product") : t("{total} products", { total });
   const clear = () => change({ category: [], subCategory: [], offer: false });
   const choice = { wanted, ticked: countFilters(wanted), change, clear };
   return (
@@ -77,16 +86,24 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
       <CollectionBar {...choice} found={found} onFilters={() => setSheetOpen(true)} />
       <FilterForm {...choice} selection={selection} sheetOpen={sheetOpen} />
       <div className="collection-results">
+        <ComingDrops
+          className="drops-ahead"
+          drops={isWide(shown) ? listing.coming : undefined}
+          data={COLLECTION_DATA}
+          onOpen={forgetWhole}
+        />
         <section aria-label={t("Products")}>
-          {total > 0 ? (
-            <ProductList products={products} eager={4} lead />
-          ) : (
+          {total > 0 && <ProductList products={products} eager={4} lead />}
+          {listing.failed && <Failed />}
+          {total === 0 && !listing.failed && (
             <Nothing search={shown.search} filtered={countFilters(shown) > 0} />
           )}
         </section>
         <Pages selection={shown} page={page} total={total} />
       </div>
-      {sheetOpen && <FilterSheet {...choice} found={found} onClose={() => setSheetOpen(false)} />}
+      {sheetOpen && (
+        <FilterSheet {...choice} found={found || t("Products")} onClose={() => setSheetOpen(false)} />
+      )}
     </div>
   );
 }
@@ -208,6 +225,24 @@ function FilterSheet({
     >
       <Filters selection={wanted} onChange={change} />
     </Sheet>
+  );
+}
+
+/** Why is a toast; the filters and the address stay, and another try is one tap. */
+function Failed() {
+  const { revalidate } = useRevalidator();
+  return (
+    <Notice
+      kind="error"
+      title={t("We could not load these products")}
+      action={
+        <button type="button" className="button" onClick={() => void revalidate()}>
+          {t("Try again")}
+        </button>
+      }
+    >
+      <p>{t("Your filters and your cart are as they were.")}</p>
+    </Notice>
   );
 }
 

@@ -6,13 +6,21 @@ import { toast } from "../ui/toast.ts";
 import { countdown, formatStart } from "./drop-rules.ts";
 import { type Awaited, watchOpening } from "./watch-opening.ts";
 
+type ComingProps = {
+  drop: Awaited;
+  /** The data of the page that it stands on (`dataAddress`). */
+  data: string;
+  /** Before that page is read again. */
+  onOpen?: (() => void) | undefined;
+};
+
 /**
  * When a drop comes: day and hour in the document, and how long that is as soon as the shop has said what time it is. At
- * the moment the page becomes the one that sells it.
+ * the moment the page is read again, and sells it.
  */
-export function Coming({ drop }: { drop: Awaited }) {
-  const left = useTimeLeft(drop);
-  const { onSaleFrom } = drop;
+export function Coming(props: ComingProps) {
+  const left = useTimeLeft(props);
+  const { onSaleFrom } = props.drop;
   return (
     <>
       <p className="drop-start">
@@ -29,22 +37,24 @@ export function Coming({ drop }: { drop: Awaited }) {
       <p className="price-large drop-left needs-script" role="timer">
         {left === undefined ? "" : left > 0 ? countdown(left) : t("Opening now…")}
       </p>
-      <p className="field-hint needs-script">{t("No need to reload: this page opens at that moment.")}</p>
     </>
   );
 }
 
 /** Milliseconds until the moment, by the shop's clock; undefined until that is known. */
-function useTimeLeft(drop: Awaited): number | undefined {
+function useTimeLeft({ drop, data, onOpen }: ComingProps): number | undefined {
   const { _id, name, onSaleFrom } = drop;
   const { revalidate } = useRevalidator();
   const [left, setLeft] = useState<number>();
-  const open = useEffectEvent(() => revalidate());
+  const open = useEffectEvent(() => {
+    onOpen?.();
+    return revalidate();
+  });
   useEffect(() => {
     const { pathname } = window.location;
     let hasCome = false;
     const end = watchOpening(
-      { _id, name, onSaleFrom },
+      { _id, onSaleFrom, data },
       {
         onLeft: (left) => {
           hasCome = left === 0;
@@ -55,10 +65,10 @@ function useTimeLeft(drop: Awaited): number | undefined {
     );
     return () => {
       end();
-      // the page of the goods themselves has taken its place
+      // the goods themselves have taken its place
       if (hasCome && window.location.pathname === pathname)
         toast("success", t("{name} is on sale now.", { name }));
     };
-  }, [_id, name, onSaleFrom]);
+  }, [_id, name, onSaleFrom, data]);
   return left;
 }

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "react-router";
-import { ON_OFFER, PAGE_SIZE, WHOLE_CATALOGUE } from "./rules.ts";
+import type { Announced } from "./announced.server.ts";
+import { DROPS_SHOWN, ON_OFFER, PAGE_SIZE, WHOLE_CATALOGUE } from "./rules.ts";
 import {
   type Listed,
   pageOf,
@@ -20,15 +21,32 @@ export type Listing = {
   /** How many match: with the whole catalogue, how many there are. */
   total: number;
   page: number;
+  /** Drops that are announced; missing where there are none, and where something is chosen: their kind is not told. */
+  coming?: Announced[];
+  /** The products could not be had, in the browser. */
+  failed?: true;
 };
 
-type Shown = Omit<Listing, "whole" | "small">;
+type Shown = Pick<Listing, "products" | "total" | "page">;
 
 /** The collection without a choice: where a small catalogue comes whole. */
 export const WHOLE_PATH = "/collection";
 
 /** The page asked for, one past the end counting as the last; where nothing is chosen, the whole of a small catalogue. */
 export async function loadListing(context: Context, selection: Selection): Promise<Listing> {
+  const [listing, coming] = await Promise.all([
+    loadProducts(context, selection),
+    isWide(selection) ? context.store.announcedNext(DROPS_SHOWN) : [],
+  ]);
+  return { ...listing, ...(coming.length > 0 && { coming }) };
+}
+
+/** Whether nothing is chosen but, perhaps, the order: where drops are told of. */
+export function isWide(selection: Selection): boolean {
+  return selectionPath({ ...selection, sort: "relevant" }) === WHOLE_PATH;
+}
+
+async function loadProducts(context: Context, selection: Selection): Promise<Listing> {
   const { store } = context;
   const { total: all } = await store.products({ limit: 1 });
   const small = all <= WHOLE_CATALOGUE;

@@ -12,6 +12,8 @@ export const LATEST_SHOWN = 10;
 export const BEST_SELLERS_SHOWN = 5;
 export const TRENDING_SHOWN = 10;
 export const RELATED_SHOWN = 5;
+/** Announced drops on home and on the collection, the soonest ones. */
+export const DROPS_SHOWN = 4;
 
 /** Cards on one page of the collection. */
 export const PAGE_SIZE = 24;

@@ -7,10 +7,10 @@ const page = Object.assign(new EventTarget(), {
 });
 /** What time it is in the shop, when the drop comes there, and how long an answer takes; milliseconds. */
 const shop = { now: 0, onSaleFrom: 0, takes: 0, status: 200, pages: 200 };
-const DROP = { _id: "drop", name: "Hoodie", onSaleFrom: Date.UTC(2026, 10, 27, 15) };
 
 /** As the router asks for it. */
 const PAGE = "/product/drop.data?_routes=catalogue%2Fproduct-page";
+const DROP = { _id: "drop", onSaleFrom: Date.UTC(2026, 10, 27, 15), data: PAGE };
 
 /** The shop's clock runs with the test's, which is not the phone's. */
 let began = 0;

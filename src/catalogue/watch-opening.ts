@@ -1,10 +1,12 @@
 import { CallError, fetchFrom } from "../platform/browser/call.ts";
 import { poll } from "../platform/browser/line-back.ts";
-import { dataAddress } from "../platform/internals/data-request.ts";
 import type { dropMoment } from "./contract.ts";
 
 /** A drop that is announced; its moment in milliseconds since 1970. */
 export type Awaited = { _id: string; name: string; onSaleFrom: number };
+
+/** The data of the page that shows it (`dataAddress`). */
+type Page = { data: string };
 
 /** Within so many milliseconds after the moment, each at one of its own by chance, all phones ask for the page. */
 const SPREAD = 3_000;
@@ -24,7 +26,10 @@ type Watcher = {
  * Counts down to the moment of a drop by the shop's clock, never by the phone's own, which may be wrong by hours: that one
  * only tells how much time has passed. At the moment the page is asked for, until what ends the watch is called.
  */
-export function watchOpening({ _id, onSaleFrom }: Awaited, { onLeft, open }: Watcher): () => void {
+export function watchOpening(
+  { _id, onSaleFrom, data }: Pick<Awaited, "_id" | "onSaleFrom"> & Page,
+  { onLeft, open }: Watcher,
+): () => void {
   /** On the clock of `performance.now()`; unknown until the shop has answered. */
   let opensAt: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +59,7 @@ export function watchOpening({ _id, onSaleFrom }: Awaited, { onLeft, open }: Wat
   }
 
   async function openIfServed(): Promise<void> {
-    if ((await isServed(_id)) && !ended) await open();
+    if ((await isServed(data)) && !ended) await open();
   }
 
   async function openNow(): Promise<void> {
@@ -76,9 +81,9 @@ export function watchOpening({ _id, onSaleFrom }: Awaited, { onLeft, open }: Wat
  * Whether the shop has time for the page now. The router takes a shop that has not, or a line that breaks, for a page that
  * is broken; so what it will ask for is asked for before, and is at hand then, here and in the shop.
  */
-async function isServed(id: string): Promise<boolean> {
+async function isServed(data: string): Promise<boolean> {
   try {
-    const answer = await fetch(dataAddress(`/product/${encodeURIComponent(id)}`, "catalogue/product-page"));
+    const answer = await fetch(data);
     await answer.arrayBuffer();
     return answer.status < 500;
   } catch {

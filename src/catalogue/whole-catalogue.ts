@@ -1,10 +1,13 @@
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
+import { FAILED, fetchFrom, messageOf } from "../platform/browser/call.ts";
 import { precache } from "../platform/browser/precache.ts";
 import { savesData } from "../platform/browser/saves-data.ts";
 import { whenIdle } from "../platform/browser/when-idle.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
 import { fetchRouteData } from "../platform/internals/route-data.ts";
+import { toast } from "../ui/toast.ts";
+import type { listProducts } from "./contract.ts";
 import { type Listing, WHOLE_PATH } from "./listing.ts";
 
 // In the browser: the whole of a small catalogue, from which every choice is made without a request (decision 7). The bare
@@ -27,10 +30,22 @@ export function freshWhole(): Listing | undefined {
   return kept?.listing;
 }
 
+/** The next visit, or the next reading of this one, asks the server. */
+export function forgetWhole(): void {
+  kept = undefined;
+}
+
 /** What was asked of the server, or the whole catalogue if that is under way and comes first. */
 export function soonest(asked: Promise<Listing>): Promise<Listing> {
   // without either, what the router is told is what became of its own request
   return coming ? Promise.any([asked, coming]).catch(() => asked) : asked;
+}
+
+/** Says why a listing could not be had, in the words of the product list's own call (specification §8), and stands in for it. */
+export async function sayFailure(): Promise<Listing> {
+  const asked = fetchFrom<typeof listProducts>("/api/product/list", new URLSearchParams({ limit: "1" }));
+  toast("error", await asked.then(() => FAILED, messageOf), { once: true });
+  return { whole: false, small: false, products: [], total: 0, page: 1, failed: true };
 }
 
 /** What to choose from: what came with the page, or the whole of a small catalogue as soon as it is here. */
@@ -52,7 +67,7 @@ export function useWhole(listing: Listing): Listing {
       window.removeEventListener("online", load);
     };
   }, [isWanted]);
-  return whole ?? listing;
+  return listing.whole ? listing : (whole ?? listing);
 }
 
 function keep(listing: Listing): Listing {

@@ -14,6 +14,8 @@ export class CallError extends Error {
   }
 }
 
+/** Where the server gave no words of its own. */
+export const FAILED = "Something went wrong. Please try again.";
 export const OFFLINE = "No connection. Check your internet and try again.";
 
 /** Whether the server no longer knows this sign-in. */
@@ -97,5 +99,5 @@ async function readAnswer<T>(response: Response): Promise<T> {
   // nothing readable, or a bare null, counts as an empty answer
   const answer = (await response.json().catch(() => null)) ?? {};
   if (response.ok && answer.success) return answer;
-  throw new CallError(response.status, answer.message ?? "Something went wrong. Please try again.", answer);
+  throw new CallError(response.status, answer.message ?? FAILED, answer);
 }

@@ -50,6 +50,8 @@ declare module "react-router" {
       product(id: string): Promise<Product | undefined>;
       /** What may be known of a product that is not on sale yet; asked of those that are not. */
       announced(id: string): Promise<Announced | undefined>;
+      /** The next drops that are announced, at most so many. */
+      announcedNext(limit: number): Promise<Announced[]>;
       /** With sample ratings, and by real reviews alone. */
       rating(productId: string): Promise<{ all: Rating; real: Rating }>;
       /** The newest that staff let through; `next` when there are more. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTwo } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
+import { factsOf } from "../../../test/page-head.ts";
 import type { OpenPages } from "../../../test/pages.ts";
 
 let opened: Awaited<ReturnType<typeof openTwo>>;
@@ -45,6 +46,37 @@ test("the very first page of an announced drop says when it comes", async () => 
   expect(page).toContain("Foretold hoodie");
   expect(page).toMatch(/<img [^>]*src="\/images\/sample\.svg"/);
   expect(page).toMatch(/On sale from <time dateTime="[^"]+Z"><strong>[^<]+<\/strong><\/time> EAT\./);
+});
+
+test("an announced drop stands on home and on the collection with nothing chosen, and in no list, search, site map or structured data", async () => {
+  const name = "Awaited hoodie";
+  const drop = await addProduct(shop, {
+    name,
+    price: 4_321,
+    trending: true,
+    onSaleIn: 7_200,
+    announced: true,
+  });
+  const hidden = await addProduct(shop, { name: "Secret hoodie", onSaleIn: 3_600 });
+  const shown = ["/", "/_root.data?_routes=site%2Fpages%2Fhome-page", "/collection", "/collection.data"];
+  for (const path of shown) {
+    await expect.poll(() => one.text(path)).toContain(name);
+    const page = await one.text(path);
+    expect(page, path).toContain(drop._id);
+    expect(page, path).not.toMatch(/\b4321\b|4,321/);
+    expect(page, path).not.toContain(hidden._id);
+  }
+  const home = (await one.text("/")).replaceAll("<!-- -->", "");
+  expect(home).toMatch(/On sale from <time dateTime="[^"]+Z"><strong>[^<]+<\/strong><\/time> EAT\./);
+  expect(home).toContain("Tell me when it opens");
+  expect(JSON.stringify(factsOf(home))).not.toContain(name);
+  for (const path of [
+    "/collection?category=Unisex",
+    "/collection?search=Awaited",
+    "/sitemap.xml",
+    "/api/product/list",
+  ])
+    expect(await one.text(path), path).not.toContain(drop._id);
 });
 
 test("before its moment no page has a word of it, and its own is as missing as any other", async () => {

@@ -1,8 +1,16 @@
 import type { ReactNode } from "react";
+import { ComingDrops } from "../../catalogue/coming-drops.tsx";
 import { ProductList } from "../../catalogue/product-card.tsx";
-import { BEST_SELLERS_SHOWN, LATEST_SHOWN, NO_TRENDING, TRENDING_SHOWN } from "../../catalogue/rules.ts";
+import {
+  BEST_SELLERS_SHOWN,
+  DROPS_SHOWN,
+  LATEST_SHOWN,
+  NO_TRENDING,
+  TRENDING_SHOWN,
+} from "../../catalogue/rules.ts";
 import { toListed } from "../../catalogue/selection.ts";
 import { t, tMessage } from "../../language/t.ts";
+import { dataAddress } from "../../platform/internals/data-request.ts";
 import { LATELY_SHOWN } from "../../podcast/rules.ts";
 import { shopOf, useShop } from "../../settings/use-shop.ts";
 import { Icon, type IconName } from "../../ui/icons.tsx";
@@ -16,7 +24,8 @@ import { shopFacts } from "../shop-facts.ts";
 import type { Route } from "./+types/home-page";
 
 export async function loader({ context: { store } }: Route.LoaderArgs) {
-  const [latest, bestSellers, trending, hasOffers, heard] = await Promise.all([
+  const [coming, latest, bestSellers, trending, hasOffers, heard] = await Promise.all([
+    store.announcedNext(DROPS_SHOWN),
     store.latest(LATEST_SHOWN),
     store.marked("bestseller", BEST_SELLERS_SHOWN),
     store.marked("trending", TRENDING_SHOWN),
@@ -28,6 +37,7 @@ export async function loader({ context: { store } }: Route.LoaderArgs) {
     bestSellers: bestSellers.map(toListed),
     trending: trending.map(toListed),
     hasOffers,
+    ...(coming.length > 0 && { coming }),
     ...(heard.length > 0 && { heard }),
   };
 }
@@ -44,12 +54,15 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
+const HOME_DATA = dataAddress("/_root", "site/pages/home-page");
+
 export default function HomePage({ loaderData, matches }: Route.ComponentProps) {
   const shop = useShop();
-  const { latest, bestSellers, trending, hasOffers, heard } = loaderData;
+  const { coming, latest, bestSellers, trending, hasOffers, heard } = loaderData;
   return (
     <>
       <Banner newest={latest.slice(0, 2)} />
+      <ComingDrops className="page shelf" drops={coming} data={HOME_DATA} />
       <Section title={t("Latest Collection")} more="/collection">
         <ProductList products={latest} eager={2} />
       </Section>

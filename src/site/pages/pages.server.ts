@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
-import { findAnnounced } from "../../catalogue/announced.server.ts";
+import { findAnnounced, listAnnounced } from "../../catalogue/announced.server.ts";
 import type { Counts } from "../../catalogue/counts.server.ts";
 import {
   findProduct,
@@ -31,6 +31,7 @@ import { episodesOf, episodesOnSale, findEpisode } from "../../podcast/queries.s
 import { findPolicy } from "../../policies/find-policy.server.ts";
 import { findRating, listShown } from "../../reviews/queries.server.ts";
 import type { Snapshot } from "../../settings/live-settings.server.ts";
+import { showsSamples } from "../../settings/ratings-now.server.ts";
 import { shop } from "../../shop.ts";
 import type { Settings } from "../document/load-context.ts";
 import { addressOfKey, keyAt, pageCacheKey } from "./public-pages.server.ts";
@@ -184,7 +185,7 @@ const MEMOIZE = { ms: 1_000, max: 100 };
 /** What page loaders may ask: the same queries as the API, in process. */
 function pageContext(
   http: Http,
-  { db, config, cache, counts }: Parts,
+  { db, config, cache, counts, settings }: Parts,
 ): Pick<AppLoadContext, "store" | "report"> & { settings: Pick<Settings, "backendUrl" | "publicUrl"> } {
   const memoized = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
     const memo = cache.memoize(MEMOIZE, (key) => ask(...JSON.parse(key)));
@@ -203,7 +204,8 @@ function pageContext(
       }),
       product: memoized((id) => findProduct(db, id)),
       announced: memoized((id) => findAnnounced(db, id)),
-      rating: memoized((productId) => findRating(db, productId)),
+      announcedNext: memoized((limit) => listAnnounced(db, limit)),
+      rating: memoized((productId) => findRating(db, productId, { withSamples: showsSamples(settings()) })),
       reviews: memoized((productId) => listShown(db, productId, { limit: REVIEWS_AT_FIRST })),
       latest: memoized((limit) => latestProducts(db, limit)),
       related: memoized((product) => relatedProducts(db, product)),

@@ -1,0 +1,38 @@
+import { lazy, Suspense } from "react";
+import { t } from "../language/t.ts";
+import type { Announced } from "./announced.server.ts";
+
+/** In the browser fetched where there are drops alone; on the server it is there before (decision 55). */
+const DropCards = import.meta.env.SSR
+  ? (await import("./drop-cards.tsx")).DropCards
+  : lazy(() =>
+      import("./drop-cards.tsx").then(
+        ({ DropCards }) => ({ default: DropCards }),
+        // what the document says stays
+        () => new Promise<never>(() => {}),
+      ),
+    );
+
+type ComingDropsProps = {
+  drops: Announced[] | undefined;
+  /** The data of this page (`dataAddress`). */
+  data: string;
+  /** Before this page is read again, as one of them opens. */
+  onOpen?: () => void;
+  className: string;
+};
+
+/** Drops that are announced, until they open: each with its countdown, and a way to be told. Nothing where there are none. */
+export function ComingDrops({ drops, className, ...page }: ComingDropsProps) {
+  if (!drops) return null;
+  return (
+    <section className={className} aria-labelledby="coming">
+      <h2 id="coming" className="section-title">
+        {t("Coming")}
+      </h2>
+      <Suspense>
+        <DropCards drops={drops} {...page} />
+      </Suspense>
+    </section>
+  );
+}

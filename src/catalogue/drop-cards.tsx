@@ -1,0 +1,31 @@
+import { WhenOpen } from "../back-in-stock/back-in-stock.tsx";
+import { Link } from "../ui/link.tsx";
+import type { Announced } from "./announced.server.ts";
+import { Coming } from "./coming.tsx";
+import { Picture } from "./picture.tsx";
+
+const SIZES = "(min-width:48rem) 10rem,33vw";
+
+type DropCardsProps = { drops: Announced[]; data: string; onOpen?: (() => void) | undefined };
+
+/** Each drop: what it is called, what it looks like, and when it comes. */
+export function DropCards({ drops, ...page }: DropCardsProps) {
+  return (
+    <ul className="drops">
+      {drops.map((drop) => (
+        <li key={drop._id} className="drop">
+          <Link to={`/product/${drop._id}`} className="product-picture" tabIndex={-1} aria-hidden="true">
+            <Picture url={drop.image} alt="" sizes={SIZES} eager={false} first={false} />
+          </Link>
+          <div className="drop-facts">
+            <h3>
+              <Link to={`/product/${drop._id}`}>{drop.name}</Link>
+            </h3>
+            <Coming drop={drop} {...page} />
+            <WhenOpen productId={drop._id} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
