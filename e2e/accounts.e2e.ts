@@ -53,7 +53,7 @@ test(
     await expect(page.getByText("Failed to resend verification email")).toBeVisible();
 
     await followMail(page, email);
-    await expect(page.getByText("Email verified", { exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Email verified successfully" })).toBeVisible();
     expect(page.url()).not.toContain("token=");
     await expect(page).toHaveURL("/");
     await page.goto("/login");
@@ -89,7 +89,7 @@ test("a link opened in another browser asks for the password first; a second tim
   await expect(other.getByText("That is not the password you signed up with.").first()).toBeVisible();
   await password.fill(PASSWORD);
   await password.press("Enter");
-  await expect(other.getByText("Email verified", { exact: true })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Email verified successfully" })).toBeVisible();
   await expect(other).toHaveURL("/");
   expect(await signedInAs(other)).toMatch(/^[\w-]{43}$/);
   // somebody else's link changes nothing about who is signed in
@@ -127,7 +127,7 @@ test("an e-mail that a stranger signed up is its owner's with a new password", a
   await expect(owner.getByText("Passwords don't match")).toBeVisible();
   await field(owner, "Confirm password").fill("sasa ni langu 3");
   await go.click();
-  await expect(owner.getByText("Email verified", { exact: true })).toBeVisible();
+  await expect(owner.getByRole("heading", { name: "Email verified successfully" })).toBeVisible();
   await expect(owner).toHaveURL("/");
   await owner.context().close();
 

@@ -77,7 +77,9 @@ test("a closed card page takes nothing, and opens again", async ({ page }) => {
   const product = await atTheCardPage(page, 22);
   await payButton(page).click();
   await modal(page).getByRole("button", { name: "Close payment" }).click();
-  await expect(page.getByRole("heading", { name: "Payment cancelled" })).toBeVisible();
+  // why is a toast, and the panel says what to do
+  await expect(page.getByRole("alert").filter({ hasText: "Payment cancelled" })).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "You closed the card page" })).toBeVisible();
   await expect(payButton(page)).toBeFocused();
   await payButton(page).click();
   await payInModal(page);

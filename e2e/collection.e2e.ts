@@ -196,7 +196,7 @@ test("a list that fails is a toast in the shop's words, and is asked for again; 
   await page.getByRole("contentinfo").getByRole("link", { name: "Collection" }).click();
   await expect(page.getByText(busy)).toHaveCount(1);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("All collections");
-  await expect(page.getByRole("heading", { name: "We could not load these products" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We couldn't load these products" })).toBeVisible();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(shown(page)).toHaveCount(24);

@@ -55,7 +55,7 @@ test(
 
     const email = await fillSignUp(page);
     await followMail(page, email);
-    await expect(page.getByText("Email verified", { exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Email verified successfully" })).toBeVisible();
     // the address changes before the page does, and a tap between the two can be lost
     await expect(page.getByRole("heading", { level: 1, name: "LATEST ARRIVALS" })).toBeVisible();
     await expect(page).toHaveURL("/");

@@ -85,9 +85,13 @@ test("an order that fails once the money is here: nobody is to pay again, and Ch
   await PUSH.button(page).click();
   await PUSH.begun(page);
   await PUSH.settle(page, payer);
-  await expect(page.getByText("Failed to place order. Please contact support.").first()).toBeVisible({
-    timeout: SETTLED,
+  // in the page, where it stays
+  const unplaced = page.locator(".notice-warning").filter({
+    hasText: "Failed to place order. Please contact support.",
   });
+  await expect(unplaced).toBeVisible({ timeout: SETTLED });
+  await expect(unplaced.locator('a[href="tel:+254700000000"]')).toBeVisible();
+  await expect(unplaced.locator('a[href="mailto:duka@sauti.example"]')).toBeVisible();
   await expect(
     page.getByText("We have your money, and it's safe: don't pay again.", { exact: false }),
   ).toBeVisible();

@@ -75,7 +75,7 @@ test("card: the form, begun before, closed, and confirming are sound", async ({ 
   await expectSoundInBoth(page);
   await CARD.button(page).click();
   await modal(page).getByRole("button", { name: "Close payment" }).click();
-  await expect(headed(page, "Payment cancelled")).toBeVisible();
+  await expect(headed(page, "You closed the card page")).toBeVisible();
   await expectSoundInBoth(page);
   await CARD.button(page).click();
   await payInModal(page, "4000000000000006");

@@ -76,7 +76,8 @@ test("a profile or a list of devices that does not come says so and is asked for
       route.fulfill({ status: 500, json: { success: false, message: "Something went wrong on our side." } }),
     );
   await page.goto("/profile");
-  await expect(page.getByText("Failed to load profile").first()).toBeVisible();
+  await expect(page.getByText("Failed to load profile")).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "We couldn't open your profile" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Go to Login" })).toBeVisible();
   await page.unroute("**/api/user/profile");
   await page.getByRole("button", { name: "Try again" }).click();

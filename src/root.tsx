@@ -7,6 +7,8 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
+  useRouteError,
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
@@ -26,8 +28,8 @@ import { Header } from "./site/header.tsx";
 import { NotFound } from "./site/pages/not-found.tsx";
 import { replayTaps } from "./ui/event-replay.ts";
 import { Link } from "./ui/link.tsx";
+import { SHORT_PAGE } from "./ui/short-page.ts";
 import { telLink } from "./ui/tel-link.ts";
-import { Toasts } from "./ui/toasts.tsx";
 import { WaitingBar } from "./ui/waiting-bar.tsx";
 import { Wave } from "./ui/wave.tsx";
 
@@ -47,6 +49,9 @@ export function meta({ error }: Route.MetaArgs) {
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>("root");
+  const matches = useMatches();
+  const failed = useRouteError() !== null;
+  const isShort = failed || matches.some(({ handle }) => handle === SHORT_PAGE);
   // here, as error pages have taps to replay too
   useEffect(replayTaps, []);
   return (
@@ -72,9 +77,8 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <WaitingBar />
         <Header />
-        <Toasts />
         <OldBrowser />
-        <main id="main" tabIndex={-1}>
+        <main id="main" tabIndex={-1} className={isShort ? "main-short" : undefined}>
           {children}
         </main>
         <Footer />

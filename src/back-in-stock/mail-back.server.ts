@@ -117,10 +117,10 @@ export function openMail({
   return composeMail(shop, {
     subject: t("{name} is on sale now", { name }),
     greeting: "Habari,",
-    paragraphs: [t("It is on sale now. It may sell out soon, and we can't keep one for you.")],
+    paragraphs: [t("It's on sale now. It may sell out soon, and we can't keep one for you.")],
     action: { label: t("See it in the shop"), url: `${publicUrl}/product/${productId}` },
     footnote: t(
-      "Someone asked {shop} to tell this email when it opens. This is the only mail about it, and we no longer keep the email for it.",
+      "Someone asked {shop} to email you when it opens. This is the only email about it, and we've deleted your address from that list.",
       { shop: shop.name },
     ),
   });

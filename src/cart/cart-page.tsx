@@ -1,5 +1,5 @@
 import { Rich } from "../language/rich.tsx";
-import { t, tMessage } from "../language/t.ts";
+import { t } from "../language/t.ts";
 import "./cart.css";
 import "../ui/summary-bar.css";
 import { useState } from "react";
@@ -14,7 +14,7 @@ import { useCartLoading } from "./cart-loading.ts";
 import { CartSkeleton } from "./cart-skeleton.tsx";
 import { useCart } from "./cart-storage.ts";
 import { setQuantity } from "./cart-store.ts";
-import { CartTotals, EmptyTotal, type Fees, totalText } from "./cart-totals.tsx";
+import { CartTotals, type Fees, totalText } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
 import type { PricedLine } from "./priced-line.ts";
 import { linesOf } from "./rules.ts";
@@ -50,19 +50,26 @@ export default function CartPage() {
       <NeedsScript />
       <p className="visually-hidden" role="status">
         {said}{" "}
-        {priced.ready && said && t("Total {subtotal}.", { subtotal: totalText(priced.subtotal, fees) })}
+        {priced.ready &&
+          said &&
+          !empty &&
+          t("Total {subtotal}.", { subtotal: totalText(priced.subtotal, fees) })}
       </p>
-      <div className="with-bar">
-        <div className="stack">
-          {!known && <CartSkeleton lines={priced.lines.length} />}
-          {known && (empty ? <EmptyCart /> : <Lines priced={priced} onChange={change} />)}
+      {known && empty ? (
+        <EmptyCart />
+      ) : (
+        <div className="with-bar">
+          <div className="stack">
+            {known ? (
+              <Lines priced={priced} onChange={change} />
+            ) : (
+              <CartSkeleton lines={priced.lines.length} />
+            )}
+          </div>
+          {known && priced.ready && <CartTotals subtotal={priced.subtotal} fees={fees} place={place} />}
+          {priced.ready && !empty && <CheckoutBar priced={priced} fees={fees} />}
         </div>
-        {known && empty && <EmptyTotal />}
-        {known && priced.ready && !empty && (
-          <CartTotals subtotal={priced.subtotal} fees={fees} place={place} />
-        )}
-        {priced.ready && !empty && <CheckoutBar priced={priced} fees={fees} />}
-      </div>
+      )}
     </div>
   );
 }
@@ -90,11 +97,11 @@ function Lines({
   priced: PricedCart;
   onChange: (line: PricedLine, quantity: number) => void;
 }) {
-  const { lines, ready, fault, retry } = priced;
+  const { lines, ready, failed, retry } = priced;
   const earlierPrice = useEarlierPrice(lines);
   return (
     <>
-      {fault && (
+      {failed && (
         <Notice
           kind="error"
           title={t("We couldn't check your cart")}
@@ -104,13 +111,10 @@ function Lines({
             </button>
           }
         >
-          <p>
-            {tMessage(fault)}{" "}
-            {ready ? t("These are the last prices we have.") : t("Your items are safe on this device.")}
-          </p>
+          <p>{ready ? t("These are the last prices we have.") : t("Your items are safe on this device.")}</p>
         </Notice>
       )}
-      {!ready && !fault && <CartSkeleton lines={lines.length} />}
+      {!ready && !failed && <CartSkeleton lines={lines.length} />}
       {ready && (
         <ul className="cart-lines">
           {lines.map((line) => (

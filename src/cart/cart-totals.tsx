@@ -25,17 +25,6 @@ export function CartTotals({ subtotal, fees, place }: Sums & { place: Place }) {
   );
 }
 
-/** What an empty cart comes to (specification §9): nothing, with no fee beside it. */
-export function EmptyTotal() {
-  return (
-    <section aria-label={t("Cart totals")}>
-      <dl className="totals">
-        <TotalRow name="Total" said={formatPrice(totalOf(0, 0))} />
-      </dl>
-    </section>
-  );
-}
-
 /** The three rows, for any list of prices, and that of a discount. */
 export function TotalRows({ subtotal, fees, reduction }: Sums) {
   return (

@@ -22,8 +22,8 @@ export type PricedCart = {
   ready: boolean;
   /** The prices are those of an earlier visit: to be looked at, and nothing else. */
   earlier: boolean;
-  /** Why today's prices could not be had. */
-  fault: string | undefined;
+  /** Today's prices could not be had. */
+  failed: boolean;
   retry: () => void;
 };
 
@@ -34,7 +34,7 @@ export type PricedCart = {
 export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCart {
   const hydrated = useHydrated();
   const [found, setFound] = useState<Map<string, Product | undefined>>(NONE);
-  const [fault, setFault] = useState<string>();
+  const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [earlier, setEarlier] = useState(false);
   // back online, it asks by itself
@@ -52,12 +52,12 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
         setFound(products);
         lastProducts.write(JSON.stringify([...products.values()].filter(Boolean)));
         setEarlier(false);
-        setFault(undefined);
+        setFailed(false);
       },
       (error: Error) => {
         if (!current) return;
-        setFault(error.message);
-        toast("error", error.message, { once: true, silent: true });
+        setFailed(true);
+        toast("error", error.message, { once: true });
         const before = earlierToo && !known && knownProducts(ids.split(" "));
         if (!before) return;
         setFound(before);
@@ -80,9 +80,9 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
     blocked: lines.some((line) => line.trouble),
     ready: hydrated && known,
     earlier,
-    fault,
+    failed,
     retry: () => {
-      setFault(undefined);
+      setFailed(false);
       setAttempt(attempt + 1);
     },
   };

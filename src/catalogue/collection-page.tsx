@@ -234,7 +234,7 @@ function Failed() {
   return (
     <Notice
       kind="error"
-      title={t("We could not load these products")}
+      title={t("We couldn't load these products")}
       action={
         <button type="button" className="button" onClick={() => void revalidate()}>
           {t("Try again")}

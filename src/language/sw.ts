@@ -232,13 +232,12 @@ export const sw = {
   "Email verification": "Uthibitisho wa barua pepe",
   "Verifying your email…": "Tunathibitisha barua pepe yako…",
   "Verifying your email": "Tunathibitisha barua pepe yako",
-  "Email verified": "Barua pepe imethibitishwa",
   "Go to the shop": "Nenda dukani",
   "Go on": "Endelea",
   "Taking you to the shop…": "Tunakupeleka dukani…",
   "Taking you to the login page…": "Tunakupeleka uingie…",
   "Taking you back to where you were…": "Tunakurudisha ulipokuwa…",
-  "Verification failed": "Uthibitisho umeshindikana",
+  "We couldn't verify your email": "Hatukuweza kuthibitisha barua pepe yako",
   "Or we couldn't reach the shop just now. Try once more.": "Au duka halikupatikana sasa hivi: jaribu tena.",
   "Log in with your email and password to ask for a new link.":
     "Ingia kwa barua pepe na nenosiri lako, kisha unaweza kuomba kiungo kipya.",
@@ -283,6 +282,9 @@ export const sw = {
     "Tafadhali angalia barua pepe yako. Kiungo kipya huja mara moja kwa dakika.",
   "If this email has an account, a link to set a new password is on its way.":
     "Ikiwa barua pepe hii ina akaunti, kiungo cha kuweka nenosiri jipya kinakuja.",
+  "Check your email and password, or choose “Forgot your password?”.":
+    "Angalia barua pepe na nenosiri lako, au chagua “Umesahau nenosiri?”.",
+  "What you typed is still here. Please try again.": "Ulichoandika bado kipo. Tafadhali jaribu tena.",
   "Invalid email or password": "Barua pepe au nenosiri si sahihi",
   "Please verify your email before logging in.": "Tafadhali thibitisha barua pepe yako kabla ya kuingia.",
   "Logged in": "Umeingia",
@@ -293,6 +295,7 @@ export const sw = {
   "That device is signed out.": "Kifaa hicho kimeondolewa kwenye akaunti.",
   "That device is already signed out.": "Kifaa hicho kilikuwa kimeshaondolewa kwenye akaunti.",
   "You're signed out everywhere else.": "Vifaa vingine vyote vimeondolewa kwenye akaunti.",
+  "We couldn't open your profile": "Wasifu wako haukufunguka",
   "Failed to load profile": "Hatukuweza kupakia wasifu wako",
   "Invalid verification link": "Kiungo cha uthibitisho si sahihi",
   "Email verified. Someone signed up with it using different passwords, so we emailed you a link to choose yours.":
@@ -460,7 +463,7 @@ export const sw = {
   "Order as a guest": "Agiza kama mgeni",
   "This order also has what was already in your cart.": "Bidhaa zilizokuwa kikapuni zitaagizwa pamoja nayo.",
   "We couldn't load today's prices": "Hatukuweza kupakia bei za leo",
-  "{fault} Your cart and what you typed are safe.": "{fault} Kikapu chako na ulichoandika viko salama.",
+  "Your cart and what you typed are safe.": "Kikapu chako na ulichoandika viko salama.",
   "No connection. We'll place your order once you're back online.":
     "Hakuna mtandao. Tutaweka oda yako wenyewe mtandao ukirudi.",
   "No connection. Your details are saved; we'll go on once you're back online.":
@@ -629,6 +632,10 @@ export const sw = {
     "Bado tunaitafuta nambari uliyoandika. Huna haja ya kutuma nyingine.",
   "Postal code must be digits only": "Msimbo wa posta uwe na tarakimu tu",
   "Phone must be digits only": "Simu iwe na tarakimu tu",
+  "Check your name, address and phone, then order again.":
+    "Angalia jina, anwani na simu yako, kisha uagize tena.",
+  "Your cart and your code are kept. Check the code in the M-Pesa SMS, then try again.":
+    "Kikapu na nambari yako vimehifadhiwa. Angalia nambari kwenye SMS ya M-Pesa, kisha ujaribu tena.",
   "Failed to place order": "Hatukuweza kuweka oda yako",
   "Cash on order is not offered in this shop.": "Duka hili halipokei malipo kwa till.",
   "We no longer take payments at our till. Already paid? We have your code: you get your order or your money back.":
@@ -685,8 +692,8 @@ export const sw = {
   "You can close this page. We'll place your order as soon as the payment is confirmed; find it in {myOrders}. Please don't pay again.":
     "Unaweza kufunga ukurasa huu. Tutaweka oda yako mara tu malipo yatakapothibitishwa; utaiona kwenye {myOrders}. Tafadhali usilipe tena.",
   "We couldn't place your order yet": "Bado hatujaweza kuweka oda yako",
-  "Please don't pay again: your money is safe, and checking again costs nothing. If this goes on, call {phone} or write to {email}.":
-    "Tafadhali usilipe tena: pesa ulizolipa ziko salama, na kukagua tena ni bure. Ikiendelea hivi, piga {phone} au andika kwa {email}.",
+  "Please don't pay again: your money is safe, and checking again costs nothing.":
+    "Tafadhali usilipe tena: pesa ulizolipa ziko salama, na kukagua tena ni bure.",
   "Checking…": "Inakagua…",
   "Check again": "Kagua tena",
   "Your order is placed. We're taking you to your orders…":
@@ -701,6 +708,7 @@ export const sw = {
   "Choose another way": "Chagua njia nyingine",
   "This order is already paid": "Oda hii imeshalipwa",
   "One payment at a time": "Subiri malipo ya kwanza",
+  "You closed the card page": "Umefunga ukurasa wa kadi",
   "The payment did not go through": "Malipo hayakufaulu",
   "No money was taken.": "Hakuna pesa zilizokatwa.",
   "Nothing more to pay.": "Hakuna kingine cha kulipa.",
@@ -988,6 +996,8 @@ export const sw = {
   "No product name contains “{search}”": "Hakuna bidhaa yenye “{search}” kwenye jina",
   "No product name contains “{search}” with these filters":
     "Hakuna bidhaa yenye “{search}” kwenye jina kwa vichujio hivi",
+  "We couldn't load these products": "Hatukuweza kupakia bidhaa hizi",
+  "Your filters and your cart are as they were.": "Vichujio na kikapu chako viko kama vilivyokuwa.",
   "Nothing matches these filters": "Hakuna bidhaa inayolingana na vichujio hivi",
   Clear: "Futa",
   "Clear filters and search": "Futa vichujio na utafutaji",
@@ -1049,8 +1059,6 @@ export const sw = {
   "Ask us": "Tuulize",
   "Reviews ({count})": "Maoni ({count})",
   "Shoppers give it {picture} {stars} of 5.": "Wateja wameipa {picture} {stars} kati ya 5.",
-  "Shoppers and sample ratings give it {picture} {stars} of 5.":
-    "Wateja, pamoja na nyota za mfano, wameipa {picture} {stars} kati ya 5.",
   "Sample ratings {picture} {stars} of 5.": "Nyota za mfano: {picture} {stars} kati ya 5.",
   "No reviews yet.": "Bado hakuna maoni.",
   "Bought it? Once it's delivered, you can review it in {myOrders}.":
@@ -1058,11 +1066,15 @@ export const sw = {
   "Related Products": "Bidhaa zinazofanana",
   "Select size": "Chagua saizi",
   "{left} left": "Zimebaki {left}",
+  "Tell me when it opens": "Niambie mauzo yakianza",
+  Coming: "Zinakuja",
   "Tell me when it's back": "Niambie ikirudi",
   "This needs a connection. Please try again.": "Hili linahitaji mtandao. Tafadhali jaribu tena.",
   "Tell me": "Niambie",
   "We email you once. No account needed.": "Tutakutumia barua pepe moja tu. Huhitaji akaunti.",
   "Thank you. We'll email you once, when it's back.": "Asante. Tutakutumia barua pepe moja itakaporudi.",
+  "Thank you. We'll email you once, when it's on sale.": "Asante. Tutakutumia barua pepe moja itakapoanza kuuzwa.",
+  "It's on sale: you can order it now.": "Inauzwa: unaweza kuiagiza sasa.",
   "This size is back: you can order it now.": "Saizi hii ipo tena: unaweza kuiagiza sasa.",
   "One size": "Saizi moja",
   "one size": "saizi moja",
@@ -1206,6 +1218,11 @@ export const sw = {
   "{star} stars": "nyota {star}",
 
   // mails
+  "{name} is on sale now": "{name} inauzwa sasa",
+  "It's on sale now. It may sell out soon, and we can't keep one for you.":
+    "Inauzwa sasa. Huenda ikaisha haraka, na hatuwezi kukuwekea moja.",
+  "Someone asked {shop} to email you when it opens. This is the only email about it, and we've deleted your address from that list.":
+    "Mtu aliomba {shop} iarifu barua pepe hii itakapoanza kuuzwa. Hii ndiyo barua pekee kuihusu, na hatuhifadhi tena barua pepe hii kwa ajili hiyo.",
   "{name} is back": "{name} imerudi",
   "{name} ({size}) is back in stock. It may sell out soon, and we can't keep one for you.":
     "{name} ({size}) ipo tena dukani. Huenda ikaisha haraka, na hatuwezi kukuwekea moja.",

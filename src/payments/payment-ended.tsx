@@ -5,7 +5,9 @@ import { Rich } from "../language/rich.tsx";
 import { t, tMessage } from "../language/t.ts";
 import { placedPath } from "../ordering/placed-path.ts";
 import { shortId } from "../ordering/rules.ts";
+import { useShop } from "../settings/use-shop.ts";
 import { Link } from "../ui/link.tsx";
+import { telLink } from "../ui/tel-link.ts";
 import { PaymentTitle } from "./payment-title.tsx";
 import { PAYMENT_TEXTS } from "./rules.ts";
 
@@ -20,7 +22,7 @@ export function PaymentFinished({
   // the server has cleared the account's cart
   useEffect(() => void refreshCart(), []);
   return (
-    <section className="notice push push-paid">
+    <section className="notice notice-success push">
       <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
       <p>
         <Rich
@@ -48,7 +50,7 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
     void refreshCart();
   }, [own]);
   return (
-    <section className="notice push push-unknown">
+    <section className="notice notice-warning push">
       <PaymentTitle>{t("We're refunding you")}</PaymentTitle>
       <p>{tMessage(message)}</p>
       <p>
@@ -61,6 +63,18 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
         {onOther && <NewOrder onNew={onOther} />}
       </p>
     </section>
+  );
+}
+
+/** Who helps where a payment or its order does not go on by itself. */
+export function Support() {
+  const shop = useShop();
+  return (
+    <Rich
+      sentence="If this goes on, call {phone} or write to {email}."
+      phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+      email={<a href={`mailto:${shop.email}`}>{shop.email}</a>}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { shop } from "../shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { Opener } from "../ui/opener.tsx";
+import { Toasts } from "../ui/toasts.tsx";
 import { Logo } from "./logo.tsx";
 import { PhoneMenu } from "./phone-menu.tsx";
 import { Profile } from "./profile-menu.tsx";
@@ -47,6 +48,7 @@ export function Header() {
       </div>
       <OfflineNote />
       {onCollection && <SearchBar open={searchOpen} input={input} onClose={closeSearch} />}
+      <Toasts />
       {menuOpen && <PhoneMenu onClose={() => setMenuOpen(false)} />}
     </header>
   );

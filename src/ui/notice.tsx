@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type NoticeProps = {
-  kind?: "empty" | "error" | "info";
+  kind?: "empty" | "error" | "info" | "success";
   title: string;
   children?: ReactNode;
   action?: ReactNode;

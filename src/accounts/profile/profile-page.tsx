@@ -76,7 +76,7 @@ function Profile() {
         await withTimeout(Promise.all([orders, places]), TOGETHER);
         setUser(answer.user);
       } catch (error) {
-        toast("error", ACCOUNT_TEXTS.profileFailed, { silent: true });
+        toast("error", ACCOUNT_TEXTS.profileFailed, { once: true });
         // the page then goes to the login by itself; after a login made meanwhile, trying again is enough
         if (isSignInFault(error) && token.read() === signedIn) return dropSignIn(signedIn);
         setFault(messageOf(error));
@@ -226,7 +226,7 @@ function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
   return (
     <Notice
       kind="error"
-      title={t(ACCOUNT_TEXTS.profileFailed)}
+      title={t("We couldn't open your profile")}
       action={
         <>
           <button type="button" className="button" onClick={onRetry}>

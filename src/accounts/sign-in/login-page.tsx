@@ -1,13 +1,14 @@
-import { t, tMessage } from "../../language/t.ts";
+import { type Sentence, t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { NeedsScript } from "../../cart/needs-script.tsx";
-import { CallError, call, messageOf } from "../../platform/browser/call.ts";
+import { CallError, call, isSignedOut, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
+import { SHORT_PAGE } from "../../ui/short-page.ts";
 import { toast } from "../../ui/toast.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type * as contract from "../contract.ts";
@@ -32,11 +33,17 @@ import { useSignedIn } from "../use-account.ts";
 import { useKnownPerson } from "./known-person.ts";
 import { signIn } from "./sign-in.ts";
 
+export const handle = SHORT_PAGE;
+
 export function meta() {
   return privateMeta(t("Login"));
 }
 
 type Message = { kind: "error" | "success"; text: string };
+
+/** What to do after a failure; why it failed is a toast (specification §8). */
+const CHECK_BOTH = "Check your email and password, or choose “Forgot your password?”." satisfies Sentence;
+const STILL_HERE = "What you typed is still here. Please try again." satisfies Sentence;
 
 /** Login and Sign Up in one form (specification §2, §4, §5). */
 export default function LoginPage() {
@@ -95,11 +102,6 @@ function useLoginForm() {
   const [busy, run] = useBusy();
   const goOn = useLeaving(busy);
 
-  const say = (kind: Message["kind"], text: string) => {
-    setMessage({ kind, text });
-    toast(kind, text);
-  };
-
   const logIn = async (email: string, password: string) => {
     const answer = await call<typeof contract.login>("/api/user/login", {
       email,
@@ -115,7 +117,7 @@ function useLoginForm() {
     const answer = await call<typeof contract.register>("/api/user/register", { name, email, password });
     signedUpHere.write(email.toLowerCase());
     keepOrigin(state?.from);
-    say("success", answer.message);
+    toast("success", answer.message);
     setSigningUp(false);
     setUnverified(true);
   };
@@ -135,8 +137,9 @@ function useLoginForm() {
       try {
         await (signingUp ? signUp(name.trim(), email.trim(), password) : logIn(email.trim(), password));
       } catch (error) {
+        toast("error", messageOf(error));
         if (error instanceof CallError && error.answer.needsVerification) setUnverified(true);
-        say("error", messageOf(error));
+        else setMessage({ kind: "error", text: isSignedOut(error) ? CHECK_BOTH : STILL_HERE });
       }
     });
   };

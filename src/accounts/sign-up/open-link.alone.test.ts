@@ -109,7 +109,7 @@ describe("a link that fails", () => {
     owner = refusing(400, ACCOUNT_TEXTS.linkExpired);
     use = refusing(400, ACCOUNT_TEXTS.linkExpired);
     expect(await open()).toEqual({ is: "failed", retry: false });
-    expect(said).toHaveBeenLastCalledWith("error", ACCOUNT_TEXTS.verificationFailed, { silent: true });
+    expect(said).toHaveBeenLastCalledWith("error", ACCOUNT_TEXTS.verificationFailed);
   });
 
   test("one used before is answered by its use", async () => {

@@ -74,7 +74,6 @@ export async function verify(
     // never swaps the account of somebody who is signed in here already; a guest with this e-mail is the account now
     if (answer.token && (!token.read() || isGuest())) signIn(answer.token);
     signedUpHere.write(null);
-    toast("success", answer.message, { silent: true });
     return { is: "verified", text: answer.message, signedIn: token.read() !== null && !isGuest() };
   } catch (error) {
     if (messageOf(error) === ACCOUNT_TEXTS.linkExpired) return failed(error);
@@ -83,7 +82,7 @@ export async function verify(
 }
 
 function failed(error: unknown): Outcome {
-  toast("error", ACCOUNT_TEXTS.verificationFailed, { silent: true });
+  toast("error", ACCOUNT_TEXTS.verificationFailed);
   const answered = error instanceof CallError && error.status > 0;
   return { is: "failed", retry: !answered || error.status >= 429 };
 }

@@ -2,7 +2,7 @@ import { t } from "../../language/t.ts";
 import { call } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { endToast, toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/toast.ts";
 import type { resendVerification } from "../contract.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
@@ -17,11 +17,7 @@ export function ResendPrompt({ readEmail, onMissing }: ResendPromptProps) {
   const [busy, run] = useBusy();
   const resend = async () => {
     const email = readEmail().trim();
-    if (!email) {
-      toast("error", ACCOUNT_TEXTS.emailMissing, { silent: true });
-      return onMissing();
-    }
-    endToast(ACCOUNT_TEXTS.emailMissing);
+    if (!email) return onMissing();
     try {
       const { message } = await call<typeof resendVerification>("/api/user/resend-verification", { email });
       toast("success", message);

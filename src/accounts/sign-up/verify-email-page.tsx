@@ -8,6 +8,7 @@ import { linesOf } from "../../cart/rules.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SHORT_PAGE } from "../../ui/short-page.ts";
 import { Bar, Skeleton } from "../../ui/skeleton.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { signIn } from "../sign-in/sign-in.ts";
@@ -17,6 +18,8 @@ import { forgetOrigin, readOrigin } from "./sign-up-origin.ts";
 
 /** Milliseconds from success to the home page (specification §9). */
 const REDIRECT_AFTER = 2000;
+
+export const handle = SHORT_PAGE;
 
 export function meta() {
   return privateMeta(t("Verify your email"), { name: "referrer", content: "no-referrer" });
@@ -98,14 +101,14 @@ function Verified({ text, signedIn, from }: VerifiedProps) {
   }, []);
   return (
     <Notice
-      title={t("Email verified")}
+      kind="success"
+      title={tMessage(text)}
       action={
         <Link className="button button-primary" to={to} state={state}>
           {signedIn ? (onward === "/" ? t("Go to the shop") : t("Go on")) : t("Go to Login")}
         </Link>
       }
     >
-      <p>{tMessage(text)}</p>
       <p>{t(signedIn ? (onward === "/" ? ON.shop : ON.back) : ON.login)}</p>
     </Notice>
   );
@@ -126,7 +129,7 @@ function Failed({ onRetry }: { onRetry: (() => void) | undefined }) {
   return (
     <Notice
       kind="error"
-      title={t("Verification failed")}
+      title={t("We couldn't verify your email")}
       action={
         <>
           {onRetry && (

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { focusField } from "../../accounts/form-focus.ts";
 import { useSignedIn } from "../../accounts/use-account.ts";
 import { currentCheckout } from "../../cart/checkout-storage.ts";
 import { t } from "../../language/t.ts";
@@ -39,7 +40,7 @@ function useAsking(active: boolean): boolean {
 function GuestOrLogin() {
   const start = () => {
     const fields = [...document.querySelectorAll<HTMLInputElement>(".address-fields input")];
-    (fields.find(({ value }) => !value) ?? fields[0])?.focus();
+    focusField(fields.find(({ value }) => !value) ?? fields[0]);
   };
   return (
     <p className="checkout-note">

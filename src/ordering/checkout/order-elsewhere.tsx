@@ -13,6 +13,9 @@ export function isElsewhere(status: number, said: unknown): boolean {
   return status === 409 && (said === ORDER_TEXTS.inAccount || said === ORDER_TEXTS.placedBefore);
 }
 
+/** Refusals whose message is in their panel. That of any other is a toast, and its panel says what to do. */
+export const SAID_BY_PANEL: readonly string[] = ["ordered-lately", "elsewhere", "other-phone"];
+
 /** Why no money is asked for: somebody else has ordered in this checkout, or has a payment for it under way. */
 export function PaidElsewhere({ said }: { said: string }) {
   if (isElsewhere(409, said)) return <OrderElsewhere said={said} />;

@@ -1,4 +1,4 @@
-import { type Sentence, t, tMessage } from "../../language/t.ts";
+import { type Sentence, t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { CallError, OFFLINE } from "../../platform/browser/call.ts";
 import { useShop } from "../../settings/use-shop.ts";
@@ -69,16 +69,11 @@ export function PlaceFailure({ failure, carried, onGuest, onAgain }: Props) {
     );
   return (
     <Notice kind="error" title={t(TITLES[next])} action={actionFor(next)}>
-      <p>
-        <WithMpesa>{tMessage(message)}</WithMpesa>
-      </p>
       {offline && <p>{t(OFFLINE)}</p>}
       {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
-      {next === "unheard" && (
+      {next !== "cart" && next !== "orders" && (
         <p>
-          {t(
-            "Your order may already be placed. Check your orders, or try again: it's safe, we place it only once.",
-          )}
+          <WithMpesa>{t(WHAT_TO_DO[next])}</WithMpesa>
         </p>
       )}
       {next === "cart" && (
@@ -99,6 +94,13 @@ const TITLES = {
   orders: "This order was already sent",
   unheard: "We don't know yet if it reached us",
   again: "Your order is not placed yet",
+} as const satisfies Partial<Record<Failure["next"], Sentence>>;
+
+const WHAT_TO_DO = {
+  details: "Check your name, address and phone, then order again.",
+  unheard:
+    "Your order may already be placed. Check your orders, or try again: it's safe, we place it only once.",
+  again: "Your cart and your code are kept. Check the code in the M-Pesa SMS, then try again.",
 } as const satisfies Partial<Record<Failure["next"], Sentence>>;
 
 function actionFor(next: keyof typeof TITLES) {

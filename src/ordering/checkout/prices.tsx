@@ -1,6 +1,6 @@
 import type { Fees, Reduction } from "../../cart/cart-totals.tsx";
 import type { PricedCart } from "../../cart/use-priced-cart.ts";
-import { t, tMessage } from "../../language/t.ts";
+import { t } from "../../language/t.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { OrderSummary, SummarySkeleton } from "./order-summary.tsx";
 
@@ -14,7 +14,7 @@ export function Prices({
   reduction: Reduction | undefined;
 }) {
   if (priced.ready) return <OrderSummary priced={priced} {...sums} />;
-  if (!priced.fault) return <SummarySkeleton lines={priced.lines.length} />;
+  if (!priced.failed) return <SummarySkeleton lines={priced.lines.length} />;
   return (
     <Notice
       kind="error"
@@ -25,7 +25,7 @@ export function Prices({
         </button>
       }
     >
-      <p>{t("{fault} Your cart and what you typed are safe.", { fault: tMessage(priced.fault) })}</p>
+      <p>{t("Your cart and what you typed are safe.")}</p>
     </Notice>
   );
 }

@@ -7,10 +7,9 @@ import { GuestsPayment } from "../../ordering/checkout/may-be-paid.tsx";
 import { placedPath } from "../../ordering/placed-path.ts";
 import { whenOnline } from "../../platform/browser/line-back.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
-import { useShop } from "../../settings/use-shop.ts";
 import { Link } from "../../ui/link.tsx";
-import { telLink } from "../../ui/tel-link.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
+import { Support } from "../payment-ended.tsx";
 import { PaymentTitle } from "../payment-title.tsx";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
@@ -38,17 +37,15 @@ type UnplacedProps = { message: string; signedOut: boolean; busy: boolean; onAga
 
 /** Paid, and no order yet: asks again as often as one likes, and never for the money. */
 export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProps) {
-  const shop = useShop();
   return (
-    <section className="notice notice-error push">
+    <section className="notice notice-warning push">
       <PaymentTitle>{t("We couldn't place your order yet")}</PaymentTitle>
-      <p role="alert">{tMessage(message)}</p>
+      <p role="alert">
+        <strong>{tMessage(message)}</strong>
+      </p>
       <p>
-        <Rich
-          sentence="Please don't pay again: your money is safe, and checking again costs nothing. If this goes on, call {phone} or write to {email}."
-          phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
-          email={shop.email}
-        />
+        {t("Please don't pay again: your money is safe, and checking again costs nothing.")}{" "}
+        <Support />
       </p>
       {signedOut && <GuestsPayment />}
       <p className="notice-action">
@@ -79,7 +76,7 @@ export function CardPlaced({ orderId }: { orderId: string | undefined }) {
     };
   }, [orders]);
   return (
-    <section className="notice push push-paid">
+    <section className="notice notice-success push">
       <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
       <p>{t("Your order is placed. We're taking you to your orders…")}</p>
       <p className="notice-action">

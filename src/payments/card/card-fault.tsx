@@ -1,4 +1,4 @@
-import { type Sentence, t, tMessage } from "../../language/t.ts";
+import { type Sentence, t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { AgainQuestion, asksAgain } from "../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
@@ -77,10 +77,9 @@ export function CardFaultNotice({ fault, carried, onGuest, onAgain }: NoticeProp
   if (next === "log-in")
     return <SignedOut carried={carried} kind="error" leftTitle={t("Log in to pay")} onGuest={onGuest} />;
   if (next === "other-way")
-    return <PayByTill title={t("We couldn't open the card page")} message={message} state={carried} />;
+    return <PayByTill title={t("We couldn't open the card page")} state={carried} />;
   return (
     <Notice kind={next === "cancelled" ? "info" : "error"} title={t(TITLES[next])} action={actionFor(next)}>
-      {next !== "cancelled" && <p>{tMessage(message)}</p>}
       {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
       <p>
         <WithMpesa>{t(NEXT[next], { phone: shop.phone, email: shop.email })}</WithMpesa>
@@ -98,7 +97,7 @@ const TITLES = {
   "still-checking": "One payment at a time",
   details: "Please check your details",
   again: "The payment did not go through",
-  cancelled: PAYMENT_TEXTS.cardCancelled,
+  cancelled: "You closed the card page",
 } as const satisfies Record<Said, Sentence>;
 
 const NEXT = {

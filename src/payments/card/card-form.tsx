@@ -9,7 +9,6 @@ import { useRetrySent } from "../../ordering/checkout/use-retry-sent.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
-import { endToast, toast } from "../../ui/toast.ts";
 import { OrderedItems } from "../ordered-items.tsx";
 import { PayButton } from "../pay-button.tsx";
 import { cardFault, PAYMENT_TEXTS } from "../rules.ts";
@@ -41,10 +40,7 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
     const details = readDetails(form);
     const wrong = cardFault(details);
     setFaults(faultsByField(details));
-    if (wrong) {
-      toast("error", wrong, { silent: true });
-      return focusFault(form);
-    }
+    if (wrong) return focusFault(form);
     sent.current = { details, again };
     pay();
   };
@@ -68,14 +64,8 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
     send(event.currentTarget, false);
   };
 
-  const endMended = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const wrong = cardFault(readDetails(currentTarget));
-    for (const text of [PAYMENT_TEXTS.detailsMissing, PAYMENT_TEXTS.emailInvalid])
-      if (text !== wrong) endToast(text);
-  };
-
   return (
-    <form className="panel stack" ref={form} onSubmit={submit} onInput={endMended} noValidate>
+    <form className="panel stack" ref={form} onSubmit={submit} noValidate>
       {started && !fault && (
         <p className="push-note">
           {t(

@@ -1,5 +1,6 @@
 import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
 import { type CheckoutState, forgetRefusedCoupon } from "../../ordering/checkout/checkout-state.ts";
+import { SAID_BY_PANEL } from "../../ordering/checkout/order-elsewhere.tsx";
 import { notePayment } from "../../ordering/checkout/payment-begun.ts";
 import { toast } from "../../ui/toast.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
@@ -29,7 +30,7 @@ export async function payByCard(order: CheckoutState, way: Way): Promise<CardOut
     const fault = readCardFault(error);
     if (fault.next === "log-in") dropSignIn(signedIn);
     if (fault.next === "orders") finishCheckout(order);
-    if (fault.next !== "ordered-lately") toast("error", fault.message, { once: fault.offline, silent: true });
+    if (!SAID_BY_PANEL.includes(fault.next)) toast("error", fault.message, { once: fault.offline });
     return notPaid(order, fault);
   }
 }
@@ -54,7 +55,7 @@ async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way
     return placeCardOrder(ended.paid, order);
   }
   if (ended.type === "failed") {
-    toast("error", PAYMENT_TEXTS.failed, { silent: true });
+    toast("error", PAYMENT_TEXTS.failed);
     return notPaid(order, { next: "again", message: PAYMENT_TEXTS.failed });
   }
   onStep("checking");

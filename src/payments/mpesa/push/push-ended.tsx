@@ -86,7 +86,7 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
 /** The money came and does not fit its order; of that there is nothing to try again. `onOther`: another one is carried here. */
 export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   return (
-    <section className="notice push push-unknown">
+    <section className="notice notice-warning push">
       <PaymentTitle>{t(PAYMENT_TEXTS.beingConfirmed)}</PaymentTitle>
       <p>{t(PAYMENT_TEXTS.held)}</p>
       <p>{t("Please don't pay again: your money is safe. This page will show how it ends.")}</p>
@@ -105,7 +105,7 @@ type Shown = { title: string; unknown: boolean; children: ReactNode };
 
 function Ended({ title, unknown, children, carried, onAgain }: Shown & EndedProps) {
   return (
-    <section className={`notice push ${unknown ? "push-unknown" : "notice-error"}`}>
+    <section className={`notice ${unknown ? "notice-warning" : "notice-error"} push`}>
       <PaymentTitle>{title}</PaymentTitle>
       {children}
       {unknown && <PushOffline />}

@@ -1,5 +1,5 @@
 import { Rich } from "../../../language/rich.tsx";
-import { type PlainSentence, type Sentence, t, tMessage } from "../../../language/t.ts";
+import { type PlainSentence, type Sentence, t } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { AgainQuestion } from "../../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
@@ -37,7 +37,7 @@ export function PushFailed({ failure, phone, isOut, carried, onShow, onGuest, on
   const meaning = meaningOf(next, useShop());
   switch (next) {
     case "till":
-      return <PayByTill title={t("We couldn't send the prompt")} message={message} state={carried} />;
+      return <PayByTill title={t("We couldn't send the prompt")} state={carried} />;
     case "log-in":
       return <SignedOut carried={carried} kind="error" leftTitle={t("Log in to pay")} onGuest={onGuest} />;
     case "elsewhere":
@@ -48,9 +48,6 @@ export function PushFailed({ failure, phone, isOut, carried, onShow, onGuest, on
     case "pause":
       return (
         <Notice kind="error" title={t(TITLES[next])} action={<TillLink state={carried} primary />}>
-          <p>
-            <WithMpesa>{tMessage(message)}</WithMpesa>
-          </p>
           <p>{meaning}</p>
         </Notice>
       );
@@ -59,9 +56,6 @@ export function PushFailed({ failure, phone, isOut, carried, onShow, onGuest, on
     default:
       return (
         <Notice kind="error" title={t(TITLES[next])} action={actionFor(next, onShow)}>
-          <p>
-            <WithMpesa>{tMessage(message)}</WithMpesa>
-          </p>
           {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
           {meaning && (
             <p>

@@ -12,9 +12,9 @@ import { placedPath } from "../../../ordering/placed-path.ts";
 import { CallError, call, isOffline } from "../../../platform/browser/call.ts";
 import { STOPPED_TRYING } from "../../../platform/browser/line-back.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
-import { useShop } from "../../../settings/use-shop.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { mpesaOrder } from "../../contract.ts";
+import { Support } from "../../payment-ended.tsx";
 import { PaymentTitle } from "../../payment-title.tsx";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 import { isOwn, type Running } from "./push-state.ts";
@@ -24,7 +24,6 @@ type Lost = { signedIn: string | null };
 
 /** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
 export function PushPaid({ running, carried }: { running: Running; carried: CheckoutState | undefined }) {
-  const shop = useShop();
   const [found, setFault] = useState<"failed" | "signed-out">();
   const [lost, setLost] = useState<Lost>();
   const [busy, run] = useBusy();
@@ -57,18 +56,16 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
   }, []);
 
   return (
-    <section className="notice push push-paid">
+    <section className={`notice ${fault ? "notice-warning" : "notice-success"} push`}>
       <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
       <p role="status">{fault ? "" : t("We're placing your order…")}</p>
       {fault && (
         <>
-          <p role="alert">{whyUnplaced(left ? undefined : lost, stopped)}</p>
+          <p role="alert">
+            <strong>{whyUnplaced(left ? undefined : lost, stopped)}</strong>
+          </p>
           <p>
-            {t("We have your money, and it's safe: don't pay again.")}{" "}
-            {t("If this goes on, call {phone} or write to {email}.", {
-              phone: shop.phone,
-              email: shop.email,
-            })}
+            {t("We have your money, and it's safe: don't pay again.")} <Support />
           </p>
           {fault === "signed-out" && <GuestsPayment />}
           <p className="notice-action">

@@ -5,6 +5,7 @@ import {
   forgetRefusedCoupon,
   itemsOf,
 } from "../../../ordering/checkout/checkout-state.ts";
+import { SAID_BY_PANEL } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { forgetPayment, mayBePaid, notePayment } from "../../../ordering/checkout/payment-begun.ts";
 import { CallError, call } from "../../../platform/browser/call.ts";
 import { newId } from "../../../platform/browser/new-id.ts";
@@ -47,6 +48,7 @@ export function usePushAttempts({ carried, earlier, onAccepted, onElsewhere }: A
     const { seconds } = failure;
     const until = seconds === undefined ? undefined : performance.now() + seconds * 1000;
     setFailed({ failure, phone, until, signedIn });
+    if (!SAID_BY_PANEL.includes(failure.next)) toast("error", failure.message, { once: failure.offline });
   };
 
   const send = async (attempt: Attempt, { signedIn }: Asking) => {
@@ -76,8 +78,6 @@ export function usePushAttempts({ carried, earlier, onAccepted, onElsewhere }: A
     if (failure.next === "log-in") dropSignIn(signedIn);
     if (isFirst && NOTHING_SENT.includes(failure.next)) forgetPayment(carried.checkoutId, "mpesa");
     showFailure(failure, attempt.phoneNumber, signedIn);
-    if (failure.next !== "ordered-lately")
-      toast("error", failure.message, { once: failure.offline, silent: true });
   };
 
   const ask = (phoneNumber: string, again = false) =>

@@ -8,7 +8,6 @@ import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { OFFLINE } from "../../../platform/browser/call.ts";
 import { STOPPED_TRYING } from "../../../platform/browser/line-back.ts";
 import { useOnline } from "../../../platform/browser/use-online.ts";
-import { endToast, toast } from "../../../ui/toast.ts";
 import { useButtonKind } from "../../pay-button.tsx";
 import { CodeField } from "./code-field.tsx";
 import { useCodeOrder } from "./use-code-order.ts";
@@ -35,7 +34,6 @@ export function CodeForm({ checkoutState, typed, second }: Props) {
       return send(again);
     }
     setFault(ORDER_TEXTS.codeMissing);
-    toast("error", ORDER_TEXTS.codeMissing, { silent: true });
     if (form) focusFault(form);
   };
 
@@ -50,7 +48,6 @@ export function CodeForm({ checkoutState, typed, second }: Props) {
         code={code}
         onCode={(typed) => {
           setCode(typed);
-          if (typed.trim()) endToast(ORDER_TEXTS.codeMissing);
           saveCheckoutDraft({ code: typed });
         }}
         fault={fault}

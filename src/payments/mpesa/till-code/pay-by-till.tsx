@@ -4,8 +4,15 @@ import { useSettings } from "../../../ordering/use-settings.ts";
 import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
+type PayByTillProps = {
+  title: string;
+  /** Why, where no toast says it. */
+  message?: string;
+  state: unknown;
+};
+
 /** Another way to pay for the same order, when nothing was paid yet. */
-export function PayByTill({ title, message, state }: { title: string; message: string; state: unknown }) {
+export function PayByTill({ title, message, state }: PayByTillProps) {
   return (
     <Notice
       kind="error"
@@ -19,9 +26,11 @@ export function PayByTill({ title, message, state }: { title: string; message: s
         </>
       }
     >
-      <p>
-        <WithMpesa>{tMessage(message)}</WithMpesa>
-      </p>
+      {message && (
+        <p>
+          <WithMpesa>{tMessage(message)}</WithMpesa>
+        </p>
+      )}
       <p>{t("No money was taken. Your order and your cart are safe.")}</p>
     </Notice>
   );

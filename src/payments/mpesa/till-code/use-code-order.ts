@@ -9,6 +9,7 @@ import {
   forgetRefusedCoupon,
   orderedLines,
 } from "../../../ordering/checkout/checkout-state.ts";
+import { SAID_BY_PANEL } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { notePayment } from "../../../ordering/checkout/payment-begun.ts";
 import { type Failure, readFailure } from "../../../ordering/checkout/place-failure.tsx";
 import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
@@ -48,7 +49,7 @@ export function useCodeOrder({ order, checkoutId: id = checkoutId() }: CheckoutS
     if (found.next === "orders") endCheckout("placed", id);
     if (found.next === "unheard") notePayment(id, "cod");
     setFailure(found);
-    if (found.next !== "ordered-lately") toast("error", found.message, { once: found.offline, silent: true });
+    if (!SAID_BY_PANEL.includes(found.next)) toast("error", found.message, { once: found.offline });
   };
 
   const send = (again: boolean) =>
