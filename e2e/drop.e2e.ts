@@ -68,13 +68,6 @@ test("a drop is announced, counted down to by a phone with a wrong clock, and op
     await expect(coming.getByRole("link", { name: "Thika Road hoodie" })).toBeVisible();
     await expect(coming.getByRole("timer")).toHaveText(/^In 2 days 23:5\d:\d\d$/);
     await expectSound(phone);
-    for (const width of [768, 1440, 360]) {
-      // LOOK
-      await phone.setViewportSize({ width, height: 900 }); // LOOK
-      await phone.evaluate(() => document.querySelector("#coming")?.scrollIntoView({ block: "center" })); // LOOK
-      await phone.waitForTimeout(500); // LOOK
-      await phone.screenshot({ path: `/tmp/look/drop${path.replace("/", "-")}-${width}.png` }); // LOOK
-    } // LOOK
   }
   await phone.getByText("Tell me when it opens").click();
   await phone.getByLabel("Email", { exact: true }).fill("fan@example.com");

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * What reaches out of the screen sideways, words that their box cuts off, words that reach out of the frame drawn around
- * them, and words that lie on one another.
+ * What reaches out of the screen sideways, words that their box cuts off, words that touch the edge of their panel, and
+ * words that lie on one another.
  */
 export function unreadable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -42,12 +42,17 @@ export function unreadable(page: Page): Promise<string[]> {
       );
       return out || isCut(words, box.parentElement);
     };
-    const isFramed = (box: Element) => parseFloat(getComputedStyle(box).borderRightWidth) > 0;
+    /** A border, or a ground of its own, shows where a panel ends. */
+    const isFramed = (box: Element) => {
+      const { borderRightWidth, backgroundColor } = getComputedStyle(box);
+      return parseFloat(borderRightWidth) > 0 || !/, 0\)$|^transparent$/.test(backgroundColor);
+    };
+    /** No letter touches the edge of its panel. */
     const leavesFrame = (words: Text, box: Element | null): boolean => {
-      if (box === null || scrolls(box)) return false;
+      if (box === null || box === document.body || scrolls(box)) return false;
       if (!isFramed(box)) return leavesFrame(words, box.parentElement);
       const { left, right } = box.getBoundingClientRect();
-      return linesOf(words).some((line) => line.right > right + 1 || line.left < left - 1);
+      return linesOf(words).some((line) => line.right > right - 2 || line.left < left + 2);
     };
     const texts = all.flatMap((each) =>
       [...each.childNodes].flatMap((node) =>
@@ -69,7 +74,7 @@ export function unreadable(page: Page): Promise<string[]> {
     return [
       ...outside.map((each) => `outside: ${name(each)}`),
       ...cut.map(({ each }) => `cut: ${name(each)}`),
-      ...beyond.map(({ each }) => `beyond its frame: ${name(each)}`),
+      ...beyond.map(({ each }) => `at the edge of its panel: ${name(each)}`),
       ...over.map(({ each }) => `on other words: ${name(each)}`),
     ];
   });

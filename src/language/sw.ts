@@ -1073,7 +1073,8 @@ export const sw = {
   "Tell me": "Niambie",
   "We email you once. No account needed.": "Tutakutumia barua pepe moja tu. Huhitaji akaunti.",
   "Thank you. We'll email you once, when it's back.": "Asante. Tutakutumia barua pepe moja itakaporudi.",
-  "Thank you. We'll email you once, when it's on sale.": "Asante. Tutakutumia barua pepe moja itakapoanza kuuzwa.",
+  "Thank you. We'll email you once, when it's on sale.":
+    "Asante. Tutakutumia barua pepe moja itakapoanza kuuzwa.",
   "It's on sale: you can order it now.": "Inauzwa: unaweza kuiagiza sasa.",
   "This size is back: you can order it now.": "Saizi hii ipo tena: unaweza kuiagiza sasa.",
   "One size": "Saizi moja",

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { focusField } from "../accounts/form-focus.ts";
 import { t, tMessage } from "../language/t.ts";
 import { messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
@@ -25,7 +26,7 @@ export function useSendReview({ productId, onDone }: { productId: string; onDone
     const { stars, words, photo } = readReview(form);
     setFaults(stars ? {} : { stars: REVIEW_TEXTS.starsMissing });
     if (!stars) {
-      form.querySelector<HTMLInputElement>("[name=stars]")?.focus();
+      focusField(form.querySelector<HTMLInputElement>("[name=stars]"));
       return;
     }
     run(async () => {

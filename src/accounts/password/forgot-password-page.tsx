@@ -7,10 +7,13 @@ import { privateMeta } from "../../site/document/page-meta.ts";
 import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SHORT_PAGE } from "../../ui/short-page.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { forgotPassword } from "../contract.ts";
 import { focusFault, readForm } from "../form-focus.ts";
 import { emailFault } from "../form-rules.ts";
+
+export const handle = SHORT_PAGE;
 
 export function meta() {
   return privateMeta(t("Forgot your password?"));

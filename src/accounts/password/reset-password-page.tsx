@@ -8,12 +8,15 @@ import { useBusy } from "../../platform/browser/use-busy.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SHORT_PAGE } from "../../ui/short-page.ts";
 import { toast } from "../../ui/toast.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { resetPassword } from "../contract.ts";
 import { focusFault, readForm } from "../form-focus.ts";
 import { type Faults, newPasswordFaults } from "../form-rules.ts";
 import { NewPasswordFields } from "./password-field.tsx";
+
+export const handle = SHORT_PAGE;
 
 export function meta() {
   return privateMeta(t("Set a new password"), { name: "referrer", content: "no-referrer" });

@@ -44,8 +44,7 @@ export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProp
         <strong>{tMessage(message)}</strong>
       </p>
       <p>
-        {t("Please don't pay again: your money is safe, and checking again costs nothing.")}{" "}
-        <Support />
+        {t("Please don't pay again: your money is safe, and checking again costs nothing.")} <Support />
       </p>
       {signedOut && <GuestsPayment />}
       <p className="notice-action">

@@ -76,8 +76,7 @@ export function CardFaultNotice({ fault, carried, onGuest, onAgain }: NoticeProp
   if (next === "elsewhere") return <OrderElsewhere said={message} />;
   if (next === "log-in")
     return <SignedOut carried={carried} kind="error" leftTitle={t("Log in to pay")} onGuest={onGuest} />;
-  if (next === "other-way")
-    return <PayByTill title={t("We couldn't open the card page")} state={carried} />;
+  if (next === "other-way") return <PayByTill title={t("We couldn't open the card page")} state={carried} />;
   return (
     <Notice kind={next === "cancelled" ? "info" : "error"} title={t(TITLES[next])} action={actionFor(next)}>
       {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}

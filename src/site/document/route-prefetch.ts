@@ -57,6 +57,6 @@ function handleOfflineClick(event: MouseEvent): void {
   if (navigator.serviceWorker?.controller) event.stopPropagation();
   else {
     event.preventDefault();
-    toast("error", OFFLINE);
+    toast("error", OFFLINE, { once: true });
   }
 }

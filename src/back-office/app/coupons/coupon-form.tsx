@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { focusField } from "../../../accounts/form-focus.ts";
 import { CATEGORIES } from "../../../catalogue/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
@@ -26,7 +27,7 @@ export function CouponForm({ values, faults, busy, onChange, onSave, children }:
     event.preventDefault();
     const unread = halfWritten(event.currentTarget);
     setHalf(Object.fromEntries(unread.map(({ name }) => [name, HALF])));
-    if (unread[0]) unread[0].focus();
+    if (unread[0]) focusField(unread[0]);
     else onSave();
   };
   const put = (name: FieldName, value: string) => {
