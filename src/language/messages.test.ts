@@ -39,11 +39,11 @@ test.each([
     "Mic Tee (saizi M) imeisha na imeondolewa kikapuni.",
   ],
   [
-    "Mic Tee: so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.",
+    "Mic Tee: too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.",
     /^Mic Tee: nyingi zinasubiri/,
   ],
   [
-    "Mic Tee (size M), Hoodie (one size): so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.",
+    "Mic Tee (size M), Hoodie (one size): too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.",
     /^Mic Tee \(saizi M\), Hoodie \(saizi moja\): nyingi zinasubiri/,
   ],
   [

@@ -18,7 +18,7 @@ export const answers = {
   "Please enter your {field}, without characters that cannot be stored":
     "Tafadhali andika {field} bila alama zisizohifadhika",
   "Please check the {field} and try again.": "Tafadhali angalia {field} kisha ujaribu tena.",
-  "{goods}: so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.":
+  "{goods}: too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.":
     "{goods}: nyingi zinasubiri nambari za muamala wa M-Pesa, kwa hivyo hatuwezi kupokea oda hii sasa hivi. Tafadhali agiza chache, jaribu tena baada ya dakika chache, au chagua njia nyingine ya kulipa.",
   "Please choose a quantity from 1 to {most}": "Tafadhali chagua idadi kuanzia 1 hadi {most}",
   "This email is already on the list for {most} sizes. Please try again when one of them is back.":
@@ -44,11 +44,11 @@ export const answers = {
   "{name} ({size}): just sold out.": "{name} ({size}): imeisha sasa hivi.",
   "You can send another prompt to this phone in {wait}, or pay our till now.":
     "Unaweza kutuma ombi lingine kwa simu hii baada ya {wait}, au ulipe kwa till yetu sasa.",
-  "We are still looking for the M-Pesa codes of your last {orders} orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.":
+  "We're still looking for the M-Pesa codes of your last {orders} orders. You can order again once we find one. Already paid? Keep your code and try again in a few minutes.":
     "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako {orders} za mwisho. Unaweza kuagiza tena moja ikipatikana. Umeshalipa? Hifadhi nambari yako na ujaribu tena baada ya dakika chache.",
   "Many orders from your network wait for their M-Pesa codes. Please try again in a few hours, or choose another way to pay. Paid already? Keep your code and call us.":
     "Oda nyingi kutoka mtandao wako zinasubiri nambari zao za M-Pesa. Tafadhali jaribu tena baada ya saa chache, au chagua njia nyingine ya kulipa. Umeshalipa? Hifadhi nambari yako na utupigie.",
-  "Until we have found a first payment of yours, orders with a code can have {pieces} pieces and cost {amount} in all. Please order less, or choose another way to pay.":
+  "Until we find your first payment, your orders with a code can have {pieces} pieces and cost {amount} in all. Please order less, or choose another way to pay.":
     "Hadi tupate malipo yako ya kwanza, oda za kulipa kwa nambari zinaweza kuwa na bidhaa {pieces} na kugharimu {amount} kwa jumla. Tafadhali agiza kidogo, au chagua njia nyingine ya kulipa.",
 } as const;
 
@@ -1266,7 +1266,7 @@ export const sw = {
   "Hello,": "Habari,",
   "Your {shop} order {id}": "Oda yako {id} ya {shop}",
   "We have your order {id} of {moment}.": "Tumepokea oda yako {id} ya {moment}.",
-  "If M-Pesa still does not know the code after {hours} hours, we cancel the order.":
+  "If M-Pesa still can't find the code after {hours} hours, we cancel the order.":
     "Ikiwa M-Pesa bado haitaitambua nambari hiyo baada ya saa {hours}, tutaghairi oda.",
   "Keep your orders in an account: sign up with this email, and we move this order to it.":
     "Weka oda zako kwenye akaunti: jisajili kwa barua pepe hii, na oda hii itahamia huko.",
@@ -1322,7 +1322,7 @@ export const sw = {
   "You'll get an SMS from M-Pesa.": "M-Pesa itakutumia SMS kuhusu hilo.",
   "Your bank may take a few days to show it.": "Benki yako inaweza kuchukua siku chache kuzionyesha.",
   "We can't find the payment for your order {id}": "Hatupati malipo ya oda yako {id}",
-  "M-Pesa does not know the code you typed for your order {id}. If that stays so for {hours} more hours, we cancel the order.":
+  "M-Pesa can't find the code you sent for your order {id}. If it still can't in {hours} hours, we cancel the order.":
     "M-Pesa haiitambui nambari uliyoandika kwa oda yako {id}. Ikibaki hivyo kwa saa {hours} zaidi, tutaghairi oda.",
   "We haven't found the payment for your order {id} yet. If we can't find it by {until}, we cancel the order.":
     "Bado hatujapata malipo ya oda yako {id}. Tusipoyapata kufikia {until}, tutaghairi oda.",
@@ -1330,7 +1330,7 @@ export const sw = {
     "Uliikosea? Fungua SMS uliyopata kutoka M-Pesa. Neno lake la kwanza ndilo nambari, herufi na tarakimu kumi. Itume kwetu kwenye ukurasa wa oda yako.",
   "Please check the M-Pesa code of your order {id}":
     "Tafadhali angalia nambari ya muamala wa M-Pesa ya oda yako {id}",
-  "We could not find a payment for the code you typed for your order {id}. Your order is kept for {hours} hours.":
+  "We couldn't find a payment for the code you sent for your order {id}. We're holding your order for {hours} hours.":
     "Hatukupata malipo ya nambari uliyoandika kwa oda yako {id}. Tunakuwekea oda yako kwa saa {hours}.",
   "Open the SMS you got from M-Pesa. Its first word is the code, ten letters and digits. Send it to us on your order's page, or reply to this mail with that code and your order's number, {id}, or call {phone}.":
     "Fungua SMS uliyopata kutoka M-Pesa. Neno lake la kwanza ndilo nambari, herufi na tarakimu kumi. Itume kwetu kwenye ukurasa wa oda yako, au jibu barua hii kwa nambari hiyo na nambari ya oda yako, {id}, au piga {phone}.",
@@ -1339,9 +1339,9 @@ export const sw = {
   "Not paid yet? Pay our till with Lipa na M-Pesa first, then send us the code of that SMS. Without a payment the order is cancelled.":
     "Bado hujalipa? Lipa kwanza kwa till yetu kwa Lipa na M-Pesa, kisha ututumie nambari iliyo kwenye SMS hiyo. Bila malipo, oda itaghairiwa.",
   "Your order {id} is cancelled": "Oda yako {id} imeghairiwa",
-  "We could not find a payment for the code you typed for your order {id}, so we have cancelled the order. You can order again at any time.":
+  "We couldn't find a payment for the code you sent for your order {id}, so we cancelled the order. You can order again at any time.":
     "Hatukupata malipo ya nambari uliyoandika kwa oda yako {id}, kwa hivyo tumeghairi oda. Unaweza kuagiza tena wakati wowote.",
-  "Paid already? Keep the SMS of M-Pesa and call {phone}, or write to {email}: your money is not lost.":
+  "Already paid? Keep the M-Pesa SMS and call {phone}, or write to {email}: your money is safe.":
     "Umeshalipa? Hifadhi SMS ya M-Pesa na upige {phone}, au andika kwa {email}: pesa zako hazijapotea.",
 
   // the page that mails lead to

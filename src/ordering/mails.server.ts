@@ -104,7 +104,7 @@ function sayEnding(ending: Ending): string {
     return t("If we can't find your payment by {until}, we cancel this order.", {
       until: formatMoment(ending.at),
     });
-  return t("If M-Pesa still does not know the code after {hours} hours, we cancel the order.", {
+  return t("If M-Pesa still can't find the code after {hours} hours, we cancel the order.", {
     hours: ending.after,
   });
 }

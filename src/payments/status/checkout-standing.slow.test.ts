@@ -147,7 +147,7 @@ async function refusedByCode(goods: Goods, quantity: number, status: number, mes
 }
 
 const FULL =
-  "^Until we have found a first payment of yours, orders with a code can have 10 pieces and cost Ksh 30,000";
+  "^Until we find your first payment, your orders with a code can have 10 pieces and cost Ksh 30,000";
 
 test("what an order by a code would be refused with is said before: more pieces, or a larger sum, than a newcomer's", async () => {
   expect(await standing("till", { goods: [tee], quantity: 10 })).toEqual({ status: "open" });
@@ -166,7 +166,7 @@ test("two orders that wait for their codes, and five codes of an hour that nobod
   await typeCode(shop, buyer, tee);
   expect(await standing("till", { goods: [other] })).toEqual({ status: "open" });
   await typeCode(shop, buyer, await addProduct(shop));
-  await refusedByCode(other, 1, 429, "^We are still looking for the M-Pesa codes of your last 2 orders\\.");
+  await refusedByCode(other, 1, 429, "^We're still looking for the M-Pesa codes of your last 2 orders\\.");
   await findCodes(shop, buyer);
   for (let turn = 0; turn < 5; turn += 1) await typeCode(shop, buyer, await addProduct(shop));
   await refusedByCode(other, 1, 429, "^We're still looking for the M-Pesa codes of your last five orders\\.");

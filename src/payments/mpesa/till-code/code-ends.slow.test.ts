@@ -80,7 +80,7 @@ test("Pull brings the money of a cancelled order: given back", async () => {
 test("an invented code: told at placing, told two hours before, cancelled after a day, goods back, told once", async () => {
   const { tee, buyer, orderId, paymentId } = await begin();
   expect(await mailTo(orderId, "placed")).toContain(
-    "If M-Pesa still does not know the code after 24 hours, we cancel the order.",
+    "If M-Pesa still can't find the code after 24 hours, we cancel the order.",
   );
   const listed = async () => {
     const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
@@ -95,7 +95,7 @@ test("an invented code: told at placing, told two hours before, cancelled after 
   const warned = await listed();
   expect(warned?.codeUntil ?? 0).toBeGreaterThanOrEqual((warned?.date ?? 0) + 24 * HOUR * 1_000);
   expect(await mailTo(paymentId, "code-ends")).toContain(
-    "If that stays so for 2 more hours, we cancel the order.",
+    "If it still can't in 2 hours, we cancel the order.",
   );
   await hours(1.9);
   expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Order Placed", state: "pending" });

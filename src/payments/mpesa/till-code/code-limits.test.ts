@@ -19,11 +19,11 @@ afterAll(() => shop.close());
 const refusedWith = (status: number, message: string) => ({ status, body: { success: false, message } });
 const CODES_WAIT = refusedWith(
   429,
-  "We are still looking for the M-Pesa codes of your last 2 orders. You can order again when one is found. Paid already? Keep your code and try again in a few minutes.",
+  "We're still looking for the M-Pesa codes of your last 2 orders. You can order again once we find one. Already paid? Keep your code and try again in a few minutes.",
 );
 const CODES_FULL = refusedWith(
   409,
-  "Until we have found a first payment of yours, orders with a code can have 10 pieces and cost Ksh 30,000 in all. Please order less, or choose another way to pay.",
+  "Until we find your first payment, your orders with a code can have 10 pieces and cost Ksh 30,000 in all. Please order less, or choose another way to pay.",
 );
 
 async function begin(stock = 40, price = 1500): Promise<{ tee: Goods; buyer: Person }> {

@@ -20,7 +20,7 @@ export function codeEndsMail(orderId: string, links: MailLinks | undefined, endi
             { id, until: formatMoment(ending.at) },
           )
         : t(
-            "M-Pesa does not know the code you typed for your order {id}. If that stays so for {hours} more hours, we cancel the order.",
+            "M-Pesa can't find the code you sent for your order {id}. If it still can't in {hours} hours, we cancel the order.",
             { id, hours: ending.after },
           ),
       ...(links
@@ -47,7 +47,7 @@ export function codeWrongMail(orderId: string, links: MailLinks | undefined) {
     greeting: "Habari,",
     paragraphs: [
       t(
-        "We could not find a payment for the code you typed for your order {id}. Your order is kept for {hours} hours.",
+        "We couldn't find a payment for the code you sent for your order {id}. We're holding your order for {hours} hours.",
         { id, hours: REJECTED_CODE_HOURS },
       ),
       links
@@ -76,7 +76,7 @@ export function codeRejectedMail(orderId: string, links: MailLinks | undefined) 
     greeting: "Habari,",
     paragraphs: [
       t(
-        "We could not find a payment for the code you typed for your order {id}, so we have cancelled the order. You can order again at any time.",
+        "We couldn't find a payment for the code you sent for your order {id}, so we cancelled the order. You can order again at any time.",
         { id },
       ),
       paidAlready(),
@@ -88,8 +88,8 @@ export function codeRejectedMail(orderId: string, links: MailLinks | undefined) 
 
 function paidAlready(): string {
   const shop = currentShop();
-  return t(
-    "Paid already? Keep the SMS of M-Pesa and call {phone}, or write to {email}: your money is not lost.",
-    { phone: shop.phone, email: shop.email },
-  );
+  return t("Already paid? Keep the M-Pesa SMS and call {phone}, or write to {email}: your money is safe.", {
+    phone: shop.phone,
+    email: shop.email,
+  });
 }

@@ -22,7 +22,7 @@ const tooMany = (names: string) => ({
   status: 409,
   body: {
     success: false,
-    message: `${names}: so many wait for an M-Pesa code that we cannot take this order right now. Please order fewer, try again in a few minutes, or choose another way to pay.`,
+    message: `${names}: too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.`,
   },
 });
 
