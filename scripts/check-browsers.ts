@@ -53,6 +53,7 @@ const ADDITIONS: Record<string, string> = {
   selection: "iOS has its own colours",
   backdrop: "Safari before 15.4 has the library's (ui/open-modal.ts)",
   "body:has(dialog[open])": "the page can be scrolled behind a dialog",
+  "html:has(dialog[open])": "the page may move by a scrollbar when one opens",
   "html:has(.offline-note:not(:empty))": "what is jumped to stands nearer to the note",
   "html:has(.summary-bar)": "what has the keyboard may lie under the bar until one scrolls",
   ".filters .field:has([type=search])": "the field to search in is as wide as the others",
