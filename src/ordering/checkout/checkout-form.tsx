@@ -76,7 +76,7 @@ export function CheckoutForm({ priced }: { priced: PricedCart }) {
       <div className={priced.lines.length > 3 ? "checkout-side checkout-side-long" : "checkout-side"}>
         <div className="stack">
           <Prices priced={priced} fees={fees} reduction={reduction} />
-          {!priced.fault && <CouponField coupon={coupon} />}
+          {!priced.failed && <CouponField coupon={coupon} />}
           <AlsoInCart lines={priced.lines} />
         </div>
         <PoliciesApart />
