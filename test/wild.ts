@@ -108,6 +108,7 @@ function objectsOf(schema: Schema, known: Record<string, unknown[]>): fc.Arbitra
 
 function numbersOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   const edges = [minimum, maximum].flatMap((edge) => (edge === undefined ? [] : [edge - 1, edge, edge + 1]));
-  const inside = fc.integer({ min: Math.max(minimum ?? 0, -1e6), max: Math.min(maximum ?? 100, 100) });
+  const least = Math.max(minimum ?? 0, -1e6);
+  const inside = fc.integer({ min: least, max: Math.min(maximum ?? 100, Math.max(100, least + 100)) });
   return edges.length > 0 ? fc.oneof(inside, fc.constantFrom(...edges)) : inside;
 }
