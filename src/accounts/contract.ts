@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { PHONE_INVALID, readMobile } from "../phone-rules.ts";
-import { answered, refused, text } from "../platform/input.ts";
-import { isPlainName, strangeName } from "../platform/text-rules.ts";
+import { answered, faultless, refused, text, typed } from "../platform/input.ts";
+import { nameFault } from "../platform/text-rules.ts";
 import { ACCOUNT_TEXTS, PASSWORD_MAX, PASSWORD_MIN } from "./rules.ts";
 
 // A fault with a sentence of its own is looked for on the whole body: the answer is then that sentence alone.
 
 /** Trimmed; upper and lower case are the same person. Plain ASCII only, so no two addresses look alike. */
-export const email = z.string().trim().pipe(text(254));
+export const email = typed.pipe(text(254));
 
 export function isEmail(body: { email: string }): boolean {
   // the part before the @ has 64 characters at most (RFC 5321 §4.5.3.1)
   return z.email().safeParse(body.email).success && body.email.lastIndexOf("@") <= 64;
 }
 
-const name = z.string().trim().normalize("NFC").pipe(text(100));
+const name = typed.normalize("NFC").pipe(text(100));
 
 /** A name goes into mails. */
-const hasPlainName = (body: { name: string }) => isPlainName(body.name);
+const withPlainName = faultless(({ name }: { name: string }) => nameFault("name", name));
 
 const hasName = (body: { name: string }) => body.name !== "";
 
@@ -43,18 +43,18 @@ export const register = {
   body: z
     .object({ name, email, password })
     .refine(hasName, ACCOUNT_TEXTS.nameMissing)
-    .refine(hasPlainName, ACCOUNT_TEXTS.nameStrange)
+    .check(withPlainName)
     .refine(isEmail, ACCOUNT_TEXTS.emailInvalid)
     .refine((body) => isLongEnough(body.password), ACCOUNT_TEXTS.passwordTooShort),
   answer: answered,
 } as const;
 
 const partOfName = (max: number, field: string, missing: string) =>
-  z
-    .string()
-    .trim()
-    .normalize("NFC")
-    .pipe(text(max).min(1, missing).refine(isPlainName, strangeName(field)));
+  typed.normalize("NFC").pipe(
+    text(max)
+      .min(1, missing)
+      .check(faultless((name) => nameFault(field, name))),
+  );
 
 /**
  * Signs a person without an account in on this device, to order. Sent with a guest's own token it changes that guest's
@@ -161,10 +161,7 @@ export const profile = {
 
 export const updateProfile = {
   path: "/api/user/update-profile",
-  body: z
-    .object({ name })
-    .refine(hasName, ACCOUNT_TEXTS.nameMissing)
-    .refine(hasPlainName, ACCOUNT_TEXTS.nameStrange),
+  body: z.object({ name }).refine(hasName, ACCOUNT_TEXTS.nameMissing).check(withPlainName),
   answer: answered.extend({ user: person }),
 } as const;
 

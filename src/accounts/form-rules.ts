@@ -1,4 +1,4 @@
-import { isPlainName } from "../platform/text-rules.ts";
+import { nameFault as faultOfName } from "../platform/text-rules.ts";
 import { ACCOUNT_TEXTS, PASSWORD_MIN } from "./rules.ts";
 
 /** The one field text the server has no need of. */
@@ -18,7 +18,7 @@ export function looksLikeEmail(typed: string): boolean {
 
 export function nameFault(typed: string): string | undefined {
   if (!typed.trim()) return ACCOUNT_TEXTS.nameMissing;
-  return isPlainName(typed.trim()) ? undefined : ACCOUNT_TEXTS.nameStrange;
+  return faultOfName("name", typed);
 }
 
 export function emailFault(typed: string): string | undefined {

@@ -4,7 +4,6 @@ export const PASSWORD_MAX = 256;
 
 export const ACCOUNT_TEXTS = {
   nameMissing: "Please enter your name",
-  nameStrange: "Please enter your name as plain text, without links or signs like / and @",
   firstNameMissing: "Please enter your first name",
   lastNameMissing: "Please enter your last name",
   passwordTooShort: "Password must be at least 8 characters long",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { answered, line, text } from "../platform/input.ts";
-import { isPlainPlace, strangePlace } from "../platform/text-rules.ts";
+import { answered, faultless, line, text, typed } from "../platform/input.ts";
+import { placeFault } from "../platform/text-rules.ts";
 import { isSameTown } from "./rules.ts";
 import {
   AREAS_MAX,
@@ -36,7 +36,7 @@ const county = text(100).transform((typed, context) => {
 });
 
 const place = (max: number, field: string, empty: string) =>
-  line(max, empty).refine(isPlainPlace, strangePlace(field));
+  line(max, empty).check(faultless((place) => placeFault(field, place)));
 
 /** Without a fee of its own it costs what the rest of Kenya does. */
 const area = z
@@ -54,10 +54,7 @@ const point = z.object({
     street: place(200, "street", "Enter the street or building."),
     city: place(100, "town", "Enter the town or city."),
     state: county,
-    zipCode: z
-      .string()
-      .trim()
-      .regex(/^\d{1,20}$/, "Enter the postal code: digits."),
+    zipCode: typed.regex(/^\d{1,20}$/, "Enter the postal code: digits."),
   }),
   hours: line(100, "Enter the opening hours."),
   fee: fee.optional(),

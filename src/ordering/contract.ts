@@ -2,16 +2,16 @@ import { z } from "zod";
 import { LINE_MAX, LINES_MAX } from "../cart/rules.ts";
 import { CATEGORIES } from "../catalogue/rules.ts";
 import { compactPhone, PHONE_INVALID, readMobile } from "../phone-rules.ts";
-import { answered, oncePerKey, text } from "../platform/input.ts";
-import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../platform/text-rules.ts";
+import { answered, faultless, oncePerKey, text, typed } from "../platform/input.ts";
+import { nameFault, placeFault } from "../platform/text-rules.ts";
 import { COUPON_KINDS, COUPON_TYPED_MAX, readCouponCode } from "./coupons/rules.ts";
 import { AMOUNT_MAX, FIELD_NAMES, METHODS, ORDER_TEXTS, REFUND_STATES, readCode, STATUSES } from "./rules.ts";
 
-const required = (max: number) => z.string().trim().pipe(text(max).min(1));
+const required = (max: number) => typed.pipe(text(max).min(1));
 const name = (max: number, field: keyof typeof FIELD_NAMES) =>
-  required(max).refine(isPlainName, strangeName(FIELD_NAMES[field]));
+  required(max).check(faultless((name) => nameFault(FIELD_NAMES[field], name)));
 const place = (max: number, field: keyof typeof FIELD_NAMES) =>
-  required(max).refine(isPlainPlace, strangePlace(FIELD_NAMES[field]));
+  required(max).check(faultless((place) => placeFault(FIELD_NAMES[field], place)));
 const digits = (max: number, message: string) =>
   required(max).refine((value) => /^\+?\d+$/.test(value), message);
 
@@ -121,8 +121,8 @@ const appliedCoupon = z.object({ code: z.string(), source: z.string() });
 
 /** What is known of where goods go, for their fee. */
 const toPlace = {
-  state: z.string().trim().pipe(text(100)).optional(),
-  city: z.string().trim().pipe(text(100)).optional(),
+  state: typed.pipe(text(100)).optional(),
+  city: typed.pipe(text(100)).optional(),
   delivery,
 };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { address, again, coupon, delivery, orderItem } from "../ordering/contract.ts";
 import { METHODS } from "../ordering/rules.ts";
-import { answered, oncePerKey, text } from "../platform/input.ts";
-import { isPlainName, strangeName } from "../platform/text-rules.ts";
+import { answered, faultless, oncePerKey, text, typed } from "../platform/input.ts";
+import { nameFault } from "../platform/text-rules.ts";
 
 const items = z.array(orderItem).min(1).max(50);
 /** The shown total in KES, as number or text. */
@@ -89,7 +89,10 @@ export const cardIntent = {
     delivery,
     coupon,
     amount: amount.optional(),
-    name: text(300).min(1).refine(isPlainName, strangeName("name")).optional(),
+    name: typed
+      .pipe(text(300).min(1))
+      .check(faultless((name) => nameFault("name", name)))
+      .optional(),
     email: z.email().max(254).optional(),
     phone: text(30).optional(),
     again,

@@ -1,27 +1,28 @@
 import { z } from "zod";
+import { isStorable, lineFault, tidyText, trimText } from "./text-rules.ts";
 
-/** Text PostgreSQL can keep byte for byte: no NUL, no lone surrogate; `max` counts UTF-16 units, so an emoji is two. */
+/** Text that can be stored, of at most `max` UTF-16 units, so an emoji is two. */
 export function text(max: number) {
-  return z
-    .string()
-    .max(max)
-    .refine((value) => !value.includes("\0") && !/\p{Surrogate}/u.test(value));
+  return z.string().max(max).refine(isStorable);
 }
+
+/** A name, place, number or address that somebody typed, tidied (text-rules). */
+export const typed = z.string().overwrite(tidyText);
+
+/** Refuses what `faultOf` finds fault with, in its words. */
+export const faultless = <T>(faultOf: (value: T) => string | undefined) =>
+  z.check<T>(({ value, issues }) => {
+    const message = faultOf(value);
+    if (message) issues.push({ code: "custom", input: value, message });
+  });
 
 /** One line of words that people read, at least one character. */
 export const line = (max: number, empty: string) =>
   z
     .string()
-    .trim()
+    .overwrite(trimText)
     .normalize("NFC")
-    .pipe(
-      text(max)
-        .min(1, empty)
-        .regex(
-          /^[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u,
-          "Please write it in one line, in plain characters.",
-        ),
-    );
+    .pipe(text(max).min(1, empty).check(faultless(lineFault)));
 
 /** A day, yyyy-mm-dd, as PostgreSQL knows them: it has no year 0. */
 export const day = z.iso.date().refine((value) => !value.startsWith("0000"));

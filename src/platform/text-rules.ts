@@ -1,51 +1,121 @@
-/** Letters that show nothing, end a line, or turn the writing round: controls, formats, fillers. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u;
-/** What stands on another letter or changes its look: an accent, or the sign that makes a heart an emoji. */
-const MARKS = /\p{M}/gu;
+/** What PostgreSQL cannot keep: NUL, and half a character. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+/** What changes the look of the sign before it, or marks a text in a way that nobody sees. */
+const SELECTORS = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/gu;
+/** Signs that show nothing: controls, formats, fillers. */
+const UNSEEN = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\u034f\u115f\u1160\u2800\u3164\uffa0";
+const AT_END = new RegExp(`[\\s${UNSEEN}]`, "u");
+/** Such a sign within a text. Those that join letters (U+200C, U+200D) belong to how words and some emoji are written. */
+const WITHIN = new RegExp(`(?![\u200c\u200d])[${UNSEEN}]`, "u");
+/** Signs that end a line, turn the writing round, or are none at all. */
+const OF_NO_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const NEW_LINE = /[\n-\r\u0085\u2028\u2029]/;
+/** Signs a word is the same without, when mail programs look for links: accents, joiners. */
+const MARKS = /[\p{M}\p{Cf}]/gu;
 
-/** Endings of addresses that programs make tappable; the abbreviations of streets (No., Rd., St.) are not among them. */
-const ENDINGS =
-  "com|net|org|info|biz|app|shop|store|online|site|website|xyz|top|link|click|club|live|dev|page|pro|win|vip|fun|space|icu|cyou|loan|bet|casino|africa|mobi|name|example|test|" +
-  "co|ke|ug|tz|rw|ng|za|et|io|ly|me|gg|cc|tv|to|ru|cn|us|uk|eu|de|fr|in|at|be|sh|ai|so|gl|gd|im|pw|tk|ml|ga|cf|gq|su|id|ws|tt|is|it";
-const KNOWN = new RegExp(`[\\p{L}\\p{N}]\\.(${ENDINGS})(?![\\p{L}\\p{N}])`, "iu");
-const WITH_PATH = /[\p{L}\p{N}]\.(?!no\/)\p{L}{2,}\/\S/iu;
-/** Two letters are a country's; a longer word may be anybody's ending. */
-const MAYBE = /[\p{L}\p{N}]\.\p{L}{2}(?![\p{L}\p{N}])|[\p{L}\p{N}]{2}\.\p{L}{3,}/iu;
-const TITLE = /(^|[^\p{L}])(dr|mr|mrs|ms|st|prof|eng|rev|fr|hon|sr|jr|capt|col|gen|sgt)\./giu;
-const NUMBERED = /(^|\D)\d{1,3}(\.\d{1,3}){3}(?!\d)/;
-const SCHEME = /:\/\/|https?\b|(^|[^\p{L}])www(?!\p{L})/iu;
+/** Endings of addresses that mail programs make tappable; the abbreviations of streets (No., Rd., St.) are not among them. */
+const ENDINGS = new Set(
+  (
+    "com net org info biz app shop store online site website xyz top link click club live dev page pro win vip fun space icu cyou loan bet " +
+    "casino africa mobi name example test co ke ug tz rw ng za et io ly me gg cc tv to ru cn us uk eu de fr in at be sh ai so gl gd im pw " +
+    "tk ml ga cf gq su id ws tt is it"
+  ).split(" "),
+);
+/** Those that nobody is called: "K.Ng" and "J.Win" are names, "X.com" is none. */
+const NO_SURNAME = /^(com|net|org|info|biz|co)$/;
+/** Those that are words: "Ngong Rd.in Karen", "Hse 4.to the left". */
+const WORDS = /^(in|at|to|is|it|so|me|us|be|id)$/;
+/** What stands before the stop of "Md.Ali", "Dr.Ke" and "K.Ng". */
+const SHORT = /^(\p{L}|\d+|dr|mrs?|ms|md|mohd|st|prof|eng|rev|fr|hon|[sj]r|capt|col|gen|sgt)$/iu;
+const SCHEME = /:\/\/|(^|[^\p{L}])(https?(?!\p{L})|www\.)/iu;
+
+/** Whether PostgreSQL keeps a text byte for byte. */
+export function isStorable(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
+/** A name, place or number as it is meant: without variation selectors, and nothing unseen at its ends. */
+export function tidyText(typed: string): string {
+  return trimText(typed.replace(SELECTORS, ""));
+}
+
+/** A text without spaces and unseen signs at its ends. */
+export function trimText(typed: string): string {
+  // by hand: a pattern for the end tries again from each space of a long text
+  let [from, to] = [0, typed.length];
+  while (from < to && AT_END.test(typed.charAt(from))) from += 1;
+  while (to > from && AT_END.test(typed.charAt(to - 1))) to -= 1;
+  return typed.slice(from, to);
+}
 
 /**
- * Whether a text may be a person's name: nothing unseen, nothing to tap, no slash. Names go into mails and greetings,
- * and a stranger may have chosen them. Judged in the form all look-alikes of plain signs share (NFKC).
+ * What is wrong with a text as a person's name, in words; undefined where nothing is. Names go into mails and greetings, and a
+ * stranger may have chosen them: what mail programs make a link of is refused. `field` as in "first name".
  */
-export function isPlainName(text: string): boolean {
-  const seen = spelledOut(text);
-  if (UNSEEN.test(text) || UNSEEN.test(seen) || /[/\\@]/.test(seen) || NUMBERED.test(seen)) return false;
-  return !hasLink(seen) && !MAYBE.test(seen.replace(TITLE, "$1$2 "));
+export function nameFault(field: string, typed: string): string | undefined {
+  return faultOf(field, typed, false);
 }
 
-/** Whether a text may be a street, a town or a county: as a name, but "House 4/12" and "P.O.Box" are fine. */
-export function isPlainPlace(text: string): boolean {
-  const seen = spelledOut(text);
-  if (UNSEEN.test(text) || UNSEEN.test(seen)) return false;
-  return !hasLink(seen) && !WITH_PATH.test(seen) && !/\S@\S/.test(seen);
+/** The same of a street, a town or a county, where a stop without a space after it does not make a link. */
+export function placeFault(field: string, typed: string): string | undefined {
+  return faultOf(field, typed, true);
 }
 
-/** What to tell a person whose name, street or town is not plain; `field` as in "first name". */
-export function strangeName(field: string): string {
-  return `Please enter your ${field} as plain text, without links or signs like / and @`;
+export function isPlainName(typed: string): boolean {
+  return nameFault("", typed) === undefined;
 }
 
-export function strangePlace(field: string): string {
-  return `Please enter your ${field} as plain text, without links`;
+export function isPlainPlace(typed: string): boolean {
+  return placeFault("", typed) === undefined;
 }
 
-function hasLink(seen: string): boolean {
-  return SCHEME.test(seen) || KNOWN.test(seen);
+function faultOf(field: string, typed: string, isPlace: boolean): string | undefined {
+  const text = tidyText(typed);
+  const unseen = WITHIN.exec(text);
+  if (unseen && NEW_LINE.test(unseen[0])) return `Please enter your ${field} in one line`;
+  if (unseen) return `Please enter your ${field} without the hidden character after “${wordBefore(unseen)}”`;
+  const words = text.split(/\s+/);
+  const link = words.find((word, at) => isLink(word, isPlace && at < words.length - 1));
+  return link && `Please enter your ${field} without the link “${shortened(link)}”`;
 }
 
-/** With every sign that looks like a full stop, a slash or an "at" as that one, and letters without their accents. */
+/** What is wrong with a line of words that people read, in words; undefined where nothing is. */
+export function lineFault(text: string): string | undefined {
+  const found = OF_NO_LINE.exec(text);
+  if (!found) return undefined;
+  if (NEW_LINE.test(found[0])) return "Please write it in one line.";
+  return `Please leave out the hidden character after “${wordBefore(found)}”.`;
+}
+
+function wordBefore({ input, index }: RegExpExecArray): string {
+  return shortened(input.slice(0, index).trim().split(/\s/).pop() ?? "");
+}
+
+function shortened(word: string): string {
+  return word.length > 40 ? `${word.slice(0, 40)}…` : word;
+}
+
+/** Whether mail programs make a link of some part of a word. `goesOn`: of a place, and other words follow. */
+function isLink(word: string, goesOn: boolean): boolean {
+  const seen = spelledOut(word);
+  return SCHEME.test(seen) || seen.split(/[\s,;:()<>[\]"“”|]+/).some((part) => isAddress(part, goesOn));
+}
+
+/** Whether it is a known ending after a host's name, with nothing but a path behind it. */
+function isAddress(part: string, goesOn: boolean): boolean {
+  const [, before = "", path = ""] = /^([^/?#]*)(.*)$/s.exec(part) ?? [];
+  const at = before.lastIndexOf("@");
+  const labels = before.slice(at + 1).split(".");
+  let last = labels.pop();
+  // the stop of a sentence
+  while (last === "") last = labels.pop();
+  const ending = /^(\p{L}+)[^\p{L}\p{N}]*$/u.exec(last ?? "")?.[1]?.toLowerCase() ?? "";
+  if (!ENDINGS.has(ending) || !labels[labels.length - 1]) return false;
+  if (at > 0 || path.length > 1 || NO_SURNAME.test(ending)) return true;
+  return !labels.every((label) => SHORT.test(label)) && !(goesOn && WORDS.test(ending));
+}
+
+/** With every sign that looks like a full stop, a slash or a colon as that one, and letters without their accents. */
 function spelledOut(text: string): string {
   return text
     .normalize("NFKD")

@@ -1,18 +1,16 @@
 import { z } from "zod";
-import { line, text } from "../platform/input.ts";
+import { faultless, line, text } from "../platform/input.ts";
+import { lineFault, trimText } from "../platform/text-rules.ts";
 import { POLICY } from "./rules.ts";
-
-/** Letters that shoppers would not see, or that turn the writing round; lines may end. */
-const UNSEEN = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /** What a page says, in Markdown. */
 export const policyText = z
   .string()
-  .transform((typed) => typed.replace(/\r\n?/g, "\n").trim().normalize("NFC"))
+  .transform((typed) => trimText(typed.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")).normalize("NFC"))
   .pipe(
     text(POLICY.text)
       .min(1, "Write what the page says.")
-      .refine((typed) => !UNSEEN.test(typed), "Please write it in plain characters."),
+      .check(faultless((typed) => lineFault(typed.replace(/[\n\t]/g, " ")))),
   );
 
 const page = z.object({

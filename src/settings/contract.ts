@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { delivery } from "../delivery/contract.ts";
 import { spacedPhone } from "../phone-rules.ts";
-import { line } from "../platform/input.ts";
+import { line, typed } from "../platform/input.ts";
 import { policies } from "../policies/contract.ts";
 import { ALERTS, CODE_HOURS, METHODS, RATINGS } from "./rules.ts";
 
@@ -13,7 +13,7 @@ const phone = z
 /** How and when people reach the shop, where it is, whose it is, and how long goods may come back. */
 const shop = z.object({
   phone,
-  email: z.string().trim().max(254).pipe(z.email("Please enter a valid email address")),
+  email: typed.max(254).pipe(z.email("Please enter a valid email address")),
   address: z.object({
     street: line(100, "Enter the street."),
     area: line(100, "Enter the part of town."),
@@ -22,9 +22,7 @@ const shop = z.object({
   }),
   podcast: z.object({
     name: line(100, "Enter the podcast's name."),
-    url: z
-      .string()
-      .trim()
+    url: typed
       .max(500)
       .pipe(z.url({ protocol: /^https$/, error: "Enter an address that begins with https://" })),
   }),
@@ -72,10 +70,7 @@ const payments = z.object({
     .array(z.enum(METHODS), "Choose how shoppers may pay.")
     .min(1, "Leave at least one way to pay.")
     .transform((chosen) => METHODS.filter((method) => chosen.includes(method))),
-  till: z
-    .string()
-    .trim()
-    .regex(/^(\d{5,7})?$/, "Enter the till number: 5 to 7 digits."),
+  till: typed.regex(/^(\d{5,7})?$/, "Enter the till number: 5 to 7 digits."),
   codeHours: z
     .number("Enter a number of hours.")
     .int("Enter whole hours.")
@@ -86,10 +81,7 @@ const payments = z.object({
 
 /** Where the shop's own mails go to, empty for the shop's address, and which it sends. */
 const alerts = z.object({
-  email: z.union(
-    [z.literal(""), z.string().trim().max(254).pipe(z.email())],
-    "Please enter a valid email address",
-  ),
+  email: z.union([z.literal(""), typed.max(254).pipe(z.email())], "Please enter a valid email address"),
   mails: z
     .array(z.enum(ALERTS), "Choose the mails.")
     .transform((chosen) => ALERTS.filter((alert) => chosen.includes(alert))),
@@ -104,9 +96,7 @@ const reviews = z.object({
 
 /** Where the podcast's episodes are told of (RSS); empty: nothing is read. */
 const podcast = z.object({
-  feed: z
-    .string()
-    .trim()
+  feed: typed
     .max(500)
     .pipe(
       z.union([

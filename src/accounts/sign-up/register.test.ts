@@ -171,13 +171,28 @@ describe("POST /api/user/register (specification §5, §7)", () => {
 
   test.each([
     ["nothing", "   ", ACCOUNT_TEXTS.nameMissing],
-    ["a line break", "Wanjiku\r\nBcc: x@y.zz", ACCOUNT_TEXTS.nameStrange],
-    ["an address to tap", "Win http://evil.example now", ACCOUNT_TEXTS.nameStrange],
-    ["an address without http", "Win at bit.ly/abc", ACCOUNT_TEXTS.nameStrange],
-    ["full-width signs", "ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ", ACCOUNT_TEXTS.nameStrange],
-    ["letters of no width", "Wan\u200bjiku", ACCOUNT_TEXTS.nameStrange],
-    ["a slash", "Mary/Jane", ACCOUNT_TEXTS.nameStrange],
-    ["writing turned round", "Wanjiku \u202eoneitO", ACCOUNT_TEXTS.nameStrange],
+    ["a line break", "Wanjiku\r\nBcc: x@y.zz", "Please enter your name in one line"],
+    [
+      "an address to tap",
+      "Win http://evil.example now",
+      "Please enter your name without the link “http://evil.example”",
+    ],
+    ["an address without http", "Win at bit.ly/abc", "Please enter your name without the link “bit.ly/abc”"],
+    [
+      "full-width signs",
+      "ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ",
+      "Please enter your name without the link “ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ”",
+    ],
+    [
+      "letters of no width",
+      "Wan\u200bjiku",
+      "Please enter your name without the hidden character after “Wan”",
+    ],
+    [
+      "writing turned round",
+      "Wanjiku \u202eoneitO",
+      "Please enter your name without the hidden character after “Wanjiku”",
+    ],
   ])("refuses a name of %s", async (_what, name, message) => {
     const before = await accountRows(shop);
     expect(await register(freshEmail(), PASSWORD, name)).toMatchObject({ status: 400, body: { message } });

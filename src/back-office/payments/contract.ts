@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { METHODS } from "../../ordering/rules.ts";
-import { afterRow, answered, text } from "../../platform/input.ts";
+import { afterRow, answered, text, typed } from "../../platform/input.ts";
 import { pieces } from "../orders/contract.ts";
 
 // Calls of /api/staff/payments. Times are milliseconds since 1970, money is whole KES.
@@ -8,7 +8,7 @@ import { pieces } from "../orders/contract.ts";
 const params = z.object({ id: text(64) });
 const why = z.string().trim().pipe(text(500).min(1, "Say why."));
 /** An M-Pesa code, or the number of a card's transaction. */
-const receipt = z.string().trim().pipe(text(40));
+const receipt = typed.pipe(text(40));
 
 const row = z.object({
   /** Of the payment or of what was noted beside all payments; of money at the till its code. */

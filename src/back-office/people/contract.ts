@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { answered, text } from "../../platform/input.ts";
-import { isPlainName, strangeName } from "../../platform/text-rules.ts";
+import { answered, faultless, text, typed } from "../../platform/input.ts";
+import { nameFault } from "../../platform/text-rules.ts";
 import { ROLES } from "../rights.ts";
 
 const params = z.object({ id: text(64) });
@@ -28,13 +28,11 @@ export const listPeople = {
 export const addPerson = {
   path: "/api/staff/people",
   body: z.object({
-    name: z
-      .string()
-      .trim()
+    name: typed
       .normalize("NFC")
       .pipe(text(100).min(1, "Enter a name."))
-      .refine(isPlainName, strangeName("name")),
-    email: z.string().trim().pipe(text(254)).pipe(z.email("Please enter a valid email address")),
+      .check(faultless((name) => nameFault("name", name))),
+    email: typed.pipe(text(254)).pipe(z.email("Please enter a valid email address")),
     role: z.enum(ROLES, "Choose owner, packer or support."),
   }),
   answer: withLink,

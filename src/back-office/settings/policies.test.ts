@@ -129,7 +129,7 @@ describe("the pages of policies", () => {
     for (const payload of PAYLOADS) {
       const { status, body } = await preview(owner, `x ${payload}`);
       if (status === 200) expect(body.html, payload).not.toMatch(/<(?!\/?(p|a|code|h2|br)\b)/);
-      else expect(body.message, payload).toBe("Please write it in plain characters.");
+      else expect(body.message, payload).toBe("Please leave out the hidden character after “pwn38”.");
     }
     expect(await shop.query("select 1 from settings")).toEqual([]);
   });

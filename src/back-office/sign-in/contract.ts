@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../accounts/rules.ts";
-import { answered, text } from "../../platform/input.ts";
+import { answered, text, typed } from "../../platform/input.ts";
 import { ROLES } from "../rights.ts";
 
 // Calls of /api/staff by which people sign in. A refusal may carry `fields` (400), `right` or `code: true` (403).
 
-const short = z.string().trim().pipe(text(254));
+const short = typed.pipe(text(254));
 /** Six digits; people type a space in the middle, and copy unseen marks along. */
 const totpCode = z
   .string()

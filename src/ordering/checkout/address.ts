@@ -1,7 +1,7 @@
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
 import type { PlainSentence } from "../../language/t.ts";
 import { compactPhone, PHONE_INVALID, readMobile } from "../../phone-rules.ts";
-import { isPlainName, isPlainPlace, strangeName, strangePlace } from "../../platform/text-rules.ts";
+import { nameFault, placeFault, tidyText } from "../../platform/text-rules.ts";
 import type { Address } from "../contract.ts";
 import { FIELD_NAMES, ORDER_TEXTS } from "../rules.ts";
 
@@ -72,7 +72,7 @@ export type AddressFaults = Partial<Record<keyof Address, string>>;
 
 /** The form as it is sent: trimmed, and a phone without what people put between its digits. */
 export function readAddress(form: Record<string, string>): Address {
-  const read = (name: keyof Address) => (form[name] ?? "").trim();
+  const read = (name: keyof Address) => tidyText(form[name] ?? "");
   return {
     firstName: read("firstName"),
     lastName: read("lastName"),
@@ -104,8 +104,8 @@ export function addressFaults(address: Address): AddressFaults {
 
 function textFault(name: keyof Address, typed: string, named: string): string | undefined {
   if (!typed) return `Please enter your ${named}`;
-  if (name === "firstName" || name === "lastName") return isPlainName(typed) ? undefined : strangeName(named);
+  if (name === "firstName" || name === "lastName") return nameFault(named, typed);
   // e-mail, phone and postal code have rules of their own
   if (name === "email" || name === "phone" || name === "zipCode") return undefined;
-  return isPlainPlace(typed) ? undefined : strangePlace(named);
+  return placeFault(named, typed);
 }
