@@ -19,6 +19,7 @@ import { type Log, logWithin, requestLog } from "../log.server.ts";
 import { ShopError } from "../shop-error.ts";
 import { loggedPath, plainUrl } from "./address.server.ts";
 import {
+  CLIENT_FAULTS,
   createErrorHandler,
   type ErrorFields,
   NOT_VALID,
@@ -26,6 +27,7 @@ import {
   stamp,
 } from "./error-response.server.ts";
 import { type FieldSentences, validateInWords } from "./input-faults.server.ts";
+import { isTooLarge } from "./json-limits.server.ts";
 import { createPreRoutingServer, type PreRoutingHandler } from "./pre-routing.server.ts";
 
 export type Http = FastifyInstance<
@@ -200,6 +202,8 @@ function acceptJsonOnly(http: FastifyInstance) {
     // calls without a payload may come with an empty body
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(new ShopError(400, NOT_VALID));
-    parse(request, body.toString(), done);
+    const text = body.toString();
+    if (isTooLarge(text)) return done(new ShopError(400, CLIENT_FAULTS[413] ?? NOT_VALID));
+    parse(request, text, done);
   });
 }

@@ -2,16 +2,19 @@ import type { FastifySchemaCompiler } from "fastify";
 import type { z } from "zod";
 import { ShopError } from "../shop-error.ts";
 import { NOT_VALID } from "./error-response.server.ts";
+import { findUnstorable } from "./json-limits.server.ts";
 
 /** What to tell people by the name of a field that is missing or came wrong. */
 export type FieldSentences = Readonly<Record<string, string>>;
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
+type Fault = Pick<z.core.$ZodIssue, "path" | "message">;
 
 /**
- * Checks what came by the route's zod schema. A fault the schema has a sentence for is told by it, every other by its
- * field's; a request without a body is one whose fields are all missing. ShopError 400 with the first fault; `byField`:
- * with all of them in `fields`, by the path of each; what is wrong with the whole has none.
+ * Checks what came: first that all its texts can be stored, then the whole by the route's zod schema. A fault the schema has
+ * a sentence for is told by it, every other by its field's; a request without a body is one whose fields are all missing.
+ * ShopError 400 with the first fault; `byField`: with all of them in `fields`, by the path of each; what is wrong with the
+ * whole has none.
  */
 export function validateInWords(
   sentences: FieldSentences,
@@ -21,14 +24,20 @@ export function validateInWords(
   return ({ schema, httpPart }) =>
     (data) => {
       const given = httpPart === "body" ? (data ?? {}) : data;
+      const path = findUnstorable(given);
+      if (path) return { error: refusalOf([{ path, message: sayText(path, sentences) }]) };
       const { success, data: value, error: faults } = schema.safeParse(given, { error });
       if (success) return { value };
-      const fields = byField ? { fields: firstByField(faults.issues) } : {};
-      return { error: new ShopError(400, faults.issues[0]?.message ?? NOT_VALID, fields) };
+      return { error: refusalOf(faults.issues) };
     };
+
+  function refusalOf(issues: readonly Fault[]): ShopError {
+    const fields = byField ? { fields: firstByField(issues) } : {};
+    return new ShopError(400, issues[0]?.message ?? NOT_VALID, fields);
+  }
 }
 
-function firstByField(issues: z.core.$ZodIssue[]): Record<string, string> {
+function firstByField(issues: readonly Fault[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const { path, message } of issues) if (path.length > 0) fields[path.join(".")] ??= message;
   return fields;
@@ -37,12 +46,26 @@ function firstByField(issues: z.core.$ZodIssue[]): Record<string, string> {
 function sayFault(issue: Issue, sentences: FieldSentences): string {
   const field = issue.path?.findLast((part) => typeof part === "string");
   if (field === undefined) return NOT_VALID;
-  const sentence = Object.hasOwn(sentences, field) ? sentences[field] : undefined;
+  const sentence = sentenceOf(field, sentences);
   if (!sentence) return `Please check the ${inWords(field)} and try again.`;
   if (!sentence.startsWith("Please enter your ")) return sentence;
   if (issue.code === "too_big" && issue.origin === "string")
     return `${sentence}, in at most ${issue.maximum} characters`;
-  return issue.code === "custom" ? `${sentence}, without characters that cannot be stored` : sentence;
+  return sentence;
+}
+
+/** Of a text that cannot be stored. Places in lists are numbers, which name no field. */
+function sayText(path: readonly string[], sentences: FieldSentences): string {
+  const field = path.findLast((part) => !/^\d+$/.test(part)) ?? "";
+  const sentence = sentenceOf(field, sentences);
+  if (!sentence) return `Please leave out the characters of the ${inWords(field)} that cannot be stored.`;
+  return sentence.startsWith("Please enter your ")
+    ? `${sentence}, without characters that cannot be stored`
+    : sentence;
+}
+
+function sentenceOf(field: string, sentences: FieldSentences): string | undefined {
+  return Object.hasOwn(sentences, field) ? sentences[field] : undefined;
 }
 
 /** "zipCode" as "zip code". A name nobody knows may be anything a stranger sent. */

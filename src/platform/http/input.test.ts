@@ -187,6 +187,26 @@ describe("too large, too deep, too many", () => {
       expect([400, 409]).toContain((await send(body, {}, url)).status);
   });
 
+  const item = { itemId: "x".repeat(26), size: "M", quantity: 1 };
+  test.each([
+    ["1,001 in a list", { lines: Array(1_001).fill(1) }],
+    ["1,001 fields", Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`f${at}`, 1]))],
+    ["8,000 in all", { lines: Array(100).fill(Array(80).fill(1)) }],
+    ["13 deep", { lines: JSON.parse(`${"[".repeat(12)}1${"]".repeat(12)}`) }],
+  ])("%s is refused before its items are looked at", async (_what, body) => {
+    const answer = await send(JSON.stringify(body), {}, "/api/cart/merge");
+    expect(answer).toMatchObject({ status: 400, body: { message: "The request is too large." } });
+  });
+
+  test("up to there the schema decides", async () => {
+    const lines = Array(1_000).fill(item);
+    const answer = await send(JSON.stringify({ lines: lines.slice(0, 900) }), {}, "/api/cart/merge");
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: "We couldn't read your cart. Please try again." },
+    });
+  });
+
   test("a path of 10,000 characters, 500 parameters, a header of 15 kB", async () => {
     expect((await shop.get(`/api/${"x".repeat(10_000)}`)).status).toBe(404);
     const many = Array.from({ length: 500 }, (_, index) => `x${index}=1`).join("&");

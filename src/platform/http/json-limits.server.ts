@@ -1,0 +1,34 @@
+import { isStorable } from "../text-rules.ts";
+
+/** How deep lists and objects may stand in each other, how long each may be, and how many signs may part values in all. */
+const MOST = { deep: 12, long: 1_000, values: 8_000 };
+/** A text, whole or without its end, or a sign that opens, parts or closes. */
+const PART = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
+
+/** Whether a JSON text holds more than any call takes: asked before it is parsed, which takes long where lists nest. */
+export function isTooLarge(json: string): boolean {
+  /** Commas of each list and object that is open. */
+  const commas: number[] = [];
+  let values = 0;
+  for (const { 0: part } of json.matchAll(PART)) {
+    if (part === "]" || part === "}") commas.pop();
+    else if (part === ",") commas.push((commas.pop() ?? 0) + 1);
+    else if (part === "[" || part === "{") commas.push(0);
+    else continue;
+    values += 1;
+    const isLong = (commas.at(-1) ?? 0) >= MOST.long;
+    if (isLong || commas.length > MOST.deep || values > MOST.values) return true;
+  }
+  return false;
+}
+
+/** The path to a text in what came, or to a field's name, that PostgreSQL cannot keep; undefined where there is none. */
+export function findUnstorable(value: unknown): string[] | undefined {
+  if (typeof value === "string") return isStorable(value) ? undefined : [];
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const name in value) {
+    const path = isStorable(name) ? findUnstorable((value as Record<string, unknown>)[name]) : [];
+    if (path) return [name, ...path];
+  }
+  return undefined;
+}
