@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import fastq from "fastq";
 import { renderToString } from "react-dom/server";
-import { type AppLoadContext, type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+import {
+  type AppLoadContext,
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  ServerRouter,
+} from "react-router";
 import { inLanguage } from "../../language/language.server.ts";
 import type { Language } from "../../language/languages.ts";
 import { assertWhole } from "../../platform/internals/rendered-document.server.ts";
@@ -71,7 +77,11 @@ function turns(count: number): Promise<void> {
   });
 }
 
-/** What a loader or a page throws goes into the shop's log, without the address, which may hold a secret. */
+/**
+ * What a loader or a page throws goes into the shop's log, without the address, which may hold a secret. An address that no
+ * route matches is nobody's fault: not even "*" matches one with a line break in it.
+ */
 export const reportError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) (context as AppLoadContext).report(error);
+  const isMissing = isRouteErrorResponse(error) && error.status < 500;
+  if (!request.signal.aborted && !isMissing) (context as AppLoadContext).report(error);
 };
