@@ -64,6 +64,13 @@ test("filters, sort and search need no request and live in the address", QUICK, 
   await page.goBack();
   await expect(page).toHaveURL(address);
   await expect(shown(page)).toHaveText(names);
+
+  // a slip of the finger finds nothing, and the word that was meant
+  await page.getByRole("searchbox", { name: "Search products" }).fill("hodie");
+  await expect(page.getByText("Did you mean hoodie?")).toBeVisible();
+  await page.getByRole("link", { name: "hoodie", exact: true }).click();
+  await expect(page).toHaveURL("/collection?search=hoodie");
+  await expect(shown(page).first()).toContainText("Hoodie");
 });
 
 /** The data of the bare collection, which holds all of a small catalogue. */

@@ -1,5 +1,6 @@
-import { startTransition, useOptimistic, useRef, useState } from "react";
+import { Fragment, startTransition, useOptimistic, useRef, useState } from "react";
 import { useNavigate, useNavigation, useRevalidator, useSearchParams } from "react-router";
+import { Rich } from "../language/rich.tsx";
 import { type Sentence, t } from "../language/t.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
 import { shop } from "../shop.ts";
@@ -76,7 +77,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const listing = useWhole(loaderData);
   // what is here is shown at once as well, without waiting for the address
   const shown = listing.whole ? wanted : selection;
-  const { products, total, page } = shownOf(listing, shown);
+  const { products, total, page, nearest = [] } = shownOf(listing, shown);
   const found = listing.failed ? "" : total === 1 ? t("1 product") : t("{total} products", { total });
   const clear = () => change({ category: [], subCategory: [], offer: false });
   const choice = { wanted, ticked: countFilters(wanted), change, clear };
@@ -96,7 +97,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
           {total > 0 && <ProductList products={products} eager={4} lead />}
           {listing.failed && <Failed />}
           {total === 0 && !listing.failed && (
-            <Nothing search={shown.search} filtered={countFilters(shown) > 0} />
+            <Nothing search={shown.search} filtered={countFilters(shown) > 0} nearest={nearest} />
           )}
         </section>
         <Pages selection={shown} page={page} total={total} />
@@ -246,7 +247,9 @@ function Failed() {
   );
 }
 
-function Nothing({ search, filtered }: { search: string; filtered: boolean }) {
+type NothingProps = { search: string; filtered: boolean; nearest: string[] };
+
+function Nothing({ search, filtered, nearest }: NothingProps) {
   return (
     <Notice
       kind="empty"
@@ -257,8 +260,24 @@ function Nothing({ search, filtered }: { search: string; filtered: boolean }) {
         </Link>
       }
     >
-      <p>{t("Try a shorter word or fewer filters.")}</p>
+      {nearest.length > 0 ? (
+        <p>
+          <Rich sentence="Did you mean {words}?" words={nearest.map(searchLink)} />
+        </p>
+      ) : (
+        <p>{t("Try a shorter word or fewer filters.")}</p>
+      )}
     </Notice>
+  );
+}
+
+/** The word, after a comma where it is not the first, leads to what it finds in the whole catalogue. */
+function searchLink(word: string, at: number) {
+  return (
+    <Fragment key={word}>
+      {at > 0 && ", "}
+      <Link to={selectionPath({ ...readSelection(new URLSearchParams()), search: word })}>{word}</Link>
+    </Fragment>
   );
 }
 

@@ -2,6 +2,7 @@ import { and, count, isNotNull, type Placeholder, type SQL, type SQLWrapper, sql
 import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import { compiledBy, type Places } from "../platform/database/compiled.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
+import { foldText } from "../platform/fold-text.ts";
 import type { ListQuery } from "./contract.ts";
 import { APART, isFrom, orderingOf, readMarks, type Start, startFrom } from "./list-marks.server.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
@@ -120,7 +121,7 @@ export function countsOf(db: Db, cache: ResponseCache) {
 
 /** True of what an index of three letters at a time does not help to find: each search reads all names. */
 export function isShort(search: string | undefined): boolean {
-  return search !== undefined && search !== "" && search.length < 3;
+  return search !== undefined && search !== "" && foldText(search).length < 3;
 }
 
 async function findIds(
@@ -148,18 +149,18 @@ function isAmong(column: SQLWrapper, place: Placeholder, chosen: string[]): SQL 
   return isOne(chosen) ? sql`${column} = (${place}::text[])[1]` : sql`${column} = any(${place}::text[])`;
 }
 
-/** Goods with this in their name, in whichever case; an index finds them. */
+/** Goods with this in their name, however it is written; an index finds them. */
 export function nameHolds(search: string): SQL {
   return nameLike(patternOf(search));
 }
 
 function nameLike(pattern: string | Placeholder): SQL {
-  return sql`lower(${products.name}) like lower(${pattern})`;
+  return sql`${products.search} like ${pattern}`;
 }
 
 /** `%`, `_` and `\` stand for themselves in what people type. */
 function patternOf(search: string): string {
-  return `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return `%${foldText(search).replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 export async function countProducts(db: Db, query: Partial<ListQuery>, counts: Counts): Promise<number> {

@@ -43,6 +43,16 @@ test("a page beyond the end of a choice is its last", async () => {
   expect(await idsIn("/collection?category=Men&page=9")).toEqual(men.slice((last - 1) * PAGE_SIZE).sort());
 });
 
+test("a search that finds nothing offers the nearest words of the catalogue, each a link", async () => {
+  const html = await pages.text("/collection?search=hodie+studoi&category=Men");
+  expect(html.replaceAll("<!-- -->", "")).toContain(
+    'Did you mean <a href="/collection?search=hoodie">hoodie</a>, <a href="/collection?search=studio">studio</a>?',
+  );
+  expect(await pages.text("/collection?search=xylophone")).not.toContain("Did you mean");
+  expect(await pages.text("/collection?search=hoodie")).not.toContain("Did you mean");
+  expect(await pages.text("/collection?search=hodie&lang=sw")).toContain("Je, ulimaanisha");
+});
+
 test("beyond 1,000 products the bare collection is a page of its own, too", async () => {
   await shop.query(
     `insert into products (id, name, description, price, category, sub_category, sizes, images, colour)

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "react-router";
 import type { Announced } from "./announced.server.ts";
+import { nearestWords, wordsOf } from "./nearest-words.ts";
 import { DROPS_SHOWN, ON_OFFER, PAGE_SIZE, WHOLE_CATALOGUE } from "./rules.ts";
 import {
   type Listed,
@@ -25,9 +26,11 @@ export type Listing = {
   coming?: Announced[];
   /** The products could not be had, in the browser. */
   failed?: true;
+  /** Where a search finds nothing: the catalogue's words nearest to it, if there are any. */
+  nearest?: string[];
 };
 
-type Shown = Pick<Listing, "products" | "total" | "page">;
+type Shown = Pick<Listing, "products" | "total" | "page" | "nearest">;
 
 /** The collection without a choice: where a small catalogue comes whole. */
 export const WHOLE_PATH = "/collection";
@@ -66,7 +69,10 @@ export function shownOf(listing: Listing, selection: Selection): Shown {
   if (!listing.whole) return listing;
   const found = select(listing.products, selection);
   const { shown, page } = pageOf(found, selection.page);
-  return { products: shown, total: found.length, page };
+  const { search } = selection;
+  const isLost = search !== "" && found.length === 0;
+  const nearest = isLost && nearestWords(search, wordsOf(listing.products.map(({ name }) => name)));
+  return { products: shown, total: found.length, page, ...(nearest && { nearest }) };
 }
 
 type Context = Pick<AppLoadContext, "store" | "tellSpan" | "tellSameAs">;
@@ -86,5 +92,6 @@ async function loadPage(
     limit: PAGE_SIZE,
   });
   tellSpan(span);
-  return { products: products.map(toListed), total, page };
+  const nearest = search && total === 0 ? await store.nearestWords(search) : undefined;
+  return { products: products.map(toListed), total, page, ...(nearest && { nearest }) };
 }

@@ -1,3 +1,4 @@
+import { foldText } from "../platform/fold-text.ts";
 import type { Product } from "./contract.ts";
 import {
   CATEGORIES,
@@ -113,12 +114,12 @@ export function canonicalPath({ category, subCategory, offer, search, page }: Se
 
 /** Those that match, in the order asked for; `products` come newest first, which is what "relevant" means. */
 export function select<P extends Listed>(products: P[], selection: Selection): P[] {
-  const search = selection.search.toLowerCase();
+  const search = foldText(selection.search);
   const found = products.filter(
     (product) =>
       letsThrough(selection, product) &&
       (!selection.offer || product.formerPrice !== null) &&
-      product.name.toLowerCase().includes(search),
+      foldText(product.name).includes(search),
   );
   if (selection.sort === "relevant") return found;
   const up = selection.sort === "low-high" ? 1 : -1;

@@ -52,6 +52,8 @@ export const products = pgTable(
     /** Whether shoppers are told of the moment before it comes. */
     announced: boolean().notNull().default(false),
     archivedAt: timestamp("archived_at", { withTimezone: true }),
+    /** The name as searches compare it (src/platform/fold-text.ts). */
+    search: text().generatedAlwaysAs(sql`fold_text(name)`),
     /** One more with every change by staff, so that nobody saves over what they have not seen. */
     version: integer().notNull().default(1),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
@@ -75,14 +77,14 @@ export const products = pgTable(
       .on(table.category, table.subCategory, table.price, table.id, table.onSaleFrom)
       .where(sql`${table.published}`),
     index("products_drops").on(table.onSaleFrom).where(sql`${table.onSaleFrom} is not null`),
-    index("products_by_name").using("gin", sql`lower(${table.name}) gin_trgm_ops`),
+    index("products_by_name").using("gin", sql`${table.search} gin_trgm_ops`),
     index("products_trending").on(table.id).where(sql`${table.trending}`),
     index("products_bestseller").on(table.id).where(sql`${table.bestseller}`),
     index("products_on_offer")
       .on(table.id, table.category, table.subCategory)
       .where(sql`${table.published} and ${table.formerPrice} is not null`),
     // the lists of staff hold what is hidden too
-    index("goods_by_name").on(sql`lower(${table.name})`, table.id).where(sql`${table.archivedAt} is null`),
+    index("goods_by_name").on(table.search, table.id).where(sql`${table.archivedAt} is null`),
     index("goods_by_price").on(table.price, table.id).where(sql`${table.archivedAt} is null`),
     index("goods_hidden").on(table.id).where(sql`${table.archivedAt} is null and not ${table.published}`),
     index("goods_archived").on(table.id).where(sql`${table.archivedAt} is not null`),

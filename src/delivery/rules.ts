@@ -1,3 +1,4 @@
+import { foldLetters, foldText } from "../platform/fold-text.ts";
 import { shop } from "../shop.ts";
 import type { Days } from "./days.ts";
 
@@ -126,14 +127,9 @@ export function isSameCounty(county: string, typed: string | undefined): boolean
 }
 
 function plainCounty(typed = ""): string {
-  return plain(typed.trim().replace(/( county| city)+$/i, ""));
+  return foldLetters(foldText(typed).replace(/( county| city)+$/, ""));
 }
 
 export function isSameTown(one: string | undefined, other: string | undefined): boolean {
-  return plain(one) === plain(other);
-}
-
-/** "Murang'a" and "MURANGA" are one place, and so are "Ol Kalou" and "Olkalou". */
-function plain(typed = ""): string {
-  return typed.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return foldLetters(one ?? "") === foldLetters(other ?? "");
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { goodsFile } from "../../test/support/goods-file.ts";
 import { readCsv } from "./read-csv.server.ts";
 import { readHead } from "./read-head.ts";
+import { readWritten, rowOf } from "./read-row.server.ts";
 
 const NEW = { Name: "New tee", Category: "Men", Type: "Topwear", Price: "1200", Sizes: "S, M" };
 
@@ -32,4 +33,27 @@ test.each([
 ] as const)("a file with a column %s is refused in words", async (_, [from, to], column, message) => {
   const [head = []] = await read(goodsFile([NEW]).replace(from, to));
   expect(readHead(head).faults).toEqual([{ row: 1, column, message: expect.stringMatching(message) }]);
+});
+
+test("columns and choices are known however they are written", () => {
+  const { head, faults } = readHead([
+    "ＩＤ",
+    " former\u00a0 PRICE",
+    "STATUS\ufeff",
+    "Category",
+    "type",
+    "trending",
+  ]);
+  expect(faults.map(({ column }) => column)).toEqual(["Name", "Price", "Sizes"]);
+  const row = rowOf(head, ["", "", "Shown", "WOMEN\u200b", " topwear ", "Yes"]);
+  expect(readWritten(row)).toEqual({
+    written: {
+      formerPrice: null,
+      status: "shown",
+      category: "Women",
+      subCategory: "Topwear",
+      trending: true,
+    },
+    faults: [],
+  });
 });

@@ -4,6 +4,7 @@ import { pictureOrder, productFields } from "../catalogue/staff/contract.ts";
 import { type Column, listed, plainCell, unmarked } from "../catalogue/staff/goods-csv.ts";
 import { COLOUR, GOODS_STATES } from "../catalogue/staff/rules.ts";
 import { readMoment } from "../language/moments.ts";
+import { foldText } from "../platform/fold-text.ts";
 import type { Head } from "./read-head.ts";
 
 /** Cells of a row by column, as they were before they were made inert; columns that the file has not are missing. */
@@ -32,8 +33,8 @@ const parts = whole.partial();
 const READ: Record<Field, { column: Column; read: (cell: string) => unknown }> = {
   name: { column: "Name", read: (cell) => cell },
   description: { column: "Description", read: (cell) => cell },
-  category: { column: "Category", read: (cell) => cell },
-  subCategory: { column: "Type", read: (cell) => cell },
+  category: { column: "Category", read: (cell) => amongOf(CATEGORIES, cell) },
+  subCategory: { column: "Type", read: (cell) => amongOf(SUB_CATEGORIES, cell) },
   price: { column: "Price", read: number },
   formerPrice: { column: "Former price", read: (cell) => (cell ? number(cell) : null) },
   sizes: { column: "Sizes", read: listed },
@@ -45,7 +46,7 @@ const READ: Record<Field, { column: Column; read: (cell: string) => unknown }> =
   colour: { column: "Colour", read: (cell) => cell || COLOUR },
   images: { column: "Pictures", read: (cell) => (cell ? cell.split("\n").map((line) => line.trim()) : []) },
   alts: { column: "Alt texts", read: (cell) => (cell ? cell.split("\n") : []) },
-  status: { column: "Status", read: (cell) => cell.toLowerCase() },
+  status: { column: "Status", read: (cell) => amongOf(GOODS_STATES, cell) },
   onSaleFrom: { column: "On sale from", read: (cell) => (cell ? readMoment(cell) : null) },
   announced: { column: "Announced", read: yesOrNo },
 };
@@ -55,8 +56,13 @@ function number(cell: string): number {
   return /^\d{1,9}$/.test(cell) ? Number(cell) : Number.NaN;
 }
 
+/** The choice that a cell means, however it is written; the cell where it means none. */
+function amongOf(choices: readonly string[], cell: string): string {
+  return choices.find((choice) => foldText(choice) === foldText(cell)) ?? cell;
+}
+
 function yesOrNo(cell: string): boolean | string {
-  const said = cell.toLowerCase();
+  const said = foldText(cell);
   return said === "yes" ? true : said === "no" || said === "" ? false : cell;
 }
 

@@ -9,10 +9,10 @@ export const answers = {
   "{minutes} minutes": "dakika {minutes}",
   "{hours} hours": "saa {hours}",
   "Please enter your {field}": "Tafadhali andika {field}",
-  "Please enter your {field} as plain text, without links or signs like / and @":
-    "Tafadhali andika {field} kwa herufi tu, bila viungo wala alama kama / na @",
-  "Please enter your {field} as plain text, without links":
-    "Tafadhali andika {field} kwa maandishi ya kawaida, bila viungo",
+  "Please enter your {field} without the link “{word}”": "Tafadhali andika {field} bila kiungo “{word}”",
+  "Please enter your {field} without the hidden character after “{word}”":
+    "Tafadhali andika {field} bila herufi isiyoonekana baada ya “{word}”",
+  "Please enter your {field} in one line": "Tafadhali andika {field} kwa mstari mmoja",
   "Please enter your {field}, in at most {most} characters":
     "Tafadhali andika {field} kwa herufi zisizozidi {most}",
   "Please enter your {field}, without characters that cannot be stored":
@@ -246,8 +246,6 @@ export const sw = {
   "Someone signed up with this email using different passwords. Please choose a new one.":
     "Ilisajiliwa kwa zaidi ya nenosiri moja. Tafadhali chagua jipya.",
   "Please enter your name": "Tafadhali andika jina lako",
-  "Please enter your name as plain text, without links or signs like / and @":
-    "Tafadhali andika jina lako kwa herufi tu, bila viungo wala alama kama / na @",
   "Please enter your first name": "Tafadhali andika jina lako la kwanza",
   "Please enter your last name": "Tafadhali andika jina lako la mwisho",
   "You can order now.": "Sasa unaweza kuagiza.",
@@ -996,6 +994,7 @@ export const sw = {
   "No product name contains “{search}”": "Hakuna bidhaa yenye “{search}” kwenye jina",
   "No product name contains “{search}” with these filters":
     "Hakuna bidhaa yenye “{search}” kwenye jina kwa vichujio hivi",
+  "Did you mean {words}?": "Je, ulimaanisha {words}?",
   "We couldn't load these products": "Hatukuweza kupakia bidhaa hizi",
   "Your filters and your cart are as they were.": "Vichujio na kikapu chako viko kama vilivyokuwa.",
   "Nothing matches these filters": "Hakuna bidhaa inayolingana na vichujio hivi",

@@ -55,12 +55,12 @@ export const orders = pgTable(
     announcedAt: timestamp("announced_at", { withTimezone: true }),
     /** What the shopper had chosen: of the order's mails and of its page. */
     language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
-    /** What staff find an order by, in small letters: name, phone in digits, M-Pesa code, short id, e-mail, town. */
+    /** What staff find an order by, as searches compare it: name, phone in digits, M-Pesa code, short id, e-mail, town. */
     search: text().generatedAlwaysAs(
-      sql`lower(' ' || coalesce(address->>'firstName', '') || ' ' || coalesce(address->>'lastName', '')
+      sql`' ' || fold_text(coalesce(address->>'firstName', '') || ' ' || coalesce(address->>'lastName', '')
         || ' ' || regexp_replace(coalesce(address->>'phone', ''), '[^0-9]', '', 'g')
         || ' ' || coalesce(mpesa_code, '') || ' ' || right(id, 8)
-        || ' ' || coalesce(address->>'email', '') || ' ' || coalesce(address->>'city', '') || ' ')`,
+        || ' ' || coalesce(address->>'email', '') || ' ' || coalesce(address->>'city', '')) || ' '`,
     ),
   },
   (table) => [

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { text } from "../../platform/input.ts";
+import { trimText } from "../../platform/text-rules.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "../rules.ts";
-import { ALT_MAX, isSizeGuide, NAME_MAX, PICTURES_MAX, PRICE_MAX, SIZES_MAX } from "./rules.ts";
+import { ALT_MAX, eachOnce, isSizeGuide, NAME_MAX, PICTURES_MAX, PRICE_MAX, SIZES_MAX } from "./rules.ts";
 
 /** In one line, so that a list can show it. */
 const line = (max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(trimText)
     .pipe(text(max).regex(/^\P{Cc}*$/u, "Write it in one line."));
 const words = (max: number) => z.string().trim().pipe(text(max));
 const price = z
@@ -32,10 +33,7 @@ const sizes = z
   .array(size)
   .min(1, "Name at least one size.")
   .max(SIZES_MAX, `A product has at most ${SIZES_MAX} sizes.`)
-  .refine(
-    (all) => new Set(all.map((each) => each.toLowerCase())).size === all.length,
-    "Name each size once.",
-  );
+  .refine(eachOnce, "Name each size once.");
 
 /** What staff write about a product. Prices in whole KES; `sizes` in the order in which shoppers see them. */
 export const productFields = z.object({

@@ -83,7 +83,7 @@ function conditions({ q, category, type, status, stock: low, drops }: GoodsFilte
   ];
 }
 
-const byName = sql`lower(${products.name})`;
+const byName = sql`${products.search}`;
 
 /** How a list stands, and what of it comes after a product: each as an index has it. */
 const SORTS: Record<GoodsSort, { order: SQL[]; pages: (after: string) => SQL }> = {
@@ -93,7 +93,7 @@ const SORTS: Record<GoodsSort, { order: SQL[]; pages: (after: string) => SQL }> 
   },
   name: {
     order: [byName, sql`${products.id}`],
-    pages: (after) => sql`(${byName}, ${products.id}) > (${rowOf(after, sql`lower(page.name), page.id`)})`,
+    pages: (after) => sql`(${byName}, ${products.id}) > (${rowOf(after, sql`page.search, page.id`)})`,
   },
   "low-high": {
     order: [sql`${products.price}`, sql`${products.id}`],

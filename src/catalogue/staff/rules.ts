@@ -1,4 +1,5 @@
 import { writeMoment } from "../../language/moments.ts";
+import { foldText } from "../../platform/fold-text.ts";
 import { formatPrice } from "../rules.ts";
 
 /** What staff do with goods: shoppers see those shown; archived ones are out of the lists of staff too. */
@@ -18,6 +19,11 @@ export const ALT_MAX = 250;
 
 /** Behind a product's pictures until they come, where nobody has chosen a colour. */
 export const COLOUR = "#f1e8d8";
+
+/** Whether no name is there twice, however it is written. */
+export function eachOnce(names: readonly string[]): boolean {
+  return new Set(names.map(foldText)).size === names.length;
+}
 
 /** A price that changes by more than this part of what it was is perhaps a slip of the finger. */
 const LARGE_CHANGE = 0.5;

@@ -37,6 +37,7 @@ test.each([
   ["KAREN", "Nairobi", "00502"],
   ["muranga", "Murang'a", "10200"],
   ["Olkalou", "Nyandarua", "20303"],
+  ["Mũrang’a", "Murang'a", "10200"],
   ["Nairobi", "Nairobi", "00100"],
   ["Thika", "Kiambu", "01000"],
 ])("the town %j is in %s, postal code %s", (typed, county, zipCode) =>

@@ -1,3 +1,5 @@
+import { foldLetters, foldText } from "../../platform/fold-text.ts";
+
 /** By county, its main town first: the code of each town's post office, or of the one that serves it (docs/towns.md). */
 type Counties = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -30,23 +32,18 @@ function townsOf(byCounty: Counties): Towns {
   const towns = Object.entries(byCounty).flatMap(([state, codes]) =>
     Object.entries(codes).map(([town, zipCode]) => ({ town, state, zipCode })),
   );
-  const byTown = new Map(towns.map((each) => [plain(each.town), each]));
+  const byTown = new Map(towns.map((each) => [foldLetters(each.town), each]));
   // a county's main town stands first, so that its code is the county's
-  const byState = new Map([...towns].reverse().map((each) => [plain(each.state), each]));
+  const byState = new Map([...towns].reverse().map((each) => [foldLetters(each.state), each]));
   return {
     towns: towns.map(({ town, state }) => [town, state]),
     counties: Object.keys(byCounty),
     complete: (field, typed) => {
-      const town = byTown.get(plain(typed.city));
+      const town = byTown.get(foldLetters(typed.city));
       if (field === "city") return town ? { state: town.state, zipCode: town.zipCode } : {};
-      const county = byState.get(plain(typed.state.replace(/\s+county\s*$/i, "")));
+      const county = byState.get(foldLetters(foldText(typed.state).replace(/ county$/, "")));
       if (!county) return {};
       return { zipCode: (town?.state === county.state ? town : county).zipCode };
     },
   };
-}
-
-/** "Murang'a" and "MURANGA" are one town, and so are "Ol Kalou" and "Olkalou". */
-function plain(typed: string): string {
-  return typed.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

@@ -1,4 +1,5 @@
 import type { Category } from "../../catalogue/rules.ts";
+import { foldLetters } from "../../platform/fold-text.ts";
 
 /** What a coupon takes off: a share of goods, a sum in KES, or what delivery costs. */
 export const COUPON_KINDS = ["percent", "fixed", "delivery"] as const;
@@ -44,12 +45,9 @@ export type CouponRefusal =
   | "kept"
   | "used";
 
-/** A code as it is kept: in capitals, without spaces and hyphens, however it was typed. */
+/** A code as it is kept: its letters and digits in capitals, whatever was typed between them. */
 export function readCouponCode(typed: string): string {
-  return typed
-    .normalize("NFKC")
-    .replace(/[\s\p{Pd}\p{Cf}]/gu, "")
-    .toUpperCase();
+  return foldLetters(typed).toUpperCase();
 }
 
 /**

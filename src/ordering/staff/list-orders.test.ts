@@ -81,6 +81,11 @@ test.each([
   ["otieno WANJIKU", [0]],
   ["o'brien", [1]],
   ["éVA", [2]],
+  ["eva  kamau", [2]],
+  ["EV", [2]],
+  ["o’BRIEN", [1]],
+  ["Oʼbri\u200ben", [1]],
+  ["e\u0301va\u00a0wanjiku", [2]],
   // short ids have no I, L, O and U: what is this short could begin one
   ["ki", [1]],
   ["iv", [2]],

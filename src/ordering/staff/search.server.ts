@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { compactPhone } from "../../phone-rules.ts";
+import { foldText } from "../../platform/fold-text.ts";
 import { orders } from "../tables.server.ts";
 
 /**
@@ -13,20 +14,20 @@ export function matchesTyped(typed: string, { withPrivate }: { withPrivate: bool
     .replace(/^#/, "")
     .replace(/^[0-9a-z]{18}(?=[0-9a-z]{8}$)/i, "");
   const phone = readPhone(text);
-  const typedWords = text.split(/\s+/).filter(Boolean);
+  const typedWords = foldText(text).split(" ").filter(Boolean);
   const words = phone ? [phone] : typedWords.map((word) => readPhone(word) ?? word);
   return words.flatMap((word) => {
-    const pattern = sql`'%' || lower(${startOf(word)}::text || ${literal(word)}::text) || '%'`;
+    const pattern = `%${startOf(word)}${literal(word)}%`;
     const found = sql`${orders.search} like ${pattern}`;
     return withPrivate ? [found] : [found, sql`${WITHOUT_PRIVATE} like ${pattern}`];
   });
 }
 
 /** The column without e-mail and M-Pesa code: who may not see them learns nothing of them by searching. */
-const WITHOUT_PRIVATE = sql`lower(' ' || coalesce(${orders.address} ->> 'firstName', '') || ' '
+const WITHOUT_PRIVATE = sql`' ' || fold_text(coalesce(${orders.address} ->> 'firstName', '') || ' '
   || coalesce(${orders.address} ->> 'lastName', '') || ' '
   || regexp_replace(coalesce(${orders.address} ->> 'phone', ''), '[^0-9]', '', 'g')
-  || ' ' || right(${orders.id}, 8) || ' ' || coalesce(${orders.address} ->> 'city', '') || ' ')`;
+  || ' ' || right(${orders.id}, 8) || ' ' || coalesce(${orders.address} ->> 'city', '')) || ' '`;
 
 /** The digits that all spellings of a phone share; undefined when it is none, nor the beginning of one. */
 function readPhone(text: string): string | undefined {

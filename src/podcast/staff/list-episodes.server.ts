@@ -1,5 +1,6 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
+import { foldText } from "../../platform/fold-text.ts";
 import { episodes, podcastFeeds, productEpisodes } from "../tables.server.ts";
 
 type Asked = { q?: string | undefined; after?: string | undefined; limit: number };
@@ -38,5 +39,5 @@ export async function feedStanding(db: Db, address: string) {
 }
 
 function named(q: string): SQL {
-  return sql`strpos(lower(${episodes.title}), lower(${q})) > 0`;
+  return sql`strpos(fold_text(${episodes.title}), ${foldText(q)}) > 0`;
 }

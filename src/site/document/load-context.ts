@@ -47,6 +47,8 @@ declare module "react-router" {
       products(
         query: Partial<ListQuery>,
       ): Promise<{ products: Product[]; total: number; span: Span | undefined }>;
+      /** Words of names of goods on sale, nearest to a search that found nothing. */
+      nearestWords(search: string): Promise<string[]>;
       product(id: string): Promise<Product | undefined>;
       /** What may be known of a product that is not on sale yet; asked of those that are not. */
       announced(id: string): Promise<Announced | undefined>;

@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
 import { findAnnounced, listAnnounced } from "../../catalogue/announced.server.ts";
+import { nearestIn } from "../../catalogue/catalogue-words.server.ts";
 import type { Counts } from "../../catalogue/counts.server.ts";
 import {
   findProduct,
@@ -202,6 +203,7 @@ function pageContext(
         const found = await listProducts(db, query, counts);
         return { ...found, span: spanOf(query, found.products) };
       }),
+      nearestWords: nearestIn(db),
       product: memoized((id) => findProduct(db, id)),
       announced: memoized((id) => findAnnounced(db, id)),
       announcedNext: memoized((limit) => listAnnounced(db, limit)),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../../catalogue/rules.ts";
 import { text } from "../../../platform/input.ts";
+import { trimText } from "../../../platform/text-rules.ts";
 import { COUPON_KINDS, COUPON_TYPED_MAX, readCouponCode } from "../rules.ts";
 
 const whole = z
@@ -32,7 +33,7 @@ export const couponFields = z.object({
   /** Shown to whoever uses it: "heard in episode 33". */
   source: z
     .string()
-    .trim()
+    .overwrite(trimText)
     .pipe(text(80).regex(/^\P{Cc}*$/u, "Write it in one line.")),
   active: z.boolean(),
 });

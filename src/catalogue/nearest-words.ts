@@ -1,0 +1,62 @@
+import { foldText } from "../platform/fold-text.ts";
+
+/** Most words that are offered, and least letters of a word that is looked for. */
+const OFFERED = 3;
+const SHORTEST = 3;
+
+/** Words of the catalogue as they are compared, each with how it is written. */
+export type Words = ReadonlyMap<string, string>;
+
+/** Words of names, without the signs around them: of two that compare alike the first is shown. */
+export function wordsOf(names: Iterable<string>): Words {
+  const words = new Map<string, string>();
+  for (const name of names)
+    for (const [word] of name.toLowerCase().matchAll(/[\p{L}\p{N}]([^\s]*[\p{L}\p{N}\p{M}])?/gu))
+      if (word.length >= SHORTEST && !words.has(foldText(word))) words.set(foldText(word), word);
+  return words;
+}
+
+/**
+ * For each word of a search that found nothing, the word that comes nearest to it, if any does: a letter may be wrong, missing,
+ * one too many or swapped with its neighbour, in long words two.
+ */
+export function nearestWords(search: string, words: Words): string[] {
+  const near = foldText(search)
+    .split(" ")
+    .filter((typed) => typed.length >= SHORTEST)
+    .flatMap((typed) => nearestTo(typed, words) ?? []);
+  return [...new Set(near)].slice(0, OFFERED);
+}
+
+function nearestTo(typed: string, words: Words): string | undefined {
+  let least = typed.length > 5 ? 2 : 1;
+  let nearest: string | undefined;
+  for (const [word, shown] of words) {
+    if (Math.abs(word.length - typed.length) > least) continue;
+    const steps = stepsBetween(typed, word);
+    if (steps > least || (steps === least && nearest !== undefined)) continue;
+    [least, nearest] = [steps, shown];
+  }
+  return nearest;
+}
+
+/** Steps from one word to another (Damerau and Levenshtein). */
+function stepsBetween(one: string, other: string): number {
+  let former: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (former[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [former, last] = [last, next];
+  }
+  return last[other.length] ?? 0;
+}
