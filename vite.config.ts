@@ -6,13 +6,13 @@ import { trimRouter } from "./src/platform/internals/trim-router.ts";
 
 /** Nobody fills in a form on the pages that come first. */
 const forms =
-  /\/src\/(accounts\/(form-.*|password\/password-field|rules)|ui\/field|platform\/(text-rules|browser\/use-busy)|cart\/needs-script)\.tsx?$/;
+  /\/src\/(accounts\/(form-.*|password\/password-field|rules)|ui\/field|platform\/text-rules|cart\/needs-script)\.tsx?$/;
 /** Nor does anybody order there. None of these has a style sheet: in a group it would be lost to the routes. */
 const orders =
   /\/src\/(accounts\/(guest\/(order-as-guest|sign-up-link)|sign-in\/login-link|sign-up\/(sign-up-origin|signed-up-here))|cart\/(cart-totals|checkout-id|use-priced-cart)|ordering\/(address-text|coupons\/discount-words|methods|placed-path|rules|checkout\/(checkout-(draft|state)|(fetch|use)-checkout-status|guest-session|may-be-paid|new-total|not-payable|order-limit|payment-begun|use-retry-sent))|phone-rules|platform\/(json|browser\/(line-back|new-(id|secret)|use-(page-signal|polling|retry-online|wake)))|ui\/skeleton)\.tsx?$/;
 /** Crumbs of the frame and of a product's page, small enough to come together. */
 const crumbs =
-  /\/src\/(catalogue\/selection|platform\/browser\/saves-data|policies\/(rules|policy-links)|reviews\/review-list|site\/((ask|share)-on-whatsapp|delivery-promise|page-address)|ui\/(opener|sheet|wave))\.tsx?$/;
+  /\/src\/(platform\/(browser\/(prefetch-pages|saves-data|use-busy|when-idle)|internals\/data-request)|policies\/(rules|policy-links)|reviews\/review-list|site\/((ask|share)-on-whatsapp|delivery-promise|page-address)|ui\/(opener|sheet|use-open|wave))\.tsx?$/;
 /** What a shopper gave stars to: on My orders, and under a product once more of its reviews are asked for. */
 const reviews = /\/src\/reviews\/(review-line|rules|use-my-reviews)\.tsx?$/;
 // what every page needs comes in two files: fewer requests, and it compresses better than a dozen crumbs
@@ -21,7 +21,7 @@ const groups = [
   {
     name: "shared",
     test: (id: string) => /\/src\/.*\.tsx?$/.test(id) && !forms.test(id) && !orders.test(id),
-    minShareCount: 4,
+    minShareCount: 3,
     priority: 1,
   },
   { name: "crumbs", test: crumbs, minShareCount: 2, priority: 2 },

@@ -17,7 +17,7 @@ const APPS: App[] = [
     budget: { js: 110, css: 12 },
   },
   // every screen; 160 kB with its document, 20 kB at most, and the display face
-  { folder: "build/staff", address: "/staff/", pages: [], budget: { js: 124, css: 9 } },
+  { folder: "build/staff", address: "/staff/", pages: [], budget: { js: 124, css: 9.5 } },
 ];
 
 for (const app of APPS) await weighApp(app);

@@ -108,11 +108,7 @@ export function backMail({
 }
 
 /** The same for a drop that has opened. */
-export function openMail({
-  productId,
-  name,
-  publicUrl,
-}: Pick<Due, "productId" | "name"> & { publicUrl: string }) {
+function openMail({ productId, name, publicUrl }: Pick<Due, "productId" | "name"> & { publicUrl: string }) {
   const shop = currentShop();
   return composeMail(shop, {
     subject: t("{name} is on sale now", { name }),

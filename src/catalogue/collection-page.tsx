@@ -1,5 +1,6 @@
 import { Fragment, startTransition, useOptimistic, useRef, useState } from "react";
 import { useNavigate, useNavigation, useRevalidator, useSearchParams } from "react-router";
+import { ComingDrops } from "../back-in-stock/coming-drops.tsx";
 import { Rich } from "../language/rich.tsx";
 import { type Sentence, t } from "../language/t.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
@@ -12,7 +13,6 @@ import { Opener } from "../ui/opener.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import type { Route } from "./+types/collection-page";
-import { ComingDrops } from "./coming-drops.tsx";
 import { Filters, useEarlyTicks } from "./filters.tsx";
 import { isWide, type Listing, loadListing, shownOf, WHOLE_PATH } from "./listing.ts";
 import { Pages } from "./pages.tsx";

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { AnnouncedProduct } from "../back-in-stock/announced-product.tsx";
 import { BackInStock } from "../back-in-stock/back-in-stock.tsx";
 import { Buy } from "../cart/buy.tsx";
 import { Rich } from "../language/rich.tsx";
@@ -16,7 +17,6 @@ import { Icon, Stars } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import type { Route } from "./+types/product-page";
 import type { Announced } from "./announced.server.ts";
-import { AnnouncedProduct } from "./announced-product.tsx";
 import type { Product } from "./contract.ts";
 import { formatStart } from "./drop-rules.ts";
 import { Gallery } from "./gallery.tsx";

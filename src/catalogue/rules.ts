@@ -33,3 +33,8 @@ export const NO_TRENDING = "No trending products found";
 export function formatPrice(kes: number): string {
   return `Ksh ${kes.toLocaleString("en-KE")}`;
 }
+
+/** The search that an address asks for, trimmed and of SEARCH_MAX signs at most. */
+export function readSearch(query: URLSearchParams): string {
+  return (query.get("search") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_MAX);
+}

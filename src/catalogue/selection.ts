@@ -6,7 +6,7 @@ import {
   FEW,
   ON_OFFER,
   PAGE_SIZE,
-  SEARCH_MAX,
+  readSearch,
   SORTS,
   type Sort,
   SUB_CATEGORIES,
@@ -75,7 +75,7 @@ export function readSelection(query: URLSearchParams): Selection {
     category: CATEGORIES.filter((each) => query.getAll("category").includes(each)),
     subCategory: SUB_CATEGORIES.filter((each) => query.getAll("subCategory").includes(each)),
     offer: query.get("offer") === ON_OFFER,
-    search: (query.get("search") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_MAX),
+    search: readSearch(query),
     sort: SORTS.find((each) => each === query.get("sort")) ?? "relevant",
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, PAGE_MAX) : 1,
   };

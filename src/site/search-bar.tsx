@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { SEARCH_MAX } from "../catalogue/rules.ts";
-import { readSelection } from "../catalogue/selection.ts";
+import { readSearch, SEARCH_MAX } from "../catalogue/rules.ts";
 import { t } from "../language/t.ts";
 import { Icon } from "../ui/icons.tsx";
 
@@ -53,7 +52,7 @@ function useSearch(input: SearchBarProps["input"]) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const text = readSelection(query).search;
+  const text = readSearch(query);
   /** The search this bar last put into the address, or took from it. */
   const written = useRef(text);
 
@@ -78,7 +77,7 @@ function useSearch(input: SearchBarProps["input"]) {
     next.delete("page");
     if (wanted.trim()) next.set("search", wanted);
     else next.delete("search");
-    written.current = readSelection(next).search;
+    written.current = readSearch(next);
     void navigate({ search: next.toString() }, { replace, preventScrollReset: true });
   };
   const searchSoon = () => {

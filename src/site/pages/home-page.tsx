@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ComingDrops } from "../../catalogue/coming-drops.tsx";
+import { ComingDrops } from "../../back-in-stock/coming-drops.tsx";
 import { ProductList } from "../../catalogue/product-card.tsx";
 import {
   BEST_SELLERS_SHOWN,

@@ -1,21 +1,21 @@
 import { lazy, Suspense } from "react";
-import { WhenOpen } from "../back-in-stock/back-in-stock.tsx";
+import type { Announced } from "../catalogue/announced.server.ts";
+import { Gallery } from "../catalogue/gallery.tsx";
 import { t } from "../language/t.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { usePageAddress } from "../site/page-address.ts";
 import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
-import type { Announced } from "./announced.server.ts";
-import { Gallery } from "./gallery.tsx";
+import { WhenOpen } from "./back-in-stock.tsx";
 
 /**
  * In the browser fetched on the page of a drop alone; where it does not arrive, what the document says stays. A page is
  * rendered in one go, so on the server it is there before (decision 55).
  */
 const Coming = import.meta.env.SSR
-  ? (await import("./coming.tsx")).Coming
+  ? (await import("../catalogue/coming.tsx")).Coming
   : lazy(() =>
-      import("./coming.tsx").then(
+      import("../catalogue/coming.tsx").then(
         ({ Coming }) => ({ default: Coming }),
         () => new Promise<never>(() => {}),
       ),

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
+import type { Announced } from "../catalogue/announced.server.ts";
 import { t } from "../language/t.ts";
-import type { Announced } from "./announced.server.ts";
 
 /** In the browser fetched where there are drops alone; on the server it is there before (decision 55). */
 const DropCards = import.meta.env.SSR

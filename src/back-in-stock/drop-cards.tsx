@@ -1,8 +1,8 @@
-import { WhenOpen } from "../back-in-stock/back-in-stock.tsx";
+import type { Announced } from "../catalogue/announced.server.ts";
+import { Coming } from "../catalogue/coming.tsx";
+import { Picture } from "../catalogue/picture.tsx";
 import { Link } from "../ui/link.tsx";
-import type { Announced } from "./announced.server.ts";
-import { Coming } from "./coming.tsx";
-import { Picture } from "./picture.tsx";
+import { WhenOpen } from "./back-in-stock.tsx";
 
 const SIZES = "(min-width:48rem) 10rem,33vw";
 
