@@ -21,7 +21,7 @@ const groups = [
   {
     name: "shared",
     test: (id: string) => /\/src\/.*\.tsx?$/.test(id) && !forms.test(id) && !orders.test(id),
-    minShareCount: 3,
+    minShareCount: 5,
     priority: 1,
   },
   { name: "crumbs", test: crumbs, minShareCount: 2, priority: 2 },
