@@ -33,7 +33,7 @@ export async function askForOpening(
   { productId, email, userId }: Omit<Asked, "size">,
 ): Promise<void> {
   if (await findProduct(db, productId)) throw new ShopError(409, BACK_TEXTS.openAlready);
-  if (!(await findAnnounced(db, productId))) throw new ShopError(404, "This product is not in the shop");
+  if (!(await findAnnounced(db, productId))) throw new ShopError(404, "We can't find this product");
   await note(db, { productId, size: OPENING, email, userId });
 }
 

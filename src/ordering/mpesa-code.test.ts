@@ -27,6 +27,8 @@ describe("the form of a typed code (specification §5)", () => {
     ["  sx7h2k9  ", "SX7H2K9"],
     ["\tQJ1\n", "QJ1"],
     ["7", "7"],
+    ["QWE 12", "QWE12"],
+    ["QJ\u200b21", "QJ21"],
   ])("%j is kept as %j", async (typed, kept) => {
     const placed = await shop.post(PLACE, orderOf(tee, { mpesaCode: typed }), buyer.token);
     expect(placed.status).toBe(200);
@@ -43,7 +45,6 @@ describe("the form of a typed code (specification §5)", () => {
 
   test.each([
     "ABCDEFGHIJK",
-    "QWE 12",
     "QWE-12",
     "<script>",
     "АВС123", // Cyrillic А, В, С
@@ -51,7 +52,6 @@ describe("the form of a typed code (specification §5)", () => {
     "٣٤٥",
     "ﬁ12", // one character that two letters come of
     "straße", // longer in upper case
-    "QWE\u200b12",
     "QWE\u000012",
     "A".repeat(201),
   ])("%j is refused", async (mpesaCode) => {

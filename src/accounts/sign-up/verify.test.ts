@@ -198,7 +198,6 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
       "",
       "A".repeat(43),
       "x".repeat(10_000),
-      "a\0b",
       "' or 1=1 --",
       7,
       null,

@@ -68,11 +68,10 @@ test("nothing that may be money leaves the list by itself, not in a hundred days
   await knock("/hooks/card", "{}", shop, { "verif-hash": FLUTTERWAVE.webhookHash });
   await tellOfMoney(shop, "UKX9X9X9B1");
   const { code } = await typeCode(shop, await customer(shop), await addProduct(shop));
-  await typeCode(shop, await customer(shop), await addProduct(shop));
   await tellOfMoney(shop, code, { TransAmount: "7.00" });
   await shop.work();
   const before = await ids();
-  expect(before.length).toBeGreaterThanOrEqual(7);
+  expect(before.length).toBeGreaterThanOrEqual(6);
   for (let days = 0; days < 100; days += 50) {
     await age(shop, 50 * 86_400);
     await shop.query("update discrepancies set created_at = created_at - interval '50 days'");
