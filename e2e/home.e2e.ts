@@ -64,7 +64,7 @@ test("the newsletter form does nothing: no request, no reload", async ({ page })
   await page.evaluate(() => document.body.setAttribute("data-same-page", "yes"));
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
-  await expect(page.getByRole("region", { name: "Newsletter" })).toContainText("not started it yet");
+  await expect(page.getByRole("region", { name: "Newsletter" })).toContainText("hasn't started yet");
   const email = page.getByLabel("Your email address");
   await email.fill("wanjiku@example.com");
   await page.getByRole("button", { name: "Subscribe" }).click();

@@ -61,13 +61,14 @@ test("who got a parcel reviews it by keyboard, staff show it, and everybody read
   await expect(card.getByRole("button", { name: "Show" })).toBeFocused();
 
   await page.goto(`/product/${product._id}`);
-  const reviews = page.getByRole("region", { name: "Reviews (123)" });
+  const reviews = page.getByRole("region", { name: "Reviews (1)" });
   await expect(reviews.getByText("Soft after three washes.")).toBeVisible();
   await expect(reviews.getByText(/^Wanjiku, size /)).toBeVisible();
   const picture = reviews.getByRole("img", { name: "Photo by Wanjiku" });
   await picture.scrollIntoViewIfNeeded();
   await hasLoaded(picture);
   await expect(reviews.getByText("Your review, shown on the product's page.")).toBeVisible();
-  await expect(reviews.getByText("Shoppers and sample ratings give it")).toBeVisible();
+  // sample ratings leave with the first real one
+  await expect(reviews.getByText("sample ratings")).toHaveCount(0);
   await expectSound(page);
 });

@@ -85,6 +85,7 @@ test("the API and the providers' hooks, asked by nobody in particular", async ()
     POST /api/payment/flutterwave/intent 401
     POST /api/product/review 401
     POST /api/product/tell-when-back 400
+    POST /api/product/tell-when-open 400
     POST /api/product/{id}/review/photo 401
     POST /api/user/change-password 401
     POST /api/user/devices 401

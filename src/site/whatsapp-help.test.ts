@@ -26,13 +26,14 @@ test("a question on an order names its number, one on a page its whole address",
   );
 });
 
+// one of them is in the sentence for browsers that are too old to buy
 test("product, contact and every footer lead to WhatsApp with the page's whole address", async () => {
   const tee = await addProduct(site.shop);
   for (const [path, links] of [
-    [`/product/${tee._id}`, 2],
-    ["/contact", 2],
-    ["/about", 1],
-    ["/collection?category=Women", 1],
+    [`/product/${tee._id}`, 3],
+    ["/contact", 3],
+    ["/about", 2],
+    ["/collection?category=Women", 2],
   ] as const) {
     const page = SITE + path.replace(/\?.*/, "");
     const message = `Hello Sauti, I have a question about this page: ${page}`;

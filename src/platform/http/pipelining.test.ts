@@ -65,7 +65,7 @@ test("what is behind an answer that ends the connection is not begun", async () 
   const answering = sendRaw(its, search + add());
   // the search itself: what the app asks of products when it opens waits for them too
   const waits = `select from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database() and query like '%like lower%'`;
+    where wait_event_type = 'Lock' and datname = current_database() and query like '%"search" like%'`;
   await expect.poll(async () => (await shop.query(waits)).length).toBe(1);
   const closed = closing.close();
   await client.query("rollback");

@@ -22,7 +22,7 @@ export function readDataRequest(address: string): { page: string; routes: string
 
 /** The address by which React Router asks for the data of one route of a page, `path`, alone. */
 export function dataAddress(path: string, route: string): string {
-  return `${path}.data?${ROUTES_PARAMETER}=${encodeURIComponent(route)}`;
+  return `${path === "/" ? "/_root" : path}.data?${ROUTES_PARAMETER}=${encodeURIComponent(route)}`;
 }
 
 /** An answer to a request for data that makes React Router load the page as a document instead. */

@@ -12,6 +12,8 @@ import { loadToasts, toast } from "../../ui/toast.ts";
 
 /** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
 const FIRST_PAGES = ["cart", "place-order"];
+/** Pages whose failures are said by toasts, before anything is in the cart. */
+const SAYS_FAULTS = ["/login", "/profile", "/orders", "/verify-email"];
 const PURCHASE = [...FIRST_PAGES, "mpesa-verification", "login", "orders"];
 
 /**
@@ -25,6 +27,8 @@ export function useRoutePrefetch(): void {
   useEffect(() => {
     // without a service worker a page with a loader does not open offline
     if (PURCHASE.includes(pathname.slice(1)) || navigator.serviceWorker?.controller) noteShown(pathname);
+    // the library cannot be fetched once the connection has failed
+    if (SAYS_FAULTS.includes(pathname)) whenIdle(() => void loadToasts());
     if (pathname === "/place-order") prefetchPages(["mpesa", "flutterwave"]);
   }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every address is a page of its own

@@ -212,8 +212,8 @@ test("the home page runs no query that grows with the catalogue", async () => {
     await two.ask("/");
     return asked.filter((text) => text.includes("products")).length;
   };
-  // latest, best sellers, trending, offers, and the episodes of which something is on sale
-  await expect.poll(ofProducts).toBe(5);
+  // latest, best sellers, trending, offers, drops, and the episodes of which something is on sale
+  await expect.poll(ofProducts).toBe(6);
   spy.mockRestore();
   expect(asked.filter((text) => /count\(/.test(text))).toEqual([]);
 });

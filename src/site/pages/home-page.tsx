@@ -54,7 +54,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const HOME_DATA = dataAddress("/_root", "site/pages/home-page");
+const HOME_DATA = dataAddress("/", "site/pages/home-page");
 
 export default function HomePage({ loaderData, matches }: Route.ComponentProps) {
   const shop = useShop();
