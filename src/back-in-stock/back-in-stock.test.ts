@@ -169,7 +169,7 @@ describe("a mail when a drop opens", () => {
     const hidden = await addProduct(shop, { onSaleIn: 3_600 });
     for (const productId of [hidden._id, "nothing"]) {
       const { status, body } = await askOpening({ productId, email: fresh() });
-      expect([status, body]).toEqual([404, { success: false, message: "This product is not in the shop" }]);
+      expect([status, body]).toEqual([404, { success: false, message: "We can't find this product" }]);
     }
     expect((await askOpening({ productId: hidden._id, email: "nobody" })).status).toBe(400);
     expect(await waiting()).toEqual([]);
