@@ -10,7 +10,7 @@ import { BACK_TEXTS } from "./rules.ts";
 
 /** By one address in an hour; loose, since a whole mobile network may share it. */
 const ADDRESS: Limit = { name: "back-address", times: 200, seconds: 3_600 };
-/** For one mailbox in a day, whoever asks. */
+/** For one mailbox in a day, from any visitor. */
 const EMAIL: Limit = { name: "back-email", times: 10, seconds: 86_400 };
 
 /** POST /api/product/tell-when-back and tell-when-open. */

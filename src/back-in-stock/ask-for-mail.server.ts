@@ -10,18 +10,18 @@ import { BACK_TEXTS, WAITING_MAX } from "./rules.ts";
 import { backInStock, OPENING } from "./tables.server.ts";
 
 /** `userId`: who is signed in where it is asked. */
-type Asked = { productId: string; size: string; email: string; userId: string | undefined };
+type MailRequest = { productId: string; size: string; email: string; userId: string | undefined };
 
 /**
- * Notes that an e-mail wants to be told when a sold-out size is back, once per size, in the language chosen where it is
+ * Records that an e-mail is to get a mail when a sold-out size is back, once per size, in the language chosen where it is
  * asked. Whose e-mail it is makes no difference to the answer.
  * @throws ShopError 404 it is not on sale; 409 the size is there, or the e-mail waits for many
  */
-export async function askForMail(db: Db, { productId, size, email, userId }: Asked): Promise<void> {
+export async function askForMail(db: Db, { productId, size, email, userId }: MailRequest): Promise<void> {
   const product = await findProduct(db, productId);
   if (!product?.sizes.includes(size)) throw new ShopError(404, "We can't find this product");
   if ((product.stock[size] ?? 0) > 0) throw new ShopError(409, BACK_TEXTS.thereAlready);
-  await note(db, { productId, size, email, userId });
+  await record(db, { productId, size, email, userId });
 }
 
 /**
@@ -30,14 +30,14 @@ export async function askForMail(db: Db, { productId, size, email, userId }: Ask
  */
 export async function askForOpening(
   db: Db,
-  { productId, email, userId }: Omit<Asked, "size">,
+  { productId, email, userId }: Omit<MailRequest, "size">,
 ): Promise<void> {
   if (await findProduct(db, productId)) throw new ShopError(409, BACK_TEXTS.openAlready);
   if (!(await findAnnounced(db, productId))) throw new ShopError(404, "We can't find this product");
-  await note(db, { productId, size: OPENING, email, userId });
+  await record(db, { productId, size: OPENING, email, userId });
 }
 
-async function note(db: Db, { productId, size, email, userId }: Asked): Promise<void> {
+async function record(db: Db, { productId, size, email, userId }: MailRequest): Promise<void> {
   const isTheirs = eq(sql`lower(${backInStock.email})`, email.toLowerCase());
   await transaction(db, async (tx) => {
     // those who ask for one e-mail at once go one by one

@@ -211,6 +211,10 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
         body: { success: false, message: ACCOUNT_TEXTS.linkExpired },
       });
     }
+    expect(await verify("a\0b")).toMatchObject({
+      status: 400,
+      body: { success: false, message: "Invalid verification link" },
+    });
     expect(await accountRows(shop)).toEqual(before);
   });
 

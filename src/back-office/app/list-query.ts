@@ -3,10 +3,3 @@ export function readListQuery({ url }: Request, names: string[]): URLSearchParam
   const given = [...new URL(url).searchParams];
   return new URLSearchParams(given.filter(([name, value]) => names.includes(name) && value.trim() !== ""));
 }
-
-/** The address of the page that follows, under the same filters. */
-export function nextPage(query: URLSearchParams, next: string): string {
-  const wanted = new URLSearchParams(query);
-  wanted.set("after", next);
-  return `?${wanted}`;
-}

@@ -15,6 +15,6 @@ export function plainMailbox(email: string): string {
   const at = small.lastIndexOf("@");
   const given = small.slice(at + 1);
   const domain = DOMAINS[given] ?? given;
-  const local = small.slice(0, at).replace(/(?<!^)\+.*$/, "");
+  const local = small.slice(0, at).replace(/(.)\+.*$/, "$1");
   return `${IGNORES_DOTS.has(domain) ? local.replaceAll(".", "") : local}@${domain}`;
 }

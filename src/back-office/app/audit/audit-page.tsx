@@ -8,8 +8,9 @@ import type { listPeople } from "../../people/contract.ts";
 import { changesOf } from "../changes.ts";
 import { Choice } from "../choice.tsx";
 import { sayDeed } from "../in-words.ts";
-import { nextPage, readListQuery } from "../list-query.ts";
+import { readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
+import { NextPage } from "../more-rows.tsx";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
 
@@ -60,13 +61,9 @@ export default function AuditPage() {
       ) : (
         <AuditTable rows={rows} />
       )}
-      {next && (
-        <p className="list-more">
-          <Link className="button" to={nextPage(query, next)}>
-            Older
-          </Link>
-        </p>
-      )}
+      <NextPage query={query} next={next}>
+        Older
+      </NextPage>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Form, Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../coupons/contract.ts";
-import { nextPage, readListQuery } from "../list-query.ts";
+import { readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
+import { NextPage } from "../more-rows.tsx";
 import { pageTitle } from "../page-title.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
@@ -48,13 +49,9 @@ export default function CouponsPage() {
           </p>
         </Notice>
       )}
-      {next && (
-        <p className="list-more">
-          <Link className="button" to={nextPage(query, next)}>
-            Older
-          </Link>
-        </p>
-      )}
+      <NextPage query={query} next={next}>
+        Older
+      </NextPage>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Form, Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../goods/contract.ts";
-import { nextPage, readListQuery } from "../list-query.ts";
+import { readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
+import { NextPage } from "../more-rows.tsx";
 import { pageTitle } from "../page-title.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
@@ -62,13 +63,9 @@ export default function GoodsPage() {
       ) : (
         <GoodsTable rows={rows} />
       )}
-      {next && (
-        <p className="list-more">
-          <Link className="button" to={nextPage(query, next)}>
-            More goods
-          </Link>
-        </p>
-      )}
+      <NextPage query={query} next={next}>
+        More goods
+      </NextPage>
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { Link, useLoaderData, useSearchParams } from "react-router";
+import { useLoaderData, useSearchParams } from "react-router";
 import { formatMoment } from "../../../ordering/dates.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../mails/contract.ts";
-import { nextPage, readListQuery } from "../list-query.ts";
+import { readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
+import { NextPage } from "../more-rows.tsx";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
 
@@ -30,13 +31,9 @@ export default function MailsPage() {
       ) : (
         <MailsTable rows={rows} />
       )}
-      {next && (
-        <p className="list-more">
-          <Link className="button" to={nextPage(query, next)}>
-            Older
-          </Link>
-        </p>
-      )}
+      <NextPage query={query} next={next}>
+        Older
+      </NextPage>
     </>
   );
 }

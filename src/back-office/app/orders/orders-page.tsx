@@ -2,8 +2,9 @@ import { useState } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../orders/contract.ts";
-import { nextPage, readListQuery } from "../list-query.ts";
+import { readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
+import { NextPage } from "../more-rows.tsx";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
 import { OrderFilters } from "./order-filters.tsx";
@@ -40,13 +41,9 @@ export default function OrdersPage() {
       ) : (
         <OrdersTable rows={rows} picked={picked} onPick={pick} />
       )}
-      {next && (
-        <p className="list-more">
-          <Link className="button" to={nextPage(query, next)}>
-            Older orders
-          </Link>
-        </p>
-      )}
+      <NextPage query={query} next={next}>
+        Older orders
+      </NextPage>
       <PickedOrders orders={shown} onDone={() => setPicked([])} />
     </>
   );

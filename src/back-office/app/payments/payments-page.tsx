@@ -5,8 +5,9 @@ import { shortId } from "../../../ordering/rules.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../payments/contract.ts";
 import { sayKind, sayMethod, sayRefund, sayState } from "../in-words.ts";
-import { nextPage, readListQuery } from "../list-query.ts";
+import { readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
+import { NextPage } from "../more-rows.tsx";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
 import type { PaymentRow } from "../shown.ts";
@@ -59,13 +60,9 @@ export default function PaymentsPage() {
       ) : (
         <PaymentsTable rows={rows} />
       )}
-      {next && (
-        <p className="list-more">
-          <Link className="button" to={nextPage(query, next)}>
-            More payments
-          </Link>
-        </p>
-      )}
+      <NextPage query={query} next={next}>
+        More payments
+      </NextPage>
     </>
   );
 }

@@ -6,8 +6,9 @@ import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../podcast/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
-import { nextPage, readListQuery } from "../list-query.ts";
+import { readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
+import { NextPage } from "../more-rows.tsx";
 import { pageTitle } from "../page-title.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
@@ -48,13 +49,9 @@ export default function EpisodesPage() {
           </li>
         ))}
       </ul>
-      {next && (
-        <p className="list-more">
-          <Link className="button" to={nextPage(query, next)}>
-            Older
-          </Link>
-        </p>
-      )}
+      <NextPage query={query} next={next}>
+        Older
+      </NextPage>
     </>
   );
 }

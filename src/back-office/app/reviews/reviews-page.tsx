@@ -2,8 +2,9 @@ import { useState } from "react";
 import { Link, NavLink, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../reviews/contract.ts";
-import { nextPage, readListQuery } from "../list-query.ts";
+import { readListQuery } from "../list-query.ts";
 import type { LoaderArgs } from "../load-context.ts";
+import { NextPage } from "../more-rows.tsx";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
 import { ReviewCard } from "./review-card.tsx";
@@ -51,13 +52,9 @@ export default function ReviewsPage() {
           </li>
         ))}
       </ul>
-      {next && (
-        <p className="list-more">
-          <Link className="button" to={nextPage(query, next)}>
-            Older
-          </Link>
-        </p>
-      )}
+      <NextPage query={query} next={next}>
+        Older
+      </NextPage>
     </>
   );
 }

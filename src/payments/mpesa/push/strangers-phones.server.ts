@@ -14,14 +14,14 @@ const HOUR = 3_600;
 /** From so many on they are counted one after the other: fewer than these are at work at once in all processes. */
 const NEAR_ALL = FROM_ALL - 60;
 
-type Asked = { userId: string; phone: string; placedFrom: string };
+type GuestPrompt = { userId: string; phone: string; placedFrom: string };
 /** Seconds since the last prompt to each phone, the newest first. */
 type Rung = { isGuest: boolean; here: number[]; everywhere: number[] };
 
 /** Of two guests at once the second sees the first. Take it after the shopper's row, before phone and goods are locked. */
-export async function lockGuestPrompts(tx: Tx, asked: Asked): Promise<void> {
-  await lockAddress(tx, asked.placedFrom);
-  const { everywhere } = await phonesRung(tx, asked);
+export async function lockGuestPrompts(tx: Tx, prompt: GuestPrompt): Promise<void> {
+  await lockAddress(tx, prompt.placedFrom);
+  const { everywhere } = await phonesRung(tx, prompt);
   if (everywhere.length >= NEAR_ALL)
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('prompts of guests', 0))`);
 }
@@ -30,8 +30,8 @@ export async function lockGuestPrompts(tx: Tx, asked: Asked): Promise<void> {
  * Keeps guests, another of whom costs nothing, from ringing strangers. A prompt that is paid, or of which M-Pesa has reported so,
  * counts no longer: a crowd pays freely; a phone that was rung already is no other one. @throws ShopError 429: the till is open
  */
-export async function demandFewPhones(tx: Tx, asked: Asked): Promise<void> {
-  const { isGuest, here, everywhere } = await phonesRung(tx, asked);
+export async function demandFewPhones(tx: Tx, prompt: GuestPrompt): Promise<void> {
+  const { isGuest, here, everywhere } = await phonesRung(tx, prompt);
   if (!isGuest) return;
   const wait = Math.max(until(here, FROM_ADDRESS), until(everywhere, FROM_ALL));
   if (wait > 0) throw new PayByTill(Math.ceil(wait));
@@ -46,7 +46,7 @@ function until(ages: number[], phones: number): number {
   return HOUR - (ages[phones - 1] ?? HOUR);
 }
 
-async function phonesRung(tx: Tx, { userId, phone, placedFrom }: Asked): Promise<Rung> {
+async function phonesRung(tx: Tx, { userId, phone, placedFrom }: GuestPrompt): Promise<Rung> {
   const { rows } = await tx.execute<Rung>(sql`
     with rung as (
       select p.phone, p.placed_from = ${placedFrom} as is_here, extract(epoch from now() - max(p.created_at))::float8 as age
