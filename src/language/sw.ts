@@ -46,7 +46,7 @@ export const answers = {
     "Unaweza kutuma ombi lingine kwa simu hii baada ya {wait}, au ulipe kwa till yetu sasa.",
   "We're still looking for the M-Pesa codes of your last {orders} orders. You can order again once we find one. Already paid? Keep your code and try again in a few minutes.":
     "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako {orders} za mwisho. Unaweza kuagiza tena moja ikipatikana. Umeshalipa? Hifadhi nambari yako na ujaribu tena baada ya dakika chache.",
-  "Many orders from your network wait for their M-Pesa codes. Please try again in a few hours, or choose another way to pay. Paid already? Keep your code and call us.":
+  "We're still looking for the M-Pesa codes of many orders from your network. Please try again in a few hours, or choose another way to pay. Already paid? Keep your code and call us.":
     "Oda nyingi kutoka mtandao wako zinasubiri nambari zao za M-Pesa. Tafadhali jaribu tena baada ya saa chache, au chagua njia nyingine ya kulipa. Umeshalipa? Hifadhi nambari yako na utupigie.",
   "Until we find your first payment, your orders with a code can have {pieces} pieces and cost {amount} in all. Please order less, or choose another way to pay.":
     "Hadi tupate malipo yako ya kwanza, oda za kulipa kwa nambari zinaweza kuwa na bidhaa {pieces} na kugharimu {amount} kwa jumla. Tafadhali agiza kidogo, au chagua njia nyingine ya kulipa.",
@@ -962,6 +962,8 @@ export const sw = {
   "The new total is {amount}.": "Jumla mpya ni {amount}.",
   "Delivery is now {now}; it was {before}.": "Usafirishaji sasa ni {now}; ulikuwa {before}.",
   "A price in your cart has changed.": "Bei ya bidhaa kwenye kikapu chako imebadilika.",
+  "A price in your cart has changed, or your coupon no longer counts.":
+    "Bei ya bidhaa kwenye kikapu chako imebadilika, au kuponi yako haitumiki tena.",
   "Log in and come back": "Ingia, kisha urudi hapa",
   "Change your details": "Badilisha maelezo yako",
   Amount: "Kiasi",

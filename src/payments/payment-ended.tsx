@@ -66,7 +66,7 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
   );
 }
 
-/** Who helps where a payment or its order does not go on by itself. */
+/** Whom to call or write to when a payment or its order is stuck. */
 export function Support() {
   const shop = useShop();
   return (

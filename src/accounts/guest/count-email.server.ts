@@ -5,7 +5,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 import { isHome } from "../sign-in/log-in.server.ts";
 import { emailOfGuest } from "./same-shopper.server.ts";
 
-/** One mailbox is taken by guests so often in an hour, from wherever. */
+/** How often guests may take one mailbox in an hour, from all addresses together. */
 const TAKEN: Limit = { name: "guest-mailbox", times: 20, seconds: 3_600 };
 
 /** Where somebody has ordered under a mailbox, for a year. */

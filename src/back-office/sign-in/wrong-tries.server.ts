@@ -1,6 +1,6 @@
 import { addressKey, type Limit, type Limits, TooManyRequests } from "../../platform/http/limits.server.ts";
 
-/** Wrong passwords of one person from wherever, and wrong codes of half sessions: whoever sends those knows the password. */
+/** Wrong passwords of one person from any address, and wrong codes of half sessions, whose senders know the password. */
 const WRONG = {
   passwords: { name: "staff-wrong-passwords", times: 50, seconds: 3_600 },
   codes: { name: "staff-wrong-codes", times: 30, seconds: 86_400 },

@@ -28,7 +28,12 @@ export function NewTotal({ amount, carried }: { amount: number; carried: Checkou
             now: formatPrice(now),
             before: formatPrice(before),
           })
-        : amount !== order.amount && t("A price in your cart has changed.")}
+        : amount !== order.amount &&
+          t(
+            order.coupon
+              ? "A price in your cart has changed, or your coupon no longer counts."
+              : "A price in your cart has changed.",
+          )}
     </p>
   );
 }

@@ -31,7 +31,7 @@ const UNUSED = [
 /** Of the same: called, but they have nothing to do. */
 const IDLE = ["useFogOFWarDiscovery", "getPatchRoutesOnNavigationFunction", "shouldBlockNavigation"];
 /**
- * How it tries again when a page's module does not come: the page that was left would be loaded anew each time. The one
+ * How it tries again when a page's module does not come: the page that was left would be reloaded each time. The one
  * that was wanted is opened instead, and says itself that it did not load fully.
  */
 const RELOAD = "window.location.reload";
