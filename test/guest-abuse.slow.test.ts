@@ -62,7 +62,7 @@ const account = () => customer(shop);
 const FULL = [429, ADDRESS_FULL] as const;
 const SIZE_FULL = [
   409,
-  "Sample tee (size M): too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.",
+  "Sample tee (size M): too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.",
 ] as const;
 const TILL = [429, PAYMENT_TEXTS.manyPhones] as const;
 

@@ -38,11 +38,11 @@ test.each([
     "Mic Tee (saizi M) imeisha na imeondolewa kikapuni.",
   ],
   [
-    "Mic Tee: too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.",
+    "Mic Tee: too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.",
     /^Mic Tee: nyingi zinasubiri/,
   ],
   [
-    "Mic Tee (size M), Hoodie (one size): too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.",
+    "Mic Tee (size M), Hoodie (one size): too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.",
     /^Mic Tee \(saizi M\), Hoodie \(saizi moja\): nyingi zinasubiri/,
   ],
   [

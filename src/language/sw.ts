@@ -18,8 +18,8 @@ export const answers = {
   "Please enter your {field}, without characters that cannot be stored":
     "Tafadhali andika {field} bila alama zisizohifadhika",
   "Please check the {field} and try again.": "Tafadhali angalia {field} kisha ujaribu tena.",
-  "{goods}: too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.":
-    "{goods}: nyingi zinasubiri nambari za muamala wa M-Pesa, kwa hivyo hatuwezi kupokea oda hii sasa hivi. Tafadhali agiza chache, jaribu tena baada ya dakika chache, au chagua njia nyingine ya kulipa.",
+  "{goods}: too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.":
+    "{goods}: nyingi zinasubiri malipo, kwa hivyo hatuwezi kupokea oda hii sasa hivi. Tafadhali agiza chache, jaribu tena baadaye, au chagua njia nyingine ya kulipa.",
   "Please choose a quantity from 1 to {most}": "Tafadhali chagua idadi kuanzia 1 hadi {most}",
   "This email is already on the list for {most} sizes. Please try again when one of them is back.":
     "Barua pepe hii tayari inasubiri saizi {most}. Tafadhali jaribu tena mojawapo ikirudi.",
@@ -44,10 +44,12 @@ export const answers = {
   "{name} ({size}): just sold out.": "{name} ({size}): imeisha sasa hivi.",
   "You can send another prompt to this phone in {wait}, or pay our till now.":
     "Unaweza kutuma ombi lingine kwa simu hii baada ya {wait}, au ulipe kwa till yetu sasa.",
-  "We're still looking for the M-Pesa codes of your last {orders} orders. You can order again once we find one. Already paid? Keep your code and try again in a few minutes.":
-    "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako {orders} za mwisho. Unaweza kuagiza tena moja ikipatikana. Umeshalipa? Hifadhi nambari yako na ujaribu tena baada ya dakika chache.",
+  "We're still looking for the M-Pesa codes of your last {orders} orders. You can order again once we find one. Already paid? Keep your code and try again later.":
+    "Bado tunatafuta nambari za muamala wa M-Pesa za oda zako {orders} za mwisho. Unaweza kuagiza tena moja ikipatikana. Umeshalipa? Hifadhi nambari yako na ujaribu tena baadaye.",
   "We're still looking for the M-Pesa codes of many orders from your network. Please try again in a few hours, or choose another way to pay. Already paid? Keep your code and call us.":
     "Oda nyingi kutoka mtandao wako zinasubiri nambari zao za M-Pesa. Tafadhali jaribu tena baada ya saa chache, au chagua njia nyingine ya kulipa. Umeshalipa? Hifadhi nambari yako na utupigie.",
+  "This code is with your order {id}, which we cancelled because we couldn't find its payment. Please call us: once we find it, that order goes on.":
+    "Nambari hii ni ya oda yako {id}, tuliyoighairi kwa sababu hatukupata malipo yake. Tafadhali tupigie: tukiyapata, oda hiyo itaendelea.",
   "Until we find your first payment, your orders with a code can have {pieces} pieces and cost {amount} in all. Please order less, or choose another way to pay.":
     "Hadi tupate malipo yako ya kwanza, oda za kulipa kwa nambari zinaweza kuwa na bidhaa {pieces} na kugharimu {amount} kwa jumla. Tafadhali agiza kidogo, au chagua njia nyingine ya kulipa.",
 } as const;
@@ -283,6 +285,10 @@ export const sw = {
   "Check your email and password, or choose “Forgot your password?”.":
     "Angalia barua pepe na nenosiri lako, au chagua “Umesahau nenosiri?”.",
   "What you typed is still here. Please try again.": "Ulichoandika bado kipo. Tafadhali jaribu tena.",
+  "What you typed is still here. Change what we can't accept, then try again.":
+    "Ulichoandika bado kipo. Badilisha tusichoweza kukubali, kisha ujaribu tena.",
+  "What you typed is still here. Wait a little, then try again.":
+    "Ulichoandika bado kipo. Subiri kidogo, kisha ujaribu tena.",
   "Invalid email or password": "Barua pepe au nenosiri si sahihi",
   "Please verify your email before logging in.": "Tafadhali thibitisha barua pepe yako kabla ya kuingia.",
   "Logged in": "Umeingia",
@@ -630,8 +636,8 @@ export const sw = {
     "Bado tunaitafuta nambari uliyoandika. Huna haja ya kutuma nyingine.",
   "Postal code must be digits only": "Msimbo wa posta uwe na tarakimu tu",
   "Phone must be digits only": "Simu iwe na tarakimu tu",
-  "Check your name, address and phone, then order again.":
-    "Angalia jina, anwani na simu yako, kisha uagize tena.",
+  "Your cart and your code are kept. Already paid? Don't pay again. Wait a little, then try again, or choose another way to pay.":
+    "Kikapu na nambari yako zimehifadhiwa. Umeshalipa? Usilipe tena. Subiri kidogo kisha ujaribu tena, au chagua njia nyingine ya kulipa.",
   "Your cart and your code are kept. Check the code in the M-Pesa SMS, then try again.":
     "Kikapu na nambari yako vimehifadhiwa. Angalia nambari kwenye SMS ya M-Pesa, kisha ujaribu tena.",
   "Failed to place order": "Hatukuweza kuweka oda yako",
@@ -712,8 +718,8 @@ export const sw = {
   "Nothing more to pay.": "Hakuna kingine cha kulipa.",
   "Your card was not charged. You still have an M-Pesa prompt open: see that payment first.":
     "Kadi yako haikukatwa pesa. Ombi lako la M-Pesa bado linasubiri: angalia limefikia wapi.",
-  "Your card was not charged. Don't pay again: once that payment is confirmed, its order shows in My orders.":
-    "Kadi yako haikukatwa pesa. Usilipe tena: malipo hayo yakithibitishwa, oda yake itaonekana kwenye Oda zangu.",
+  "Your card was not charged. We don't know yet if your last payment went through. Don't pay again: once it's confirmed, its order shows in My orders.":
+    "Kadi yako haikukatwa pesa. Bado hatujui kama malipo yako ya mwisho yamefika. Usilipe tena: malipo hayo yakithibitishwa, oda yake itaonekana kwenye Oda zangu.",
   "Your order is saved. If your bank says you were charged, don't pay again: call {phone} or write to {email}.":
     "Oda yako imehifadhiwa. Benki yako ikisema pesa zimekatwa, usilipe tena: piga {phone} au andika kwa {email}.",
   "Your order is saved. You can open the card page again, or choose another way to pay.":
@@ -727,8 +733,8 @@ export const sw = {
   "Please wait before the next prompt": "Tafadhali subiri kabla ya ombi lingine",
   "We just sent a prompt to this phone. If you entered your PIN there, don't pay again: your order is coming. If not, wait, then try again.":
     "Ombi limetumwa sasa hivi kwa simu hii. Ikiwa umeweka PIN yako hapo, usilipe tena: oda hiyo itakuja yenyewe. Kama sivyo, subiri, kisha jaribu tena.",
-  "It was by card. We sent no prompt. Don't pay again: once that payment is confirmed, its order shows in My orders. If this goes on, call {phone} or write to {email}.":
-    "Yalikuwa ya kadi. Hatukutuma ombi. Usilipe tena: malipo hayo yakithibitishwa, oda yake itaonekana kwenye Oda zangu. Ikiendelea hivi, piga {phone} au andika kwa {email}.",
+  "Your last payment was by card, and we don't know yet if it went through. We sent no prompt. Don't pay again: once it's confirmed, its order shows in My orders. If this goes on, call {phone} or write to {email}.":
+    "Malipo yako ya mwisho yalikuwa ya kadi, na bado hatujui kama yamefika. Hatukutuma ombi. Usilipe tena: malipo hayo yakithibitishwa, oda yake itaonekana kwenye Oda zangu. Ikiendelea hivi, piga {phone} au andika kwa {email}.",
   "The prompt may not have reached your phone. If it comes, you can enter your PIN. If not, try again, or choose another way to pay.":
     "Huenda ombi halijafika. Likija, unaweza kuweka PIN yako. Lisipokuja, jaribu tena, au chagua njia nyingine ya kulipa.",
   "Your order is saved. You can use another phone, or choose another way to pay.":
@@ -1193,7 +1199,7 @@ export const sw = {
   "A photo can be at most 8 MB and 50 megapixels.": "Picha isizidi MB 8 na megapikseli 50.",
   "You can add one photo, before we read your review.":
     "Picha huongezwa mara moja tu, kwa maoni ambayo bado hatujayasoma.",
-  "We are busy with other photos. Please try again in a minute.":
+  "We're handling other photos right now. Please try again in a minute.":
     "Tunashughulikia picha nyingine. Tafadhali jaribu tena baada ya dakika moja.",
   "We can't save photos right now. Nothing is lost: try again.":
     "Picha haziwezi kufunguliwa wala kuhifadhiwa kwa sasa. Hakuna kilichopotea: jaribu tena.",
@@ -1202,7 +1208,7 @@ export const sw = {
   "You can review this once it's delivered to you.": "Unaweza kutoa maoni ukishaletewa oda yenye bidhaa hii.",
   "Review {name}": "Toa maoni kuhusu {name}",
   "One photo (optional)": "Picha moja (si lazima)",
-  "JPEG, PNG or WebP, at most 8 MB. We remove its place and date.":
+  "JPEG, PNG or WebP, at most 8 MB. We remove where and when it was taken.":
     "JPEG, PNG au WebP, isiyozidi MB 8. Tunaondoa mahali na tarehe ilipopigwa.",
   "Send review": "Tuma maoni",
   "Continue without the photo": "Endelea bila picha",
@@ -1295,10 +1301,10 @@ export const sw = {
     "Oda yako {id} imechukuliwa. Ikiwa hujaipata, tuambie. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
   "Your order {id} has been delivered. If you don't have it, tell us. You can return or exchange it within {days} days.":
     "Oda yako {id} imefika. Ikiwa hujaipata, tuambie. Bidhaa zinaweza kurudishwa au kubadilishwa ndani ya siku {days}.",
-  "It goes with {courier}, tracking number {tracking}.":
+  "{courier} is bringing it, tracking number {tracking}.":
     "Inaletwa na {courier}, nambari ya kufuatilia {tracking}.",
   "It goes with tracking number {tracking}.": "Inaletwa kwa nambari ya kufuatilia {tracking}.",
-  "It goes with {courier}.": "Inaletwa na {courier}.",
+  "{courier} is bringing it.": "Inaletwa na {courier}.",
   "Your {shop} order {id} is cancelled": "Oda yako {id} ya {shop} imeghairiwa",
   "We have cancelled your order {id}.": "Tumeghairi oda yako {id}.",
   "We have no payment for it. If you did pay, tell us and we'll refund you.":
@@ -1317,7 +1323,9 @@ export const sw = {
   "Your payment of {amount} reached us, but the items had sold out.":
     "Malipo yako ya {amount} yalitufikia, lakini bidhaa ziliisha wakati huo huo.",
   "Your payment of {amount} reached us, but this order was already paid.":
-    "Malipo yako ya {amount} yalitufikia, lakini ununuzi huu tayari una oda yake.",
+    "Malipo yako ya {amount} yalitufikia, lakini oda hii ilikuwa tayari imelipwa.",
+  "Your payment of {amount} reached us, but your order costs a different amount.":
+    "Malipo yako ya {amount} yalitufikia, lakini bei ya oda yako ni tofauti.",
   "Your payment of {amount} reached us, but the order was cancelled.":
     "Malipo yako ya {amount} yalitufikia, lakini oda ilikuwa imeghairiwa.",
   "You'll get an SMS from M-Pesa.": "M-Pesa itakutumia SMS kuhusu hilo.",

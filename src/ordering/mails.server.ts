@@ -222,9 +222,9 @@ const FETCHED =
 
 function parcelOf({ courier, tracking }: Pick<Stepped, "courier" | "tracking">): string[] {
   if (courier && tracking)
-    return [t("It goes with {courier}, tracking number {tracking}.", { courier, tracking })];
+    return [t("{courier} is bringing it, tracking number {tracking}.", { courier, tracking })];
   if (tracking) return [t("It goes with tracking number {tracking}.", { tracking })];
-  return courier ? [t("It goes with {courier}.", { courier })] : [];
+  return courier ? [t("{courier} is bringing it.", { courier })] : [];
 }
 
 /** Sent once when staff have cancelled an order; `back` in KES is what goes back by that, where it was `paid`. */

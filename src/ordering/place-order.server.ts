@@ -287,7 +287,7 @@ function explainMissing(lines: PurchaseLine[], missing: Wanted[]): string {
 /** What is said where unfound codes keep as many of these sizes as they may. */
 export function sizesFull(full: { name: string; size: string }[]): string {
   const names = full.map(({ name, size }) => `${name} (${sizeName(size)})`);
-  return `${names.join(", ")}: too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.`;
+  return `${names.join(", ")}: too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.`;
 }
 
 function hashOf(body: unknown): string {

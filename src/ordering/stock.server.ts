@@ -90,8 +90,8 @@ export async function holdStock(
   );
 }
 
-const heldForCodes = (counts: SQL) => sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
-  where kept.product_id = ${stock.productId} and kept.size = ${stock.size} and kept.until is null and ${counts})`;
+const heldBy = (counts: SQL) => sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
+  where kept.product_id = ${stock.productId} and kept.size = ${stock.size} and ${counts})`;
 
 /** A share of what was received and is not sold. */
 const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
@@ -101,12 +101,10 @@ type NewHold = Goods & { id: string; userId: string; checkoutId: string; seconds
 
 const HOLD_STOCK = compiled<NewHold>((hold) => insertHold(hold, sql`true`));
 const holdShared = (counts: SQL) =>
-  compiled<NewHold>((hold) =>
-    insertHold(hold, sql`${heldForCodes(counts)} + wanted.quantity <= ${MAX_FOR_CODES}`),
-  );
-/** Whose holds count. */
+  compiled<NewHold>((hold) => insertHold(hold, sql`${heldBy(counts)} + wanted.quantity <= ${MAX_FOR_CODES}`));
+/** Which holds count: those of codes, which have no end, or all of shoppers who have paid nothing, prompts and cards too. */
 const COUNTED: Record<Sharers, SQL> = {
-  all: sql`true`,
+  all: sql`kept.until is null`,
   unproven: sql`not ${hasPaidOrder(sql`kept.user_id`)}`,
 };
 const HOLD_SHARED = { all: holdShared(COUNTED.all), unproven: holdShared(COUNTED.unproven) };
@@ -121,7 +119,7 @@ export async function findFullSizes(
     select ${products.name}, wanted.size from ${listOf(wanted)} as wanted (product_id, size, quantity)
       join ${stock} on ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
       join ${products} on ${products.id} = wanted.product_id
-    where ${stock.onHand} >= wanted.quantity and ${heldForCodes(COUNTED[share])} + wanted.quantity > ${MAX_FOR_CODES}`);
+    where ${stock.onHand} >= wanted.quantity and ${heldBy(COUNTED[share])} + wanted.quantity > ${MAX_FOR_CODES}`);
   return rows;
 }
 

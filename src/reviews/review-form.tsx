@@ -29,7 +29,7 @@ export function ReviewForm({ productId, name, onDone, onEarlier, onClose }: Prop
         name="photo"
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        hint={t("JPEG, PNG or WebP, at most 8 MB. We remove its place and date.")}
+        hint={t("JPEG, PNG or WebP, at most 8 MB. We remove where and when it was taken.")}
         fault={faults.photo}
       />
       {faults.form && (

@@ -14,7 +14,7 @@ export const REVIEW_TEXTS = {
   notAPhoto: "We can't read this as a photo. Please send a JPEG, PNG or WebP.",
   photoTooLarge: "A photo can be at most 8 MB and 50 megapixels.",
   photoNotWanted: "You can add one photo, before we read your review.",
-  photosWait: "We are busy with other photos. Please try again in a minute.",
+  photosWait: "We're handling other photos right now. Please try again in a minute.",
   photoKept: "Thank you. We look at every photo before we show it.",
   notBought: "You can review this once it's delivered to you.",
 } as const;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import { stock } from "../../catalogue/tables.server.ts";
+import { hasPaidOrder } from "../../ordering/has-paid-order.server.ts";
 import { holds } from "../../ordering/tables.server.ts";
 import { listOf, type Wanted } from "../../ordering/wanted.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
@@ -9,8 +10,8 @@ import { payments } from "./tables.server.ts";
 
 /**
  * Whether these goods, which are locked, may be kept while a card's page of this shopper is open. Guests cost nothing and a
- * page is open for long: all of them who have not paid yet keep a part of a size together. Beyond it a guest pays all the same,
- * and gets what is there when the money comes.
+ * page is open for long: all of them who have not paid yet keep a part of a size together, with the codes of all shoppers who
+ * have paid nothing. Beyond it a guest pays all the same, and gets what is there when the money comes.
  */
 export async function hasCardRoom(tx: Tx, userId: string, lines: Wanted[]): Promise<boolean> {
   const { sizeShare, sizeAtLeast } = GUEST_CARDS;
@@ -18,12 +19,12 @@ export async function hasCardRoom(tx: Tx, userId: string, lines: Wanted[]): Prom
     select from ${listOf(lines)} as wanted (product_id, size, quantity)
       join ${stock} s on s.product_id = wanted.product_id and s.size = wanted.size
     where exists (select from ${users} me where me.id = ${userId} and me.guest_email is not null)
-      and not exists (select from ${payments} mine where mine.user_id = ${userId} and mine.paid_at is not null)
+      and not ${hasPaidOrder(sql`${userId}`)}
       and wanted.quantity + (select coalesce(sum(kept.quantity), 0) from ${holds} kept
         join ${payments} p on p.id = kept.id join ${users} u on u.id = kept.user_id
-        where kept.product_id = s.product_id and kept.size = s.size and p.method = 'flutterwave'
-          and (u.guest_email is not null or p.guest_email is not null)
-          and not exists (select from ${payments} paid where paid.user_id = u.id and paid.paid_at is not null))
+        where kept.product_id = s.product_id and kept.size = s.size
+          and (p.method = 'cod' or p.method = 'flutterwave' and (u.guest_email is not null or p.guest_email is not null))
+          and not ${hasPaidOrder(sql`kept.user_id`)})
         > greatest(${sizeAtLeast}::int, floor((s.on_hand + s.held) * ${sizeShare}::numeric))
     limit 1`);
   return !rowCount;

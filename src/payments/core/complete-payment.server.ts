@@ -5,6 +5,7 @@ import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { confirmationMail } from "../../ordering/mails.server.ts";
 import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
 import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
+import type { Status } from "../../ordering/rules.ts";
 import { releaseHold, sellCheckoutHold } from "../../ordering/stock.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
@@ -19,11 +20,11 @@ import { demandShownTotal } from "../staff/demand-shown-total.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { addSecondCharge } from "./discrepancies.server.ts";
-import { recipientOf } from "./mails.server.ts";
+import { CANCELLED, ORDERED, OTHER_TOTAL, type RefundReason, recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven, REFUSED, sumOf } from "./mark-paid.server.ts";
 import { demandHere, findOtherClaim } from "./money-claims.server.ts";
 import { isPaidElsewhere } from "./paid-elsewhere.server.ts";
-import { ORDERED, payOrder, reassignOrder } from "./pay-order.server.ts";
+import { payOrder, reassignOrder } from "./pay-order.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import {
@@ -161,12 +162,18 @@ async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> 
   if (known || elsewhere) {
     const mayPay = known && !elsewhere && known.amount === payment.amount;
     const reassigned = mayPay && (await reassignOrder(tx, proven, known.id));
-    if (!reassigned) await completeWithRefund(tx, proven, ORDERED);
+    if (!reassigned) await completeWithRefund(tx, proven, elsewhere || !known ? ORDERED : whyNotPaid(known));
     await releaseHold(tx, payment.id, payment.lines);
     return undefined;
   }
   await placePaidOrder(tx, proven);
   return undefined;
+}
+
+/** Why this money does not pay the order that its checkout has. */
+function whyNotPaid({ paid, status }: { paid: boolean; status: Status }): RefundReason {
+  if (paid) return ORDERED;
+  return status === "Cancelled" ? CANCELLED : OTHER_TOTAL;
 }
 
 async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {

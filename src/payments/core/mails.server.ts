@@ -77,14 +77,21 @@ function whyOf(news: RefundNews & { done: false }): string {
   });
 }
 
+/** Why money goes back that would pay a checkout a second time. */
+export const ORDERED = "this checkout has its order already";
+
+/** Why money goes back of an order that was cancelled, or that costs something else. */
+export const CANCELLED = "the order was cancelled";
+export const OTHER_TOTAL = "its order has another total";
+
 /** Why the shop itself gives money back. */
 export type RefundReason = keyof typeof REASONS;
 
 const REASONS = {
   [SOLD_OUT]: "Your payment of {amount} reached us, but the items had sold out.",
-  "this checkout has its order already":
-    "Your payment of {amount} reached us, but this order was already paid.",
-  "the order was cancelled": "Your payment of {amount} reached us, but the order was cancelled.",
+  [ORDERED]: "Your payment of {amount} reached us, but this order was already paid.",
+  [OTHER_TOTAL]: "Your payment of {amount} reached us, but your order costs a different amount.",
+  [CANCELLED]: "Your payment of {amount} reached us, but the order was cancelled.",
 } as const satisfies Record<string, Sentence>;
 
 /** How the shopper sees that it has come. */

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const SOLD_OUT = "409 Drop (size M): just sold out.";
 const KEPT_FOR_CODES =
-  "409 Drop (size M): too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.";
+  "409 Drop (size M): too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.";
 
 const phones = new Set<string>();
 /** A phone of no scenario, another for each shopper: its owner decides. */

@@ -10,14 +10,11 @@ import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
-import { recipientOf } from "./mails.server.ts";
+import { CANCELLED, ORDERED, recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { idsOfCheckout, recordFailure } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
-
-/** Why money goes back that would pay a checkout a second time. */
-export const ORDERED = "this checkout has its order already";
 
 /** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
 export const ENDED = "nobody found its money in time";
@@ -33,7 +30,7 @@ export async function payOrder(
   const isPaid =
     (await markOrderPaid(tx, orderId)) ||
     (!elsewhere && (await reviveEnded(tx, payment, orderId)) && (await markOrderPaid(tx, orderId)));
-  if (!isPaid) return completeWithRefund(tx, proven, "the order was cancelled", orderId);
+  if (!isPaid) return completeWithRefund(tx, proven, CANCELLED, orderId);
   await sellHold(tx, payment.id, payment.lines);
   await markPaid(tx, proven, "complete");
   await mailPaid(tx, proven, orderId);

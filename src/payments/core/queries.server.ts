@@ -157,7 +157,7 @@ export async function paidOfAmount(db: Db, userId: string, amount: number): Prom
 /** The order a checkout has become, if any. */
 export async function orderOfCheckout(db: Db | Tx, userId: string, checkoutId: string) {
   const [found] = await db
-    .select({ id: orders.id, amount: orders.amount, paid: orders.payment })
+    .select({ id: orders.id, amount: orders.amount, paid: orders.payment, status: orders.status })
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
   return found;

@@ -12,7 +12,7 @@ export type CodeQueries = { daraja: Daraja; operator: { initiator: string; crede
 
 /** Seconds after it was typed at which M-Pesa is asked about a code again, before its order may come to its end. */
 export const ASKED_AT = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800];
-/** How long (PostgreSQL interval) an answer is waited for. */
+/** How long (PostgreSQL interval) an answer is waited for that may end an order; before that the next moment of the schedule asks. */
 const ANSWER_TIMEOUT = "10 minutes";
 /** Seconds until it is asked again where M-Pesa did not answer, or refused because of the moment. */
 const ASK_AGAIN = 120;
@@ -68,7 +68,7 @@ async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boole
       asked.asked_at >= ${late} as "askedLate",
       -- a question that was not acknowledged has most likely not arrived
       asked.asked_at > now() - case when asked.conversation_id is null then interval '1 minute'
-        else ${ANSWER_TIMEOUT}::interval end as "isFresh",
+        when now() >= ${late} then ${ANSWER_TIMEOUT}::interval else interval '0' end as "isFresh",
       num_nonnulls(asked.conversation_id, asked.result) > 0 and asked.asked_at >= case when now() >= ${late}
         then now() - ${LATE_APART}::interval
         else (select coalesce(max(due), ${typed}) from (select ${typed} + make_interval(secs => step) as due

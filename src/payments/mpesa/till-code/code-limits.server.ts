@@ -80,7 +80,7 @@ export function sharersOf({ isProven }: Unfound, canAsk: boolean): Sharers | und
 
 export const ADDRESS_FULL =
   "We're still looking for the M-Pesa codes of many orders from your network. Please try again in a few hours, or choose another way to pay. Already paid? Keep your code and call us.";
-const CODES_WAIT = `We're still looking for the M-Pesa codes of your last ${UNFOUND_CODES.orders} orders. You can order again once we find one. Already paid? Keep your code and try again in a few minutes.`;
+const CODES_WAIT = `We're still looking for the M-Pesa codes of your last ${UNFOUND_CODES.orders} orders. You can order again once we find one. Already paid? Keep your code and try again later.`;
 const CODES_FULL = `Until we find your first payment, your orders with a code can have ${UNFOUND_CODES.pieces} pieces and cost ${formatPrice(UNFOUND_CODES.amount)} in all. Please order less, or choose another way to pay.`;
 
 /**

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 const refusedWith = (status: number, message: string) => ({ status, body: { success: false, message } });
 const CODES_WAIT = refusedWith(
   429,
-  "We're still looking for the M-Pesa codes of your last 2 orders. You can order again once we find one. Already paid? Keep your code and try again in a few minutes.",
+  "We're still looking for the M-Pesa codes of your last 2 orders. You can order again once we find one. Already paid? Keep your code and try again later.",
 );
 const CODES_FULL = refusedWith(
   409,

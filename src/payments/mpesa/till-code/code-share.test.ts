@@ -3,8 +3,8 @@ import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../../test/orders.ts";
 import { stockOf } from "../../../../test/outcome.ts";
-import { openPaidShop, type PaidShop, push, pushOf } from "../../../../test/payments.ts";
-import { crowd, customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
+import { intent, openPaidShop, type PaidShop, push, pushOf } from "../../../../test/payments.ts";
+import { crowd, customer, freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
 import { patient } from "../../../../test/shop.ts";
 import { confirmationOf, paidBefore, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
 
@@ -22,7 +22,7 @@ const tooMany = (names: string) => ({
   status: 409,
   body: {
     success: false,
-    message: `${names}: too many wait for an M-Pesa code right now, so we can't take this order. Please order fewer, try again in a few minutes, or choose another way to pay.`,
+    message: `${names}: too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.`,
   },
 });
 
@@ -45,6 +45,13 @@ test("forty new accounts at once keep half, and not one more", async () => {
   for (const { status, body } of answers)
     if (status !== 200) expect({ status, body }).toEqual(tooMany("Sample tee (size M)"));
   expect(await stockOf(shop, tee)).toEqual({ shelf: 11, held: 10, sold: 0 });
+});
+
+test("what fresh shoppers keep for codes counts to what fresh guests may keep for cards: beyond it they pay all the same", async () => {
+  const tee = await addProduct(shop, { stock: { M: 8 } });
+  for (const buyer of await crowd(shop, 2)) expect((await place(tee, buyer, 2)).status).toBe(200);
+  await intent(shop, await guestOf(shop), tee);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 4, sold: 0 });
 });
 
 test("three pieces of a size can be had by code in any case; all of a size of two", async () => {

@@ -17,10 +17,10 @@ import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
 import { tillPayments } from "./tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
-/** Money was seen under this code, or under another one that was sent for its order: that is looked into, and ends nothing. */
+/** Money was seen under this code, or by another payment of its order: that is looked into, and ends nothing. */
 const MONEY_WAS_SEEN = sql`exists (select from payments other left join orders o on o.id = ${payments.orderId}
   where other.user_id = ${payments.userId} and (other.id = ${payments.id} or other.checkout = o.idempotency_key)
-    and other.method = 'cod' and (other.state = 'paid_held' or exists (select from ${tillPayments} t
+    and (other.state = 'paid_held' or exists (select from ${tillPayments} t
       where t.code = other.typed_code and t.decided_at is null)))`;
 
 const IS_OVER = sql<boolean>`(${payments.endsAt} <= now())`;
@@ -56,9 +56,9 @@ export async function endUnfound({ db, links }: PaymentContext, id: string): Pro
     if (!payment || !due) return;
     if (payment.orderId === null) return due.isOver ? end(tx, payment, "fail") : markWarned(tx, payment, due);
     const [order] = await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update");
-    if (!order || order.status === "Cancelled") return end(tx, payment, "fail");
+    if (!order || order.status === "Cancelled") return end(tx, payment, "fail", "its order was cancelled");
     if (order.status !== "Order Placed") {
-      await end(tx, payment, "review");
+      await end(tx, payment, "review", `${ENDED}, and its order is being packed`);
       return notifyStaff(tx, payment, `${ENDED}, and the order is ${order.status.toLowerCase()}`);
     }
     const { to, language } = await recipientOf(tx, payment);
@@ -76,17 +76,18 @@ export async function endUnfound({ db, links }: PaymentContext, id: string): Pro
   });
 }
 
+/** Milliseconds that a warning may come late. */
+const LATE = 5 * 60_000;
+
 /** Nobody ends without a warning: where no process ran in time, the order lasts that much longer. Gives when it ends. */
-async function markWarned(
-  tx: Tx,
-  { id, endsAt }: Payment,
-  { isOver, now }: { isOver: boolean; now: number },
-): Promise<Date> {
-  const end = endsAt && !isOver ? endsAt : new Date(addWakingHours(now, UNFOUND_CODES.warnedBefore));
+async function markWarned(tx: Tx, { id, endsAt }: Payment, { now }: { now: number }): Promise<Date> {
+  const fair = addWakingHours(now, UNFOUND_CODES.warnedBefore);
+  const end = endsAt && fair - endsAt.getTime() <= LATE ? endsAt : new Date(fair);
   await tx.update(payments).set({ warnedAt: sql`now()`, endsAt: end }).where(eq(payments.id, id));
   return end;
 }
 
-async function end(tx: Tx, { id }: Payment, event: "fail" | "review"): Promise<void> {
-  await changeState(tx, event, eq(payments.id, id), { nextCheckAt: null, leaseUntil: null, reason: ENDED });
+/** Only an order that `ENDED` ended goes on with money that comes later: one that staff cancelled does not. */
+async function end(tx: Tx, { id }: Payment, event: "fail" | "review", reason = ENDED): Promise<void> {
+  await changeState(tx, event, eq(payments.id, id), { nextCheckAt: null, leaseUntil: null, reason });
 }

@@ -1,10 +1,9 @@
 import type { ExpectPayment } from "../../../ordering/place-order.server.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
-import { ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS, shortId } from "../../../ordering/rules.ts";
 import { pipelined, type Tx } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { codeHoursNow } from "../../../settings/code-hours-now.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
 import { idsOfCheckout } from "../../core/queries.server.ts";
@@ -13,13 +12,13 @@ import { unfoundFrom } from "./address-room.server.ts";
 import { noRoomFor, sharersOf, unfoundOf } from "./code-limits.server.ts";
 import {
   type Ends,
+  endsFrom,
   findTypedCode,
   lookAtOnce,
   storeRefusedCode,
   type TypedCode,
   writeTypedCode,
 } from "./typed-code.server.ts";
-import { addWakingHours } from "./waking-hours.ts";
 
 /**
  * Looks up a typed code and its shopper; `admit` then refuses, `write` writes the payment that the code promises, within
@@ -52,6 +51,7 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
       admit: (purchase) => {
         if (known.isReceipt) throw new ShopError(409, ORDER_TEXTS.codeUsed);
         if (elsewhere) return elsewhere;
+        if (known.endedOrder) return new ShopError(409, codeEnded(known.endedOrder));
         if (isHere(purchase)) return undefined;
         return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount }, nearby);
       },
@@ -70,16 +70,12 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
   };
 }
 
-const ENDLESS: Ends = { warnsAt: null, endsAt: null };
-
-/** Where only the owner can look: after so many hours in which somebody may have looked. */
-function endsFrom(now: number): Ends {
-  const hours = codeHoursNow();
-  return {
-    warnsAt: new Date(addWakingHours(now, hours - UNFOUND_CODES.warnedBefore)),
-    endsAt: new Date(addWakingHours(now, hours)),
-  };
+/** The money of this code is still its order's: once found, that order goes on. */
+function codeEnded(orderId: string): string {
+  return `This code is with your order ${shortId(orderId)}, which we cancelled because we couldn't find its payment. Please call us: once we find it, that order goes on.`;
 }
+
+const ENDLESS: Ends = { warnsAt: null, endsAt: null };
 
 async function writeOrRefuse(tx: Tx, typed: TypedCode, refusedId: string | null): Promise<void> {
   if (!(await writeTypedCode(tx, typed, refusedId))) throw new ShopError(409, ORDER_TEXTS.codeUsed);

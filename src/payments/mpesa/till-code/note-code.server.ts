@@ -13,6 +13,8 @@ import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
 import {
+  type Ends,
+  endsFrom,
   findTypedCode,
   IS_REFUSED_CODE,
   lookAtOnce,
@@ -87,22 +89,29 @@ function statusOf({ payment, status }: Ordered): Noted {
   return status === "Cancelled" ? "cancelled" : "unpaid";
 }
 
-/** It is no order of its own: the order keeps its end, and counts where it was placed. */
-const ADDED = { placedFrom: null, warnsAt: null, endsAt: null };
+/**
+ * When an added code leaves the list unfound: with its order, or, where that has ended, as a new one would. It warns nobody,
+ * and counts where its order was placed.
+ */
+function endOfAdded({ endsAt }: Payment, now: number): Ends & { placedFrom: null } {
+  const end = endsAt && (endsAt.getTime() > now ? endsAt : endsFrom(now).endsAt);
+  return { placedFrom: null, warnsAt: null, endsAt: end };
+}
 
 /** Gives why there is no room for one more code, which is kept all the same. */
 async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise<ShopError | undefined> {
   const { userId, address, language, lines, subtotal, deliveryFee, discount, amount, coupon, delivery } =
     payment;
   const { wait } = await unfoundOf(tx, userId);
-  const { here, refusedId } = await findTypedCode(tx, userId, code);
+  const { here, refusedId, now } = await findTypedCode(tx, userId, code);
   const id = refusedId ?? newId();
   // whose order is there: what is found pays it, or is one too many
   const bought = { address, lines, subtotal, deliveryFee, discount, amount, coupon, delivery };
   const checkoutId = key ?? payment.checkoutId;
-  const typed = { id, userId, code, here, cartFingerprint: id, checkoutId, language, ...bought, ...ADDED };
+  const named = { id, userId, code, here, cartFingerprint: id, checkoutId, language };
+  const typed = { ...named, ...bought, ...endOfAdded(payment, now) };
   if (wait > 0) {
-    await storeRefusedCode(tx, typed);
+    await storeRefusedCode(tx, { ...typed, placedFrom: payment.placedFrom });
     return new TooManyRequests(wait, ORDER_TEXTS.tooManyCodes);
   }
   if (await writeTypedCode(tx, typed, refusedId)) await lookAtOnce(tx, id, here);

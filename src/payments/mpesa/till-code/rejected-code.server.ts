@@ -6,7 +6,7 @@ import { orders } from "../../../ordering/tables.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";
-import { recipientOf, unprovenTo } from "../../core/mails.server.ts";
+import { recipientOf } from "../../core/mails.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { lockPayment } from "../../core/queries.server.ts";
@@ -65,6 +65,5 @@ async function endOrder(
   await cancelOrder(tx, orderId);
   const { to, language } = await recipientOf(tx, payment);
   const mail = inLanguage(language, () => codeRejectedMail(orderId, links));
-  const unproven = await unprovenTo(tx, payment, { to, hours: 12 });
-  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, unproven, ...mail });
+  await enqueueMail(tx, { event: `code-rejected:${payment.id}`, to, ...mail });
 }

@@ -5,11 +5,15 @@ import type { Purchase } from "../../../ordering/purchase.server.ts";
 import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
+import { codeHoursNow } from "../../../settings/code-hours-now.server.ts";
+import { UNFOUND_CODES } from "../../../shop.ts";
 import { type CodePayment, changeState, insertCodePayment } from "../../core/change-state.server.ts";
 import { isCountedTo } from "../../core/counted-to.server.ts";
+import { ENDED } from "../../core/pay-order.server.ts";
 import { recordFailure } from "../../core/queries.server.ts";
 import { payments, UNFOUND } from "../../core/tables.server.ts";
 import { tillPayments } from "./tables.server.ts";
+import { addWakingHours } from "./waking-hours.ts";
 
 /** A code typed to pay for this; `here`: what came to the till under it already, in KES. */
 export type TypedCode = Purchase & {
@@ -28,6 +32,15 @@ export type TypedCode = Purchase & {
 
 /** When its shopper is warned, and when its order ends; null where nothing ends it by the clock. */
 export type Ends = { warnsAt: Date | null; endsAt: Date | null };
+
+/** Of a code typed now (milliseconds) where only the owner can look: after so many hours in which somebody may have looked. */
+export function endsFrom(now: number): Ends {
+  const hours = codeHoursNow();
+  return {
+    warnsAt: new Date(addWakingHours(now, hours - UNFOUND_CODES.warnedBefore)),
+    endsAt: new Date(addWakingHours(now, hours)),
+  };
+}
 
 /** The payment that a typed code promises, as it is written at first. */
 function newPayment(typed: TypedCode, isRefused: boolean): CodePayment {
@@ -117,7 +130,8 @@ export const IS_REFUSED_CODE = sql<boolean>`(${payments.refusedAt} is not null a
 
 /**
  * Whether the code is the receipt of a payment we have; what came to the till under it already, in KES; `refusedId`, the
- * payment of this shopper's refused order by it, which is locked; and the database's time in milliseconds since 1970.
+ * payment of this shopper's refused order by it, which is locked; `endedOrder`, this shopper's order by it that ended as
+ * nobody found its money; and the database's time in milliseconds since 1970.
  */
 export async function findTypedCode(tx: Tx, userId: string, code: string): Promise<KnownCode> {
   const { rows } = await tx.execute<KnownCode>(TYPED_CODE({ userId, code }));
@@ -133,7 +147,15 @@ const TYPED_CODE = compiled<{ userId: string; code: string }>(
         where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
       (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
         and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId",
+      (select ${payments.orderId} from ${payments} where ${payments.typedCode} = ${code}
+        and ${payments.userId} = ${userId} and ${payments.reason} = ${ENDED} and ${payments.paidAt} is null) as "endedOrder",
       floor(extract(epoch from now()) * 1000)::float8 as now`,
 );
 
-type KnownCode = { isReceipt: boolean; here: number | null; refusedId: string | null; now: number };
+type KnownCode = {
+  isReceipt: boolean;
+  here: number | null;
+  refusedId: string | null;
+  endedOrder: string | null;
+  now: number;
+};

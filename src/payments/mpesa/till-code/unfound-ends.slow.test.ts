@@ -9,6 +9,7 @@ import type { TestApp } from "../../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
+import { shortId } from "../../../ordering/rules.ts";
 import { eatStamp } from "../password.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
@@ -59,6 +60,12 @@ const toEnd = async (begun: Begun) => {
   await pass(begun, "warns", 5);
   await pass(begun, "ends", 5);
 };
+/** Staff cancel its order. */
+async function cancel({ orderId }: Begun): Promise<void> {
+  const { body } = await owner.get(`/orders/${orderId}`);
+  const { version } = body.order as { version: number };
+  expect((await owner.post(`/orders/${orderId}/cancel`, { version, reason: "A trick." })).status).toBe(200);
+}
 const mailOf = async (event: string) =>
   (await shop.query<{ text: string }>("select text from outbox where event = $1", [event]))[0]?.text ?? "";
 const codes = async () => (await support.get("/codes")).body.rows as { _id: string; endsAt: number | null }[];
@@ -210,6 +217,33 @@ test("the code of a refused order leaves the list at its end, without a word", a
   expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "placed"]);
 });
 
+test("a code that is added to an order leaves the list with it; one added after its end, a day of six hours later", async () => {
+  const begun = await begin();
+  await shop.query("update orders set idempotency_key = 'with-codes' where id = $1", [begun.orderId]);
+  const add = async () => {
+    const mpesaCode = freshCode();
+    const { body } = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode }), begun.buyer.token, {
+      "idempotency-key": "with-codes",
+    });
+    expect(body).toMatchObject({ noted: true, orderId: begun.orderId });
+    const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [
+      mpesaCode,
+    ]);
+    return { ...begun, paymentId: row?.id ?? "" };
+  };
+  const early = await add();
+  expect((await endsOf(early)).ends).toBe((await endsOf(begun)).ends);
+  await toEnd(begun);
+  await pass(early, "ends", 5);
+  const late = await add();
+  const { created, ends } = await endsOf(late);
+  expect(ends).toBe(addWakingHours(created, 6));
+  await pass(late, "ends", 5);
+  const listed = (await codes()).map(({ _id }) => _id);
+  for (const { paymentId } of [begun, early, late]) expect(listed).not.toContain(paymentId);
+  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends", "code-rejected"]);
+});
+
 describe("money that is found after the end", () => {
   test("has the order go on, where its goods are still there", async () => {
     const begun = await begin();
@@ -268,13 +302,47 @@ describe("money that is found after the end", () => {
     expect((await outcomeOf(shop, begun.buyer)).mails).toContain("refund-due");
   });
 
+  test("of an order whose shopper orders again with its code: they are told which order it is with", async () => {
+    const begun = await begin();
+    await toEnd(begun);
+    const again = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode: begun.code }), begun.buyer.token);
+    expect([again.status, again.body]).toEqual([
+      409,
+      {
+        success: false,
+        message: `This code is with your order ${shortId(begun.orderId)}, which we cancelled because we couldn't find its payment. Please call us: once we find it, that order goes on.`,
+      },
+    ]);
+    expect((await outcomeOf(shop, begun.buyer)).orders).toHaveLength(1);
+  });
+
+  test("of an order that was being packed at the end, and that staff cancelled then, goes back", async () => {
+    const begun = await begin();
+    await pass(begun, "warns", 5);
+    await shop.query("update orders set status = 'Packing' where id = $1", [begun.orderId]);
+    await pass(begun, "ends", 5);
+    await cancel(begun);
+    await lateMoney(begun);
+    expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+    expect(await mailOf(`refund-due:${begun.paymentId}`)).toContain("but the order was cancelled");
+  });
+
+  test("of another code, where staff cancelled the order, goes back, and its mail says why", async () => {
+    const begun = await begin();
+    await shop.query("update orders set idempotency_key = 'cancelled-one' where id = $1", [begun.orderId]);
+    await cancel(begun);
+    const right = freshCode();
+    await shop.post(PLACE, orderOf(begun.tee, { mpesaCode: right }), begun.buyer.token, {
+      "idempotency-key": "cancelled-one",
+    });
+    await tellOfMoney(shop, right);
+    const [paid] = await shop.query<{ id: string }>("select id from payments where receipt = $1", [right]);
+    expect(await mailOf(`refund-due:${paid?.id}`)).toContain("but the order was cancelled");
+  });
+
   test("of an order that staff cancelled goes back", async () => {
     const begun = await begin();
-    const { body } = await owner.get(`/orders/${begun.orderId}`);
-    const { version } = body.order as { version: number };
-    expect(
-      (await owner.post(`/orders/${begun.orderId}/cancel`, { version, reason: "A trick." })).status,
-    ).toBe(200);
+    await cancel(begun);
     await lateMoney(begun);
     expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
   });
