@@ -35,6 +35,7 @@ describe("every common form of a Kenyan mobile number is one number (specificati
     ["\ufeff0712\ufe63345\uff0d678", "254712345678"],
     ["tel:+254712345678", "254712345678"],
     [" \u2068TEL: 0712 345 678\u2069", "254712345678"],
+    ["\u202atel:0712345678", "254712345678"],
   ])("%j is read as %s", (typed, read) => {
     expect(readMobile(typed)).toBe(read);
     if (!read) return;

@@ -97,6 +97,7 @@ const PLACES = [
   "House No.4@Greenspan",
   "Next to WWW Cyber, 2nd floor",
   "Plot 9.Behind Total/Shell",
+  "Moi Ave.Shop 3",
 ];
 test.each(PLACES)("%j is a place", (place) => expect(isPlainPlace(place)).toBe(true));
 
@@ -123,6 +124,8 @@ const LINKS = [
   "(sauti-shop.com)",
   "Win now at bit.ly.",
   "evil.ke/",
+  "evil.com'x",
+  "evil.com&x",
   "pay@till.co.ke",
   "Win\u200bner",
   "Wanjiku\r\nBcc: x@y.zz",

@@ -23,8 +23,8 @@ const ENDINGS = new Set(
 );
 /** Those that nobody is called: "K.Ng" and "J.Win" are names, "X.com" is none. */
 const NO_SURNAME = /^(com|net|org|info|biz|co)$/;
-/** Those that are words: "Ngong Rd.in Karen", "Hse 4.to the left". */
-const WORDS = /^(in|at|to|is|it|so|me|us|be|id)$/;
+/** Those that are words: "Ngong Rd.in Karen", "Hse 4.to the left", "Moi Ave.Shop 3". */
+const WORDS = /^(in|at|to|is|it|so|me|us|be|id|shop|store|club)$/;
 /** What stands before the stop of "Md.Ali", "Dr.Ke" and "K.Ng". */
 const SHORT = /^(\p{L}|\d+|dr|mrs?|ms|md|mohd|st|prof|eng|rev|fr|hon|[sj]r|capt|col|gen|sgt)$/iu;
 const SCHEME = /:\/\/|(^|[^\p{L}])(https?(?!\p{L})|www\.)/iu;
@@ -109,7 +109,7 @@ function isAddress(part: string, goesOn: boolean): boolean {
   let last = labels.pop();
   // the stop of a sentence
   while (last === "") last = labels.pop();
-  const ending = /^(\p{L}+)[^\p{L}\p{N}]*$/u.exec(last ?? "")?.[1]?.toLowerCase() ?? "";
+  const ending = /^(\p{L}+)(?![\p{L}\p{N}-])/u.exec(last ?? "")?.[1]?.toLowerCase() ?? "";
   if (!ENDINGS.has(ending) || !labels[labels.length - 1]) return false;
   if (at > 0 || path.length > 1 || NO_SURNAME.test(ending)) return true;
   return !labels.every((label) => SHORT.test(label)) && !(goesOn && WORDS.test(ending));

@@ -6,15 +6,16 @@ const DOMAINS: Record<string, string> = {
   "me.com": "icloud.com",
   "mac.com": "icloud.com",
 };
-/** Where dots before the @ say nothing. */
-const IGNORES_DOTS = new Set(["gmail.com", "proton.me"]);
+/** Signs before the @ that say nothing to these providers. */
+const IGNORED: Record<string, RegExp> = { "gmail.com": /\./g, "proton.me": /[._-]/g };
 
-/** The mailbox that an e-mail reaches: in small letters, without a +tag, and without dots where its provider ignores them. */
+/** The mailbox that an e-mail reaches: in small letters, without a +tag, and without signs that its provider ignores. */
 export function plainMailbox(email: string): string {
   const small = email.trim().toLowerCase();
   const at = small.lastIndexOf("@");
   const given = small.slice(at + 1);
   const domain = DOMAINS[given] ?? given;
   const local = small.slice(0, at).replace(/(.)\+.*$/, "$1");
-  return `${IGNORES_DOTS.has(domain) ? local.replaceAll(".", "") : local}@${domain}`;
+  const ignored = IGNORED[domain];
+  return `${ignored ? local.replace(ignored, "") : local}@${domain}`;
 }
