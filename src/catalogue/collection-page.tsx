@@ -14,12 +14,12 @@ import { Sheet } from "../ui/sheet.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import type { Route } from "./+types/collection-page";
 import { Filters, useEarlyTicks } from "./filters.tsx";
-import { isWide, type Listing, loadListing, shownOf, WHOLE_PATH } from "./listing.ts";
+import { isWide, type Listing, loadListing, shownOf } from "./listing.ts";
 import { Pages } from "./pages.tsx";
 import { ProductList } from "./product-card.tsx";
 import { SORTS, type Sort } from "./rules.ts";
 import { canonicalPath, countFilters, readSelection, type Selection, selectionPath } from "./selection.ts";
-import { forgetWhole, freshWhole, sayFailure, soonest, useWhole, wholeHere } from "./whole-catalogue.ts";
+import { freshWhole, sayFailure, soonest, useWhole, wholeHere } from "./whole-catalogue.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return loadListing(context, readSelection(url.searchParams));
@@ -27,8 +27,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs): Listing | Promise<Listing> {
   const fail = (error: unknown) => {
-    // the shopper has gone elsewhere
-    if (request.signal.aborted) throw error;
+    // the shopper has left, or the worker has only the document's copy (decision 18)
+    if (request.signal.aborted || error instanceof Response) throw error;
     return sayFailure();
   };
   return freshWhole() ?? soonest(serverLoader()).catch(fail);
@@ -69,12 +69,10 @@ const SORT_NAMES = {
   "high-low": "High-low",
 } as const satisfies Record<Sort, Sentence>;
 
-const COLLECTION_DATA = dataAddress(WHOLE_PATH, "catalogue/collection-page");
-
 export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   const { selection, wanted, change } = useWanted();
   const [sheetOpen, setSheetOpen] = useState(false);
-  const listing = useWhole(loaderData);
+  const [listing, forget] = useWhole(loaderData);
   // what is here is shown at once as well, without waiting for the address
   const shown = listing.whole ? wanted : selection;
   const { products, total, page, nearest = [] } = shownOf(listing, shown);
@@ -90,8 +88,8 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
         <ComingDrops
           className="drops-ahead"
           drops={isWide(shown) ? listing.coming : undefined}
-          data={COLLECTION_DATA}
-          onOpen={forgetWhole}
+          data={dataAddress(selectionPath(selection), "catalogue/collection-page")}
+          onOpen={forget}
         />
         <section aria-label={t("Products")}>
           {total > 0 && <ProductList products={products} eager={4} lead />}
@@ -231,14 +229,20 @@ function FilterSheet({
 
 /** Why is a toast; the filters and the address stay, and another try is one tap. */
 function Failed() {
-  const { revalidate } = useRevalidator();
+  const { revalidate, state } = useRevalidator();
+  const busy = state === "loading";
   return (
     <Notice
       kind="error"
       title={t("We couldn't load these products")}
       action={
-        <button type="button" className="button" onClick={() => void revalidate()}>
-          {t("Try again")}
+        <button
+          type="button"
+          className="button"
+          aria-disabled={busy}
+          onClick={() => void (busy || revalidate())}
+        >
+          {busy ? t("Loading…") : t("Try again")}
         </button>
       }
     >

@@ -30,11 +30,6 @@ export function freshWhole(): Listing | undefined {
   return kept?.listing;
 }
 
-/** The next visit, or the next reading of this one, asks the server. */
-export function forgetWhole(): void {
-  kept = undefined;
-}
-
 /** What was asked of the server, or the whole catalogue if that is under way and comes first. */
 export function soonest(asked: Promise<Listing>): Promise<Listing> {
   // without either, what the router is told is what became of its own request
@@ -48,8 +43,11 @@ export async function sayFailure(): Promise<Listing> {
   return { whole: false, small: false, products: [], total: 0, page: 1, failed: true };
 }
 
-/** What to choose from: what came with the page, or the whole of a small catalogue as soon as it is here. */
-export function useWhole(listing: Listing): Listing {
+/**
+ * What to choose from: what came with the page, or the whole of a small catalogue as soon as it is here. And what forgets it,
+ * so that the next reading asks the server.
+ */
+export function useWhole(listing: Listing): [Listing, forget: () => void] {
   const [whole, setWhole] = useState<Listing>();
   const isMoving = useNavigation().state !== "idle";
   const isWanted = listing.small && !listing.whole && !whole && !isMoving;
@@ -67,7 +65,11 @@ export function useWhole(listing: Listing): Listing {
       window.removeEventListener("online", load);
     };
   }, [isWanted]);
-  return listing.whole ? listing : (whole ?? listing);
+  const forget = () => {
+    kept = undefined;
+    setWhole(undefined);
+  };
+  return [listing.whole ? listing : (whole ?? listing), forget];
 }
 
 function keep(listing: Listing): Listing {

@@ -35,7 +35,7 @@ const IDLE = ["useFogOFWarDiscovery", "getPatchRoutesOnNavigationFunction", "sho
  * that was wanted is opened instead, and says itself that it did not load fully.
  */
 const RELOAD = "window.location.reload";
-const OPEN_WANTED = `((to)=>to?window.location.assign(to.pathname+to.search):${RELOAD}())(window.__reactRouterDataRouter?.state.navigation.location)`;
+const OPEN_WANTED = `((to)=>to?window.location.assign(to.pathname+to.search+to.hash):${RELOAD}())(window.__reactRouterDataRouter?.state.navigation.location)`;
 /** Functions that assert, and how many of their arguments come before the sentence for developers. */
 const ASSERTIONS: Record<string, number> = { invariant: 1, invariant2: 1, warning: 1, warningOnce: 2 };
 
