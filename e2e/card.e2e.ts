@@ -138,7 +138,7 @@ test("card money that is being checked is in the way of a push, and the push pag
   await PUSH.button(page).click();
   await expect(headed(page, "One payment at a time")).toBeVisible();
   await expect(page.getByText("M-Pesa Error: We're still checking your last payment.").first()).toBeVisible();
-  await expect(page.getByText("It was by card. We sent no prompt.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Your last payment was by card", { exact: false })).toBeVisible();
   await expectSound(page);
   expect(await PUSH.asked(page.request, payer)).toBe(0);
   await page.getByRole("main").getByRole("link", { name: "See my orders" }).click();

@@ -44,6 +44,15 @@ type Message = { kind: "error" | "success"; text: string };
 /** What to do after a failure; why it failed is a toast (specification §8). */
 const CHECK_BOTH = "Check your email and password, or choose “Forgot your password?”." satisfies Sentence;
 const STILL_HERE = "What you typed is still here. Please try again." satisfies Sentence;
+const CHANGE_IT =
+  "What you typed is still here. Change what we can't accept, then try again." satisfies Sentence;
+const WAIT = "What you typed is still here. Wait a little, then try again." satisfies Sentence;
+
+function whatToDo(error: unknown): Sentence {
+  if (isSignedOut(error)) return CHECK_BOTH;
+  const status = error instanceof CallError ? error.status : 0;
+  return status === 429 ? WAIT : status === 400 ? CHANGE_IT : STILL_HERE;
+}
 
 /** Login and Sign Up in one form (specification §2, §4, §5). */
 export default function LoginPage() {
@@ -139,7 +148,7 @@ function useLoginForm() {
       } catch (error) {
         toast("error", messageOf(error));
         if (error instanceof CallError && error.answer.needsVerification) setUnverified(true);
-        else setMessage({ kind: "error", text: isSignedOut(error) ? CHECK_BOTH : STILL_HERE });
+        else setMessage({ kind: "error", text: whatToDo(error) });
       }
     });
   };

@@ -33,14 +33,14 @@ test("what the server said is shown with its way on", () => {
   expect(said(409, ORDER_TEXTS.codeUsed).next).toBe("again");
   for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
     expect(said(409, message)).toEqual({ next: "elsewhere", message });
-  expect(said(429, ORDER_TEXTS.tooMany).next).toBe("again");
+  expect(said(429, ORDER_TEXTS.tooMany).next).toBe("wait");
   expect(said(429, "Too many wrong codes.", { coupon: "tries", amount: 1601 })).toEqual({
     next: "cart",
     message: "Too many wrong codes.",
     newAmount: 1601,
   });
   const checking = "We're still checking your last payment.";
-  expect(said(409, checking, { method: "mpesa" })).toEqual({ next: "again", message: checking });
+  expect(said(409, checking, { method: "mpesa" })).toEqual({ next: "wait", message: checking });
   expect(said(409, ORDER_TEXTS.totalChanged, { amount: 1800 })).toEqual({
     next: "cart",
     message: ORDER_TEXTS.totalChanged,

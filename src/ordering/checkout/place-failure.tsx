@@ -13,7 +13,16 @@ import { SignedOut } from "./signed-out.tsx";
 
 /** Why an order was not placed, and the one thing to do next. */
 export type Failure = {
-  next: "log-in" | "cart" | "details" | "orders" | "elsewhere" | "ordered-lately" | "again" | "unheard";
+  next:
+    | "log-in"
+    | "cart"
+    | "details"
+    | "orders"
+    | "elsewhere"
+    | "ordered-lately"
+    | "wait"
+    | "again"
+    | "unheard";
   message: string;
   newAmount?: number;
   /** The request never arrived, or its answer did not. */
@@ -33,14 +42,15 @@ export function readFailure(error: unknown): Failure {
   if (asksAgain(status, answer)) return { next: "ordered-lately", message };
   if (isElsewhere(status, message)) return { next: "elsewhere", message };
   // the payment of whoever was signed in here before is under way
-  if (status === 409 && answer.method) return { next: "again", message };
+  if (status === 409 && answer.method) return { next: "wait", message };
   if (status === 422) return { next: "orders", message };
   if (status === 400 && message !== ORDER_TEXTS.codeMissing && message !== ORDER_TEXTS.codeMalformed)
     return { next: "details", message };
   const amount = answer.amount;
   // with a total, the order goes on without its coupon
-  const isAgain = status === 429 ? amount === undefined : status !== 409;
-  if (isAgain || message === ORDER_TEXTS.codeUsed) return { next: "again", message };
+  if (status === 429 && amount === undefined) return { next: "wait", message };
+  if ((status !== 429 && status !== 409) || message === ORDER_TEXTS.codeUsed)
+    return { next: "again", message };
   return { next: "cart", message, ...(typeof amount === "number" ? { newAmount: amount } : {}) };
 }
 
@@ -71,7 +81,8 @@ export function PlaceFailure({ failure, carried, onGuest, onAgain }: Props) {
     <Notice kind="error" title={t(TITLES[next])} action={actionFor(next)}>
       {offline && <p>{t(OFFLINE)}</p>}
       {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
-      {next !== "cart" && next !== "orders" && (
+      {next === "details" && <p>{message}</p>}
+      {next !== "cart" && next !== "orders" && next !== "details" && (
         <p>
           <WithMpesa>{t(WHAT_TO_DO[next])}</WithMpesa>
         </p>
@@ -93,13 +104,14 @@ const TITLES = {
   details: "Please check your details",
   orders: "This order was already sent",
   unheard: "We don't know yet if it reached us",
+  wait: "Your order is not placed yet",
   again: "Your order is not placed yet",
 } as const satisfies Partial<Record<Failure["next"], Sentence>>;
 
 const WHAT_TO_DO = {
-  details: "Check your name, address and phone, then order again.",
   unheard:
     "Your order may already be placed. Check your orders, or try again: it's safe, we place it only once.",
+  wait: "Your cart and your code are kept. Already paid? Don't pay again. Wait a little, then try again, or choose another way to pay.",
   again: "Your cart and your code are kept. Check the code in the M-Pesa SMS, then try again.",
 } as const satisfies Partial<Record<Failure["next"], Sentence>>;
 

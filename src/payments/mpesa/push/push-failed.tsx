@@ -126,7 +126,7 @@ const TITLES = {
 } as const satisfies Record<Said, Sentence>;
 
 const BY_CARD =
-  "It was by card. We sent no prompt. Don't pay again: once that payment is confirmed, its order shows in My orders. If this goes on, call {phone} or write to {email}." satisfies Sentence;
+  "Your last payment was by card, and we don't know yet if it went through. We sent no prompt. Don't pay again: once it's confirmed, its order shows in My orders. If this goes on, call {phone} or write to {email}." satisfies Sentence;
 
 const MEANING: Partial<Record<PushFailure["next"], PlainSentence | typeof BY_CARD>> = {
   cart: "No money was taken.",
