@@ -36,8 +36,9 @@ test("pictures are put in order and described, and shoppers see them so", async 
   });
   await arrange({ order: [KEPT, OWN], alts: ["A tee on a line"] });
   expect(await standing()).toEqual({ images: [KEPT, OWN], alts: ["A tee on a line", ""] });
-  const { body } = await shop.get(`/api/product/list?id=${tee._id}`);
-  expect(body.products).toMatchObject([{ image: [KEPT, OWN], alts: ["A tee on a line", ""] }]);
+  await expect
+    .poll(async () => (await shop.get(`/api/product/list?id=${tee._id}`)).body.products)
+    .toMatchObject([{ image: [KEPT, OWN], alts: ["A tee on a line", ""] }]);
   expect(await audited()).toMatchObject([
     { action: "product.pictures", before: { images: [OWN] }, after: { images: [OWN, KEPT] } },
     { action: "product.pictures", staff_name: owner.name, after: { images: [KEPT, OWN] } },
