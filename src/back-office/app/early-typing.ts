@@ -21,8 +21,11 @@ export function replayTyped(): void {
 }
 
 function noteInput({ target }: Event): void {
-  if (target instanceof Element && target.matches("input, textarea, select"))
-    early.set(target as FieldElement, heldIn(target as FieldElement));
+  if (!(target instanceof Element && target.matches("input, textarea, select"))) return;
+  const field = target as FieldElement;
+  // to the end: of radio buttons the last choice counts
+  early.delete(field);
+  early.set(field, heldIn(field));
 }
 
 const isTicked = (field: FieldElement): field is HTMLInputElement => /^(checkbox|radio)$/.test(field.type);
