@@ -8,7 +8,7 @@ import { PHOTO_MAX, REVIEW_TEXTS } from "./rules.ts";
 export type Draft = { productId: string; stars: number; words: string };
 
 /** Twice the pixels that are shown, a tenth of a phone's photograph. */
-const SHRUNK = { longest: 1_600, small: 300_000 };
+const SHRUNK = { longest: 1_600, most: 300_000 };
 
 type Reviewed = z.infer<typeof contract.addReview.reviewed>;
 

@@ -1,9 +1,13 @@
 type Wish = {
   /** Pixels of the longer side. */
   longest: number;
-  /** Bytes that are not worth the work. */
-  small: number;
+  /** Bytes that a picture should have at most; one that has fewer stays as it is, but for `always`. */
+  most: number;
+  always?: boolean;
 };
+
+/** Of JPEG, tried in turn until a picture has few enough bytes. */
+const QUALITIES = [0.85, 0.7, 0.5, 0.35];
 
 /** Shows through where a picture is transparent: the ground of the shop's own pictures. */
 const GROUND = "#f1e8d8";
@@ -12,8 +16,8 @@ const GROUND = "#f1e8d8";
  * A picture in fewer bytes, for a slow and paid connection: as JPEG, upright, without what rode along. As it is where this
  * browser cannot read it.
  */
-export async function shrinkPicture(picture: Blob, { longest, small }: Wish): Promise<Blob> {
-  if (picture.size <= small) return picture;
+export async function shrinkPicture(picture: Blob, { longest, most, always }: Wish): Promise<Blob> {
+  if (picture.size <= most && !always) return picture;
   try {
     const pixels = await createImageBitmap(picture, { imageOrientation: "from-image" });
     const scale = Math.min(1, longest / Math.max(pixels.width, pixels.height));
@@ -26,7 +30,11 @@ export async function shrinkPicture(picture: Blob, { longest, small }: Wish): Pr
     brush.fillRect(0, 0, canvas.width, canvas.height);
     brush.drawImage(pixels, 0, 0, canvas.width, canvas.height);
     pixels.close();
-    const shrunk = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.85));
+    let shrunk: Blob | null = null;
+    for (const quality of QUALITIES) {
+      shrunk = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", quality));
+      if (shrunk && shrunk.size <= most) break;
+    }
     return shrunk && shrunk.size < picture.size ? shrunk : picture;
   } catch {
     return picture;
