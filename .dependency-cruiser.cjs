@@ -6,7 +6,7 @@ const sees = {
   catalogue: [],
   accounts: [],
   uploads: ["catalogue"],
-  "goods-import": ["uploads", "catalogue"],
+  "goods-import": ["catalogue"],
   offline: [],
   cart: ["catalogue", "accounts"],
   ordering: ["cart", "catalogue", "accounts"],

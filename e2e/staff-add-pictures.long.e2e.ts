@@ -1,8 +1,8 @@
-import { type BrowserContext, expect, type Page, type Request, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { postAsStaff, signInAsStaff } from "./staff.ts";
 
-// three pictures of 12 megapixels over a slow line
+// pictures of 12 megapixels over a slow line
 test.setTimeout(300_000);
 
 /** Adds a product that nobody else has, hidden; opens its page. */
@@ -14,10 +14,10 @@ async function openProduct(page: Page, name: string): Promise<string> {
   return address;
 }
 
-/** A photograph of 12 megapixels, unlike any other, and of several pieces also once it is small. */
+/** A photograph of 12 megapixels, unlike any other, of more than a megabyte. */
 async function photograph(quality = 80): Promise<Buffer> {
   const [width, height] = [4_000, 3_000];
-  const noise = { type: "gaussian", mean: 128, sigma: 45 } as const;
+  const noise = { type: "gaussian", mean: 128, sigma: 15 } as const;
   return sharp({ create: { width: 1_000, height: 750, channels: 3, background: "black", noise } })
     .resize(width, height)
     .jpeg({ quality })
@@ -36,17 +36,6 @@ const onTheirWay = (page: Page) => page.getByRole("list", { name: "Pictures on t
 const rowOf = (page: Page, name: string) => onTheirWay(page).getByRole("listitem").filter({ hasText: name });
 const pictures = (page: Page) => page.getByRole("group", { name: /^Picture \d+$/ });
 
-/** The pieces that arrived whole, each as its address. */
-function arrivedPieces(context: BrowserContext): string[] {
-  const arrived: string[] = [];
-  const note = async (request: Request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.includes("/pieces/") && (await request.response())?.ok()) arrived.push(pathname);
-  };
-  context.on("requestfinished", note);
-  return arrived;
-}
-
 /** A line as slow as this page's, in bytes a second; 0 is none at all. */
 async function lineOf(page: Page): Promise<(throughput: number) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
@@ -60,12 +49,14 @@ async function lineOf(page: Page): Promise<(throughput: number) => Promise<unkno
     });
 }
 
-test("photographs survive a cut and a closed page, and no piece is sent twice", async ({ page, context }) => {
+/** Bytes a second: a photograph takes some seconds. */
+const SLOW = 40_000;
+
+test("photographs survive a cut and a closed page", async ({ page, context }) => {
   await signInAsStaff(page, "owner");
-  const arrived = arrivedPieces(context);
   const address = await openProduct(page, "Jioni tee, of photographs");
   const line = await lineOf(page);
-  await line(200_000);
+  await line(SLOW);
   const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1");
   await choose(page, [
     fileOf("front.jpg", await photograph()),
@@ -75,11 +66,11 @@ test("photographs survive a cut and a closed page, and no piece is sent twice", 
   await expect(page.getByText("3 pictures are chosen.")).toBeVisible();
   await expect(rowOf(page, "back.jpg")).toContainText("Waiting for its turn.");
   const progress = rowOf(page, "front.jpg").getByRole("progressbar", { name: "front.jpg" });
-  await expect
-    .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value))
-    .toBeGreaterThan(300_000);
+  await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(50_000);
+  // made small first
+  expect(await progress.evaluate((bar: HTMLProgressElement) => bar.max)).toBeLessThanOrEqual(300_000);
 
-  // the line is gone in the middle of a piece
+  // the line is gone in the middle of a file
   await line(0);
   await expect(rowOf(page, "front.jpg")).toContainText(
     "No connection. It goes on by itself once there is one.",
@@ -87,22 +78,18 @@ test("photographs survive a cut and a closed page, and no piece is sent twice", 
   await expect(page.getByText(/^front\.jpg waits\. No connection\./)).toBeVisible();
   await expect(page.getByText("You are offline.", { exact: false })).toBeVisible();
   // once more, and gone once more
-  await line(200_000);
+  await line(SLOW);
   await expect(rowOf(page, "front.jpg")).not.toContainText("No connection.");
   await line(0);
   await expect(rowOf(page, "front.jpg").getByRole("button", { name: "Try again" })).toBeVisible();
 
   // the page is closed, and opened again another day
-  const before = arrived.length;
-  expect(before).toBeGreaterThan(0);
   await page.close();
   const again = await context.newPage();
   await again.goto(address);
   await expect(pictures(again)).toHaveCount(2, { timeout: 180_000 });
   await expect(rowOf(again, "IMG_0042.heic")).toContainText("This is a HEIC photo.");
   await expect(onTheirWay(again).getByRole("listitem")).toHaveCount(1);
-  expect(arrived.length).toBeGreaterThan(before);
-  expect(arrived).toHaveLength(new Set(arrived).size);
   await rowOf(again, "IMG_0042.heic").getByRole("button", { name: "Leave out" }).press("Enter");
   await expect(again.getByText("IMG_0042.heic is left out.")).toBeVisible();
   await again.reload();

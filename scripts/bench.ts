@@ -19,7 +19,6 @@ import { type Figure, openStage, type Stage } from "./bench/stage.ts";
 import { benchStart } from "./bench/start.ts";
 import { countStatements } from "./bench/statements.ts";
 import { benchTwo } from "./bench/two.ts";
-import { benchUploads } from "./bench/uploads.ts";
 import { buildWhenStale } from "./build-when-stale.ts";
 
 // npm run bench: what the shop is held to; over budget fails. Figures are this machine's, ratios and budgets are not.
@@ -36,7 +35,6 @@ const GROUPS: Record<string, (stage: Stage) => Promise<Figure[]>> = {
   "server:counter": benchCounter,
   "server:backup": benchBackup,
   "server:imports": benchImports,
-  "server:uploads": benchUploads,
   "server:start": benchStart,
   "server:crowd": benchCrowd,
   "server:drop": benchDrop,

@@ -83,7 +83,6 @@ import { busyPage } from "./site/pages/busy-page.server.ts";
 import { type Pages, sitePages } from "./site/pages/pages.server.ts";
 import { cacheHitKey, isTouched } from "./site/pages/public-pages.server.ts";
 import { priorityOf } from "./site/pages/request-priority.server.ts";
-import { sweepUploads } from "./uploads/take-upload.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
 
@@ -259,7 +258,6 @@ function jobsOf({
     () => sweepAnswers(db),
     () => sweepBackInStock(db),
     () => readPodcast({ ...context, publicUrl: config.PUBLIC_URL }, live),
-    () => sweepUploads(db),
     () => sweepImports(db),
   ];
   const tasks = {

@@ -65,7 +65,6 @@ async function countProducts(stage: Stage): Promise<number> {
 /** From the moment the file is there until the import is done, with pages asked for meanwhile. */
 async function imported(stage: Stage, owner: Owner, file: string) {
   const upload = await sendFile(owner, "goods", Buffer.from(file));
-  await postAsStaff(owner, `/uploads/${upload}/done`, {});
   const listener = new pg.Client(stage.connection);
   await listener.connect();
   let drops = 0;

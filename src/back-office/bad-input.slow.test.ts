@@ -187,19 +187,6 @@ const REFUSED: [call: string, () => object[]][] = [
         },
       ),
   ],
-  [
-    "/uploads",
-    () =>
-      bodies(
-        { kind: "picture", name: "a.jpg", size: 1, sha256: "0".repeat(64) },
-        {
-          kind: ["csv", "goods ", ...NO_TEXT],
-          name: [NUL, HALF, 7],
-          size: [0, 33_554_433, ...NO_NUMBER],
-          sha256: ["", "0".repeat(63), ...NO_TEXT],
-        },
-      ),
-  ],
   ["/imports", () => bodies({ upload: "x", dryRun: true }, { upload: NO_TEXT, dryRun: NO_BOOLEAN })],
   [
     "/goods/nobody/stock",

@@ -9,9 +9,10 @@ import { findSession, type Session } from "./sign-in/staff-session.server.ts";
 
 /**
  * Who may make a call: those with the right; "anybody", before they sign in; or "half", who have still to give the second
- * factor. `money`: the second factor must have been given within the last 30 minutes.
+ * factor. `money`: the second factor must have been given within the last 30 minutes. `beforeBody`: checked before the body
+ * is read, for calls with a large one.
  */
-export type Access = { right: Right | "anybody" | "half"; money?: true };
+export type Access = { right: Right | "anybody" | "half"; money?: true; beforeBody?: true };
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -42,7 +43,8 @@ export function guardStaff(
       !(access.right === "anybody" || access.right === "half" || Object.hasOwn(RIGHTS, access.right))
     )
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it.`);
-    route.preValidation = (request) => demandAccess(request, access);
+    route[access.beforeBody ? "onRequest" : "preValidation"] = (request: FastifyRequest) =>
+      demandAccess(request, access);
   });
 
   async function demandAccess(request: FastifyRequest, { right, money }: Access): Promise<void> {

@@ -35,7 +35,8 @@ type Handle<C extends StaffContract> = (
 
 /**
  * Answers a call of the back office: `right` says who may make it, and the guard sees to that before what came is checked
- * by the contract. `handle` gives the answer without `success: true`. A write with an Idempotency-Key is done once.
+ * by the contract. `handle` gives the answer without `success: true`. A write with an Idempotency-Key is done once; one whose
+ * body is a file has no need of it, for the same file sent twice is one.
  */
 export function staffRoute<C extends StaffContract>(
   http: Http,
@@ -73,7 +74,7 @@ export function staffRoute<C extends StaffContract>(
         })),
       });
       const key = asked.idempotencyKey;
-      if (!key || !request.staff) return work();
+      if (!key || !request.staff || Buffer.isBuffer(request.body)) return work();
       return answerOnce(
         context,
         {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Db, Tx } from "../platform/database/db.server.ts";
@@ -6,7 +7,8 @@ import { pictureFolder } from "./pictures.server.ts";
 import { hasPicture } from "./stored-pictures.server.ts";
 
 /** The folder of a picture that staff sent: by its content, so that the same picture is kept once. */
-export function uploadedFolder(sha256: string, input: Buffer): string {
+export function uploadedFolder(input: Buffer): string {
+  const sha256 = createHash("sha256").update(input).digest("hex");
   return pictureFolder(`goods-${sha256.slice(0, 16)}`, input);
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -6,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask, MIGRATIONS, openBackups, restore } from "../../test/backups.ts";
 import { openObjectServer } from "../../test/object-store.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { callStaff, signInStaff } from "../../test/support/back-office.ts";
+import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+import { sendFile } from "../../test/support/send-file.ts";
 import { readConfig } from "../config.server.ts";
 import { verifyBackup } from "../platform/backup/manifest.server.ts";
 import { restoreObjects } from "../platform/backup/objects.server.ts";
@@ -19,9 +19,11 @@ import { fillPicture, OBJECT_NAMES, pictureType } from "./stored-pictures.server
 let server: Awaited<ReturnType<typeof openObjectServer>>;
 let backups: Awaited<ReturnType<typeof openBackups>>;
 let shop: TestShop;
+let owner: StaffPerson;
 beforeAll(async () => {
   [server, backups] = await Promise.all([openObjectServer(), openBackups()]);
   shop = await openTestShop({ PICTURES_URL: server.url() });
+  owner = await signInStaff(shop);
 });
 afterAll(async () => {
   await Promise.all([shop.close(), server.close(), backups.close()]);
@@ -33,26 +35,13 @@ const storeAt = (url: string) => {
   return openObjectStore(PICTURES_URL, createLog("silent"));
 };
 
-let shade = 0;
-/** Sends a picture unlike any other; `done` asks what became of it. */
-async function send() {
-  const background = { r: ++shade, g: 20, b: 20 };
-  const file = await sharp({ create: { width: 60, height: 72, channels: 3, background } })
+const plain = (r: number) =>
+  sharp({ create: { width: 60, height: 72, channels: 3, background: { r, g: 20, b: 20 } } })
     .png()
     .toBuffer();
-  const sha256 = createHash("sha256").update(file).digest("hex");
-  const owner = await signInStaff(shop);
-  const begun = await owner.post("/uploads", { kind: "picture", name: "tee.png", size: file.length, sha256 });
-  const { id } = begun.body as unknown as { id: string };
-  const headers = { "content-type": "application/octet-stream", "x-staff": "1", cookie: owner.cookie };
-  const url = `/api/staff/uploads/${id}/pieces/0`;
-  expect((await shop.send({ method: "POST", url, payload: file, headers })).status).toBe(200);
-  return { id, owner, done: () => owner.post(`/uploads/${id}/done`) };
-}
 
 test("a backup has the banner and the objects; they go back into a store, or into rows where there is none", async () => {
-  const { owner, done } = await send();
-  const picture = String((await done()).body.picture);
+  const picture = String((await sendFile(shop, owner, await plain(1))).body.picture);
   const value = {
     banner: { ...facts.banner, picture: { url: picture, alt: "Two friends" } },
     offer: facts.offer,
@@ -89,14 +78,14 @@ test("a backup has the banner and the objects; they go back into a store, or int
 });
 
 // the last: this process rests for a while from a store that was down
-test("a store that is down loses nothing: the same upload is finished later", async () => {
-  const { id, owner, done } = await send();
+test("a store that is down loses nothing: the same file is taken later", async () => {
+  const file = await plain(2);
   await server.down();
-  expect((await done()).status).toBe(503);
+  expect((await sendFile(shop, owner, file)).status).toBe(503);
   await server.up();
   // this process asks the store again after a few seconds, another one at once
   const other = await shop.second({ LOG_LEVEL: "silent" });
-  const { body } = await callStaff(other, `POST /uploads/${id}/done`, { cookie: owner.cookie });
+  const { body } = await sendFile(other, owner, file);
   expect(body).toMatchObject({ ready: true, picture: expect.any(String) });
   await server.down();
   const { status, headers } = await other.get(String(body.picture));

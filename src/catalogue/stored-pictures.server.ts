@@ -11,21 +11,18 @@ import { storedPictures } from "./tables.server.ts";
 
 /** One at a time: each takes seconds of a core, and a large one some hundred megabytes. */
 const making = fastq.promise(
-  async ({ read, wish }: { read: () => Promise<Buffer>; wish: Wish }) => makePictures(await read(), wish),
+  ({ input, wish }: { input: Buffer; wish: Wish }) => makePictures(input, wish),
   1,
 );
 /** Pictures that wait for their turn, at most. */
 const WAITING_MAX = 8;
 
-/**
- * As `makePictures`, after those that came before, of what `read` gives when the turn has come: what waits need not be in
- * memory. Gives nothing when too many wait already.
- */
+/** As `makePictures`, after those that came before. Gives nothing when too many wait already. */
 export async function makeInTurn(
-  read: () => Promise<Buffer>,
+  input: Buffer,
   wish: Wish = { share: false },
 ): Promise<Map<string, Buffer> | undefined> {
-  return making.length() < WAITING_MAX ? making.push({ read, wish }) : undefined;
+  return making.length() < WAITING_MAX ? making.push({ input, wish }) : undefined;
 }
 
 type PictureRow = typeof storedPictures.$inferInsert;

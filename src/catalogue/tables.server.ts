@@ -151,7 +151,7 @@ export const lowStockTold = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.size] })],
 );
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Files of pictures that came in while the shop was open, as the pipeline makes them: folder and file of their address. */
 export const storedPictures = pgTable(

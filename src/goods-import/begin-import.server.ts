@@ -3,13 +3,12 @@ import type { Actor } from "../platform/audit/actor.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { addJob } from "../platform/jobs/jobs.server.ts";
-import { fieldFault } from "../platform/shop-error.ts";
-import { findUpload } from "../uploads/take-upload.server.ts";
 import { IMPORT_JOB } from "./claim-import.server.ts";
-import { importFaults, imports } from "./tables.server.ts";
+import { findGoodsFile } from "./goods-files.server.ts";
+import { goodsFiles, importFaults, imports } from "./tables.server.ts";
 
 type Wanted = {
-  /** The id of a file of goods that is whole. */
+  /** The id of a file of goods. */
   upload: string;
   dryRun: boolean;
   by: Actor;
@@ -17,16 +16,15 @@ type Wanted = {
   key?: string | undefined;
 };
 
-/** Has a file of goods read, soon and by any process. Gives the import's id. @throws ShopError 400, 404 of the file */
+/** Has a file of goods read, soon and by any process. Gives the import's id. @throws ShopError 404 of the file */
 export async function beginImport(db: Db, { upload, dryRun, by, key }: Wanted): Promise<string> {
   const byId = by.id ?? "";
-  const { kind, wholeAt, id: uploadId, name, sha256, size } = await findUpload(db, { id: upload, byId });
-  if (kind !== "goods" || !wholeAt) throw fieldFault("upload", "Send the whole of a file of goods first.");
+  const file = await findGoodsFile(db, { id: upload, byId });
   const id = newId();
   return transaction(db, async (tx) => {
     const [begun] = await tx
       .insert(imports)
-      .values({ id, uploadId, name, sha256, size, dryRun, by, byId, idempotencyKey: key ?? null })
+      .values({ id, uploadId: upload, ...file, dryRun, by, byId, idempotencyKey: key ?? null })
       .onConflictDoNothing()
       .returning({ id: imports.id });
     if (!begun) return earlierImport(tx, byId, key);
@@ -44,8 +42,9 @@ async function earlierImport(db: Pick<Db, "select">, byId: string, key: string |
   return earlier.id;
 }
 
-/** Forgets what was wrong with files of last week; what was imported stays known. */
+/** Forgets files after a day, and what was wrong with them after a week; what was imported stays known. */
 export async function sweepImports(db: Db): Promise<void> {
+  await db.delete(goodsFiles).where(lt(goodsFiles.at, sql`now() - interval '1 day'`));
   await db
     .delete(importFaults)
     .where(

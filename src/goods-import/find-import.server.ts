@@ -3,7 +3,7 @@ import { MARK } from "../catalogue/staff/export-goods.server.ts";
 import { csvLine, unmarked } from "../catalogue/staff/goods-csv.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { readPieces } from "../uploads/take-upload.server.ts";
+import { readGoodsFile } from "./goods-files.server.ts";
 import { FileFault, type Line, partsOf, readCsv } from "./read-csv.server.ts";
 import { REASON } from "./read-head.ts";
 import { importFaults, imports } from "./tables.server.ts";
@@ -64,8 +64,8 @@ async function importOf(db: Db, id: string) {
  * imported as it is. @throws ShopError 404; 409 the file itself is gone by now, or no rows can be read of it
  */
 export async function wrongRows(db: Db, id: string): Promise<AsyncGenerator<string>> {
-  const { uploadId, size } = await importOf(db, id);
-  const lines = readCsv(readPieces(db, { id: uploadId, size }));
+  const { uploadId } = await importOf(db, id);
+  const lines = readCsv(readGoodsFile(db, uploadId));
   // here, so that a file that is gone is said instead of sent
   const head = await lines.next().catch((error: unknown) => {
     throw error instanceof FileFault ? new ShopError(409, error.message) : error;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Db, Tx } from "../platform/database/db.server.ts";
-import { readPieces } from "../uploads/take-upload.server.ts";
 import { type Change, compareRows } from "./compare-rows.server.ts";
+import { readGoodsFile } from "./goods-files.server.ts";
 import { FileFault, type Line, partsOf, readCsv } from "./read-csv.server.ts";
 import { type Head, readHead } from "./read-head.ts";
 import { type Counts, type Fault, NO_COUNTS } from "./rules.ts";
@@ -24,9 +24,9 @@ export async function readGoods(db: Db | Tx, file: File, watch: Watch): Promise<
   const counts = { ...NO_COUNTS };
   let read = 0;
   async function* bytes() {
-    for await (const piece of readPieces(db, file)) {
-      yield piece;
-      read += piece.length;
+    for await (const part of readGoodsFile(db, file.id)) {
+      yield part;
+      read += part.length;
     }
   }
   try {

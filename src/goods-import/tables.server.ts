@@ -9,17 +9,33 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { bytea } from "../catalogue/tables.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import { IMPORT_STATES } from "./rules.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Files of goods that wait to be imported, for a day. */
+export const goodsFiles = pgTable(
+  "goods_files",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** Of its bytes, in hexadecimal digits. */
+    sha256: text().notNull(),
+    byId: text("by_id").notNull(),
+    bytes: bytea().notNull(),
+    at: moment("at").notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex("goods_files_once").on(table.byId, table.sha256)],
+);
 
 /** Files of goods that were read, or are. What an import changed is in the audit log, and stays when its faults are gone. */
 export const imports = pgTable(
   "imports",
   {
     id: text().primaryKey(),
-    /** The file; it is gone after a day. */
+    /** Of goods_files, where it is gone after a day. */
     uploadId: text("upload_id").notNull(),
     name: text().notNull(),
     /** Bytes. */

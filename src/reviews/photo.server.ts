@@ -20,7 +20,7 @@ export async function addPhoto(
 ): Promise<void> {
   await demandWanted(db, { userId, productId });
   if (!Buffer.isBuffer(input) || !isPhoto(input)) throw new ShopError(415, REVIEW_TEXTS.notAPhoto);
-  const files = await makeInTurn(async () => input).catch((error: unknown) => {
+  const files = await makeInTurn(input).catch((error: unknown) => {
     throw error instanceof ShopError ? saidForPhotos(error) : error;
   });
   if (!files) throw new ShopError(503, REVIEW_TEXTS.photosWait);

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { COLUMNS, type Column } from "../../src/catalogue/staff/goods-csv.ts";
-import { PIECE } from "../../src/uploads/rules.ts";
 import type { TestShop } from "../shop.ts";
 import type { StaffPerson } from "./back-office.ts";
+import { sendFile } from "./send-file.ts";
 
 /** A file of goods with all columns, a line for each of the given rows. */
 export function goodsFile(rows: Partial<Record<Column, string>>[]): string {
@@ -12,23 +11,11 @@ export function goodsFile(rows: Partial<Record<Column, string>>[]): string {
   );
 }
 
-/** Sends a file of goods whole; gives its upload. */
+/** Sends a file of goods; gives its id. */
 export async function sendGoods(shop: TestShop, by: StaffPerson, text: string | Buffer): Promise<string> {
-  const file = Buffer.from(text);
-  const sha256 = createHash("sha256").update(file).digest("hex");
-  const begun = await by.post("/uploads", { kind: "goods", name: "goods.csv", size: file.length, sha256 });
-  const { id, have } = begun.body as unknown as { id: string; have: number[] };
-  for (let n = 0; n * PIECE < file.length; n++)
-    if (!have.includes(n))
-      await shop.send({
-        method: "POST",
-        url: `/api/staff/uploads/${id}/pieces/${n}`,
-        payload: file.subarray(n * PIECE, (n + 1) * PIECE),
-        headers: { "content-type": "application/octet-stream", "x-staff": "1", cookie: by.cookie },
-      });
-  const { body } = await by.post(`/uploads/${id}/done`);
+  const { body } = await sendFile(shop, by, Buffer.from(text), "goods");
   if (body.ready !== true) throw new Error(`the file did not arrive: ${JSON.stringify(body)}`);
-  return id;
+  return String(body.id);
 }
 
 /** Rows of so many new products, no two alike, as long as those of a real shop. */

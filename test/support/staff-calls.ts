@@ -57,8 +57,6 @@ export const CALLS: Record<string, string> = {
   "GET /goods/:id/stock": "op",
   "POST /goods/:id/stock": "op",
   "POST /uploads": "o",
-  "POST /uploads/:id/pieces/:n": "o",
-  "POST /uploads/:id/done": "o",
   "POST /imports": "o",
   "GET /imports/:id": "o",
   "GET /imports/:id/wrong-rows.csv": "o",

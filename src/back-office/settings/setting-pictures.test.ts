@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTwo } from "../../../test/cached-pages.ts";
 import { addProduct } from "../../../test/goods.ts";
 import type { TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { sendFile } from "../../../test/support/send-file.ts";
 import { shop as facts } from "../../shop.ts";
 
 let opened: Awaited<ReturnType<typeof openTwo>>;
@@ -27,14 +27,9 @@ async function sendPicture(shop: TestShop, owner: StaffPerson): Promise<string> 
   const file = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
     .jpeg()
     .toBuffer();
-  const sha256 = createHash("sha256").update(file).digest("hex");
-  const begun = await owner.post("/uploads", { kind: "picture", name: "a.jpg", size: file.length, sha256 });
-  const url = `/api/staff/uploads/${begun.body.id}/pieces/0`;
-  const headers = { "content-type": "application/octet-stream", "x-staff": "1", cookie: owner.cookie };
-  expect((await shop.send({ method: "POST", url, payload: file, headers })).status).toBe(200);
-  const done = await owner.post(`/uploads/${begun.body.id}/done`);
-  expect(done.body).toMatchObject({ ready: true });
-  return String(done.body.picture);
+  const { body } = await sendFile(shop, owner, file);
+  expect(body).toMatchObject({ ready: true });
+  return String(body.picture);
 }
 
 const { banner, offer } = facts;

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { request } from "node:http";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { sendFile } from "../../../test/support/send-file.ts";
 
 const RED = { r: 200, g: 20, b: 20 };
 
@@ -18,67 +19,70 @@ afterAll(() => shop.close());
 const plain = (colour = RED, width = 60, height = 72) =>
   sharp({ create: { width, height, channels: 3, background: colour } });
 
-async function begin(file: Buffer, by = owner) {
-  const sha256 = createHash("sha256").update(file).digest("hex");
-  const begun = await by.post("/uploads", { kind: "picture", name: "tee.jpg", size: file.length, sha256 });
-  expect(begun.status, begun.text).toBe(200);
-  return String(begun.body.id);
-}
-
-/** One piece has all of it. */
-function put(id: string, payload: Buffer, by = owner) {
-  return shop.send({
-    method: "POST",
-    url: `/api/staff/uploads/${id}/pieces/0`,
-    payload,
-    headers: { "content-type": "application/octet-stream", "x-staff": "1", cookie: by.cookie },
-  });
-}
-
-/** Sends a file; gives the answer to its end. */
 async function upload(file: Buffer) {
-  const id = await begin(file);
-  expect((await put(id, file)).status).toBe(200);
-  const done = await owner.post(`/uploads/${id}/done`);
-  expect(done.status, done.text).toBe(200);
-  return done.body as unknown as { ready: boolean; picture?: string; why?: string };
+  const sent = await sendFile(shop, owner, file);
+  expect(sent.status, sent.text).toBe(200);
+  return sent.body as unknown as { id: string; ready: boolean; picture?: string; why?: string };
 }
 
 const fileOf = async (url: string) => {
   const served = await shop.http.inject({ url });
   return { status: served.statusCode, headers: served.headers, bytes: served.rawPayload };
 };
+const stored = () => shop.query("select count(*)::int from stored_pictures");
 
-test("a picture that was sent stands in the shop in each of its sizes", async () => {
-  const { picture = "" } = await upload(await plain().jpeg().toBuffer());
+test("a picture that was sent stands in the shop in each of its sizes; the same file twice is one", async () => {
+  const file = await plain().jpeg().toBuffer();
+  const { picture = "", ...sent } = await upload(file);
   for (const name of ["180.avif", "360.webp", "720.jpg", "share.jpg"]) {
     const { status, headers } = await fileOf(picture.replace("720.jpg", name));
     expect([status, headers["cache-control"]], name).toEqual([200, "public, max-age=31536000, immutable"]);
   }
   expect((await fileOf(picture.replace("720.jpg", "721.jpg"))).status).toBe(404);
+  const before = await stored();
+  expect(await upload(file)).toEqual({ picture, ...sent });
+  expect(await stored()).toEqual(before);
   const tee = await addProduct(shop);
   const added = await owner.post(`/goods/${tee._id}/pictures`, { order: [picture], alts: ["A tee"] });
   expect(added.body).toMatchObject({ product: { images: [picture], alts: ["A tee"] } });
 });
 
 test("what is no picture is refused in words, and nothing is made of it", async () => {
-  const before = await shop.query("select count(*) from stored_pictures");
+  const before = await stored();
   expect(await upload(Buffer.from("<!doctype html><script>alert(1)</script>"))).toEqual({
     success: true,
     message: expect.any(String),
+    id: expect.any(String),
     ready: false,
     why: "This is not a picture. Send a JPEG, PNG, WebP or AVIF.",
   });
-  expect(await shop.query("select count(*) from stored_pictures")).toEqual(before);
+  expect(await stored()).toEqual(before);
 });
 
-test("a file that somebody else sends is not there", async () => {
-  const file = await plain().png().toBuffer();
-  const id = await begin(file);
-  const other = await signInStaff(shop);
-  expect((await put(id, file, other)).status).toBe(404);
-  expect((await other.post(`/uploads/${id}/done`)).status).toBe(404);
-  expect(await begin(file, other)).not.toBe(id);
+test("a file that is too large, or of somebody who may not send it, is refused before its bytes are read", async () => {
+  const port = await shop.listen();
+  const packer = await signInStaff(shop, "packer");
+  /** Says how large the file is, and sends nothing of it. */
+  const announce = (size: number, cookie = "") =>
+    new Promise<{ status: number | undefined; message: string }>((resolve, reject) => {
+      const headers = {
+        ...{ "content-type": "application/octet-stream", "content-length": size },
+        ...{ "x-staff": "1", cookie },
+      };
+      const address = { host: "127.0.0.1", port, path: "/api/staff/uploads?kind=picture&name=tee.jpg" };
+      const asked = request({ ...address, method: "POST", agent: false, headers }, async (answer) => {
+        const text = await answer.setEncoding("utf8").reduce((all, part) => all + part, "");
+        asked.destroy();
+        resolve({ status: answer.statusCode, message: JSON.parse(text).message });
+      });
+      asked.on("error", reject).flushHeaders();
+    });
+  expect(await announce(33_554_433, owner.cookie)).toEqual({
+    status: 413,
+    message: "A picture can be at most 32 MB.",
+  });
+  expect(await announce(33_554_432, packer.cookie)).toMatchObject({ status: 403 });
+  expect(await announce(33_554_432)).toMatchObject({ status: 401 });
 });
 
 test("place and camera are gone, and colours of another profile look as they did", async () => {

@@ -76,7 +76,7 @@ function Import() {
       />
       <ImportProgress sending={sending} reading={isReading ? came : undefined} />
       <DeedFailure failure={failure} withFields>
-        <p>{isReading ? "The shop reads on meanwhile." : "What was sent already is not sent again."}</p>
+        {isReading && <p>The shop reads on meanwhile.</p>}
       </DeedFailure>
       {came && !isReading && <ImportOutcome came={came} />}
     </>

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { Came } from "./use-import.ts";
 
 type Props = {
-  /** Bytes of the file, and how many of them are there. */
+  /** Bytes of the file, and how many of them have left. */
   sending: { sent: number; size: number } | undefined;
   /** The import that the shop works on. */
   reading: Came | undefined;

@@ -4,9 +4,7 @@ import { newId } from "../../../platform/browser/new-id.ts";
 import { sizeFault } from "../../../uploads/rules.ts";
 import type * as contract from "../../imports/contract.ts";
 import { callStaff, StaffCallError } from "../calls/call-staff.ts";
-import { sendPieces } from "../uploads/send-in-pieces.ts";
-import { sha256Of } from "../uploads/sha256-of.ts";
-import { goodsCalls } from "../uploads/upload-calls.ts";
+import { sendFile } from "../uploads/send-file.ts";
 
 export type Came = z.output<(typeof contract.showImport)["answer"]>;
 /** What is read: a file of this device, or one that is there already. */
@@ -19,7 +17,7 @@ const ASK_AGAIN = 1_000;
 const ASK_LATER = 4_000;
 
 type Standing = {
-  /** Bytes of the file, and how many of them are there. */
+  /** Bytes of the file, and how many of them have left. */
   sending: { sent: number; size: number } | undefined;
   came: Came | undefined;
   failure: StaffCallError | undefined;
@@ -97,10 +95,8 @@ async function sendGoods(
   const why = size === 0 ? "This file is empty." : sizeFault("goods", size);
   if (why) throw new StaffCallError(400, why);
   const onSent = (sent: number) => tell({ sending: { sent, size } });
-  const id = await sendPieces(goodsCalls, { file, name, sha256: await sha256Of(file) }, { onSent, signal });
-  const { ready, why: refused } = await goodsCalls.finish(id);
-  if (!ready) throw new StaffCallError(400, refused ?? "The shop could not take this file. Try again.");
-  return id;
+  onSent(0);
+  return (await sendFile("goods", { file, name }, { onSent, signal })).id;
 }
 
 /** A new signal for each thing that is done, aborted when the page is left. */

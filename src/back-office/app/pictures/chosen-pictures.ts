@@ -9,8 +9,8 @@ export type ChosenPicture = {
   /** When it was chosen, in milliseconds: they are sent in this order. */
   at: number;
   file: Blob;
-  /** Of the file, once it is as small as it is sent: hexadecimal digits. */
-  sha256?: string;
+  /** The file is as small as it is sent. */
+  isSmall?: true;
 };
 
 /** Chosen pictures as this browser keeps them, also while the page is closed. Everything rejects where it keeps nothing. */

@@ -20,7 +20,7 @@ const noLine = () => new StaffCallError(0, "Not saved: no answer came.");
 function open(kept = new Map<string, ChosenPicture>()) {
   const added: string[] = [];
   const send = vi.fn(async ({ name }: { name: string }) => ({ picture: `/pictures/${name}` }) as object);
-  const prepare = vi.fn(async (file: Blob) => ({ file, sha256: "0".repeat(64) }) as object);
+  const prepare = vi.fn(async (file: Blob) => ({ file }) as object);
   const save = vi.fn(async (_: string, picture?: string) => picture && added.push(picture));
   const parts = {
     chosen: {

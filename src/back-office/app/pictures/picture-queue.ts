@@ -1,7 +1,7 @@
 import type { LineWatch } from "../../../platform/browser/line-back.ts";
 import { newId } from "../../../platform/browser/new-id.ts";
 import { StaffCallError } from "../calls/call-staff.ts";
-import { endWhenLeft, type Outcome, type SentFile } from "../uploads/send-in-pieces.ts";
+import type { SendWatch, SentFile } from "../uploads/send-file.ts";
 import type { ChosenPicture, ChosenPictures } from "./chosen-pictures.ts";
 import type { preparePicture } from "./prepare-picture.ts";
 
@@ -12,7 +12,7 @@ export type Sending = {
   name: string;
   /** "rests": it goes on by itself, or by "Try again"; "failed": by that alone. */
   step: "waits" | "shrinks" | "sends" | "develops" | "rests" | "failed";
-  /** Bytes that are there, and all of them; 0 of 0 until it is small. */
+  /** Bytes that have left, and all of them; 0 of 0 until it is small. */
   sent: number;
   size: number;
   /** Why it rests, or failed. */
@@ -27,10 +27,13 @@ export type QueueState = {
   unkept: boolean;
 };
 
+/** The address of the picture that was made, or the sentence that says why none was. */
+type Outcome = { picture?: string | undefined; why?: string | undefined };
+
 type Parts = {
   chosen: ChosenPictures;
   prepare: typeof preparePicture;
-  send: (file: SentFile, watch: { onSent: (bytes: number) => void; signal: AbortSignal }) => Promise<Outcome>;
+  send: (file: SentFile, watch: SendWatch) => Promise<Outcome>;
   /** Gives the product the picture at this address; without one, shows what has come by another tab. */
   save: (productId: string, picture?: string) => Promise<unknown>;
   /** Runs `work` in one tab at a time. */
@@ -43,8 +46,8 @@ type Current = { key: string; leave: AbortController; wake?: () => void };
 const UNREADABLE = "This file can no longer be read. Choose it again.";
 
 /**
- * Pictures on their way, one after the other and in the order in which they were chosen: made small, sent in pieces, and
- * added to their product. The files are kept until then. What the line broke goes on by itself.
+ * Pictures on their way, one after the other and in the order in which they were chosen: made small, sent, and
+ * added to their product. The files are kept until then. What the line broke is sent once more by itself.
  */
 export class PictureQueue {
   readonly #parts: Parts;
@@ -114,9 +117,9 @@ export class PictureQueue {
 
   #list(chosen: readonly ChosenPicture[]): void {
     for (const picture of chosen) this.#files.set(picture.key, picture);
-    const listed = chosen.map(({ key, productId, name, file, sha256 }) => ({
+    const listed = chosen.map(({ key, productId, name, file, isSmall }) => ({
       ...{ key, productId, name },
-      ...{ step: "waits" as const, sent: 0, size: sha256 ? file.size : 0 },
+      ...{ step: "waits" as const, sent: 0, size: isSmall ? file.size : 0 },
     }));
     this.#tell({ sendings: [...this.#state.sendings, ...listed] });
   }
@@ -156,10 +159,10 @@ export class PictureQueue {
       await this.#drop(key);
       return void (await this.#parts.save(productId));
     }
-    const outcome = await this.#send(picture, signal);
+    const { picture: address, why = "" } = await this.#send(picture, signal);
     endWhenLeft(signal);
-    if ("why" in outcome) return this.#refuse(sending, outcome.why);
-    await this.#parts.save(productId, outcome.picture);
+    if (!address) return this.#refuse(sending, why);
+    await this.#parts.save(productId, address);
     this.#say(productId, `${name} is added.`);
     await this.#drop(key);
   }
@@ -168,21 +171,22 @@ export class PictureQueue {
     const { key } = picture;
     const small = await this.#shrink(picture);
     if ("why" in small) return small;
-    const { file, name, sha256 } = small;
+    endWhenLeft(signal);
+    const { file, name } = small;
     this.#update(key, { step: "sends", size: file.size });
     const onSent = (sent: number) =>
       this.#update(key, { sent, step: sent < file.size ? "sends" : "develops" });
-    return this.#parts.send({ file, name, sha256 }, { signal, onSent });
+    return this.#parts.send({ file, name }, { signal, onSent });
   }
 
   /** Once, however often it is sent. */
   async #shrink(picture: ChosenPicture) {
-    const { key, sha256 } = picture;
-    if (sha256) return { ...picture, sha256 };
+    const { key, isSmall } = picture;
+    if (isSmall) return picture;
     this.#update(key, { step: "shrinks" });
     const prepared = await this.#parts.prepare(picture.file).catch(() => ({ why: UNREADABLE }));
     if ("why" in prepared) return prepared;
-    const small = { ...picture, ...prepared };
+    const small = { ...picture, ...prepared, isSmall: true as const };
     if (this.#files.has(key)) {
       this.#files.set(key, small);
       await this.#keep(small);
@@ -204,7 +208,7 @@ export class PictureQueue {
     const why = status === 0 ? NO_LINE : message;
     const isRefused = !goesOnByItself(status) && !isSignedOut(status);
     if (isRefused) return this.#refuse(sending, why);
-    this.#update(current.key, { step: "rests", why });
+    this.#update(current.key, { step: "rests", sent: 0, why });
     this.#say(sending.productId, `${sending.name} waits. ${why}`);
     await this.#rest(current, goesOnByItself(status));
     this.#update(current.key, { step: "waits" });
@@ -260,6 +264,11 @@ export class PictureQueue {
     this.#state = { ...this.#state, ...news };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** As throwIfAborted, which Safari has from 15.4 and Chrome from 100 on. @throws DOMException AbortError */
+function endWhenLeft({ aborted }: AbortSignal): void {
+  if (aborted) throw new DOMException("left out", "AbortError");
 }
 
 const NO_LINE = "No connection. It goes on by itself once there is one.";

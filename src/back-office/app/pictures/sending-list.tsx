@@ -61,8 +61,7 @@ function inWords({ step, sent, size, why }: Sending): string {
   if (step === "waits") return "Waiting for its turn.";
   if (step === "shrinks") return "Being made small.";
   if (step === "develops") return "Sent. The shop makes it ready.";
-  const progress = size > 0 ? `${kB(sent)} of ${kB(size)} kB sent.` : "";
-  return step === "sends" ? progress : [why, step === "rests" && progress].filter(Boolean).join(" ");
+  return step === "sends" ? `${kB(sent)} of ${kB(size)} kB sent.` : (why ?? "");
 }
 
 function kB(bytes: number): number {

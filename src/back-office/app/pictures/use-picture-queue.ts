@@ -1,7 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { watchLine } from "../../../platform/browser/line-back.ts";
-import { sendInPieces } from "../uploads/send-in-pieces.ts";
-import { pictureCalls } from "../uploads/upload-calls.ts";
+import { sendFile } from "../uploads/send-file.ts";
 import { chosenPictures } from "./chosen-pictures.ts";
 import { withPicture } from "./goods-pictures.ts";
 import { PictureQueue, type QueueState } from "./picture-queue.ts";
@@ -14,7 +13,7 @@ export function openPictureQueue(save: ConstructorParameters<typeof PictureQueue
   return new PictureQueue({
     chosen: chosenPictures,
     prepare: preparePicture,
-    send: (file, watch) => sendInPieces(pictureCalls, file, watch),
+    send: (file, watch) => sendFile("picture", file, watch),
     save,
     // neither Safari before 15.4 nor plain http has locks: there each tab sends for itself
     alone: (name, work) => navigator.locks?.request(name, work) ?? work(),
