@@ -26,12 +26,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs): Listing | Promise<Listing> {
-  const fail = (error: unknown) => {
-    // the shopper has left, or the worker has only the document's copy (decision 18)
-    if (request.signal.aborted || error instanceof Response) throw error;
-    return sayFailure();
-  };
-  return freshWhole() ?? soonest(serverLoader()).catch(fail);
+  return freshWhole() ?? soonest(serverLoader()).catch((error) => sayFailure(error, request.signal));
 }
 
 /** With the whole catalogue here, filters, sorting, search and pages ask nothing of the server. */

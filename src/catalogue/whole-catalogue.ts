@@ -36,8 +36,12 @@ export function soonest(asked: Promise<Listing>): Promise<Listing> {
   return coming ? Promise.any([asked, coming]).catch(() => asked) : asked;
 }
 
-/** Says why a listing could not be had, in the words of the product list's own call (specification §8), and stands in for it. */
-export async function sayFailure(): Promise<Listing> {
+/**
+ * Says why a listing could not be had, in the words of the product list's own call (specification §8), and stands in for it.
+ * @throws the error itself where the shopper has left, or the worker has only the document's copy (decision 18)
+ */
+export async function sayFailure(error: unknown, signal: AbortSignal): Promise<Listing> {
+  if (signal.aborted || error instanceof Response) throw error;
   const asked = fetchFrom<typeof listProducts>("/api/product/list", new URLSearchParams({ limit: "1" }));
   toast("error", await asked.then(() => FAILED, messageOf), { once: true });
   return { whole: false, small: false, products: [], total: 0, page: 1, failed: true };
