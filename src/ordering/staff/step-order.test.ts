@@ -130,7 +130,7 @@ test("shipped: courier and tracking are kept, and the mail with them leaves two 
   const [mail, ...others] = await mailsOf(id);
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ event: `shipped:${id}`, seconds: 120 });
-  expect(mail?.text).toContain("G4S <b>, tracking number KE-77");
+  expect(mail?.text).toContain("G4S <b> is bringing it, tracking number KE-77");
   expect(mail?.text).toContain(`https://shop.example/track/${id}?key=k`);
   await stepOrder(shop.db, { id, to: "Out for delivery", version: 1, by: PACKER });
   await stepOrder(shop.db, { id, to: "Delivered", version: 2, by: PACKER });
