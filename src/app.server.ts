@@ -17,7 +17,6 @@ import { staffErrorFields } from "./back-office/staff-error-fields.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
 import { CATALOGUE_CHANGES, readChange } from "./catalogue/changes.server.ts";
-import { countsOf } from "./catalogue/counts.server.ts";
 import { createDropClock, DROP_CHANGES } from "./catalogue/drop-clock.server.ts";
 import { servePictures } from "./catalogue/picture-routes.server.ts";
 import { mailLowStock } from "./catalogue/staff/low-stock-mail.server.ts";
@@ -109,7 +108,6 @@ export async function buildApp(parts: {
   const { config, database, pages } = parts;
   const { db, reading } = database;
   const cache = createResponseCache();
-  const counts = countsOf(reading, cache);
   const live = createLiveSettings({ db, log: parts.log, config, onChange: cache.drop });
   let closing = false;
   // pre-routing handlers, in order
@@ -150,7 +148,7 @@ export async function buildApp(parts: {
   if (secret) guardStaff(http, { db, cookie: staffCookie(publicUrl), knownCookies, publicUrl });
   await http.register(async () => {
     healthApi(http, database);
-    catalogueApi(http, { db: reading, cache, counts });
+    catalogueApi(http, { db: reading, cache });
     servePictures(http, { db: reading, pictures });
     cartApi(http, { db, orderedIn: findOrderedLines });
     accountsApi(http, { db, limits, passwords: hashing, publicUrl, guestRecords: GUEST_RECORDS });
@@ -165,7 +163,7 @@ export async function buildApp(parts: {
     if (secret) await staffApis(http, secret, { ...staff, settingDefaults: live.defaults });
   });
   if (secret && pages?.staff) await screenRoutes(http, { pages: pages.staff, publicUrl });
-  await sitePages(http, { db: reading, config, pages, cache, counts, settings: live.current });
+  await sitePages(http, { db: reading, config, pages, cache, settings: live.current });
   invalidateOnChanges(http, { database, log: parts.log, cache, live });
   return {
     http,

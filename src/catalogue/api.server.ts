@@ -8,7 +8,6 @@ import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { findDropMoment } from "./announced.server.ts";
 import { listProducts as contract, dropMoment, type ListQuery } from "./contract.ts";
-import type { Counts } from "./counts.server.ts";
 import { listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 
@@ -18,10 +17,7 @@ const LASTS = 1_000;
 const MEMOIZE = { ms: LASTS / 2, max: 200 };
 
 /** GET /api/product/list (specification §7), cacheable by its ETag, and GET /api/product/drop. */
-export function catalogueApi(
-  http: Http,
-  { db, cache, counts }: { db: Db; cache: ResponseCache; counts: Counts },
-) {
+export function catalogueApi(http: Http, { db, cache }: { db: Db; cache: ResponseCache }) {
   route(
     http,
     dropMoment,
@@ -36,7 +32,7 @@ export function catalogueApi(
   const render = cache.memoize(MEMOIZE, async (key): Promise<RenderedResponse> => {
     const expiresAt = performance.now() + LASTS;
     const query: ListQuery = JSON.parse(key);
-    const found = await listProducts(db, query, counts);
+    const found = await listProducts(db, query);
     const body = Buffer.from(JSON.stringify({ success: true, message: "Products found", ...found }));
     // pages beyond the last are unlimited in number: never cached
     const isCacheable = found.products.length > 0 || query.page === undefined;

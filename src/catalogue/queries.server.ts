@@ -5,18 +5,14 @@ import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { ListQuery, Product } from "./contract.ts";
 import {
-  type Counts,
-  countKinds,
   countProducts,
   idsOf,
-  isShort,
+  orderingOf,
   partOf,
   partWanted,
   shapeOf,
-  sumOf,
   type Wanted,
-} from "./counts.server.ts";
-import { APART, orderingOf } from "./list-marks.server.ts";
+} from "./list-query.server.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
 import { RELATED_SHOWN } from "./rules.ts";
 import { products } from "./tables.server.ts";
@@ -37,18 +33,12 @@ const SELECT = sql`select ${SHOWN} from ${products}`;
 export async function listProducts(
   db: Db,
   query: Partial<ListQuery>,
-  counts: Counts,
 ): Promise<{ products: Product[]; total: number }> {
-  const known = isShort(query.search) ? await counts.found(query) : undefined;
-  if (known) {
-    const found = await readProducts(db, FOUND({ sort: query.sort ?? "relevant", ids: known.ids }));
-    return { products: found, total: known.total };
-  }
   const { limit, before } = partOf(query);
-  const found = await readProducts(db, LISTED(await partWanted(query, counts)));
+  const found = await readProducts(db, LISTED(partWanted(query)));
   // a page that is not full is the last, unless it lies behind the end
   const isLast = found.length < limit && (found.length > 0 || before === 0);
-  const total = isLast ? before + found.length : await countProducts(db, query, counts);
+  const total = isLast ? before + found.length : await countProducts(db, query);
   return { products: found, total };
 }
 
@@ -59,19 +49,10 @@ const LISTED = compiledBy(
     sql`${SELECT} where ${products.id} = any(array(${idsOf(places, wanted)})) order by ${orderingOf(wanted.sort)}`,
 );
 
-const FOUND = compiledBy(
-  shapeOf,
-  ({ ids }: Places<Wanted>, { sort }: Wanted) =>
-    sql`${SELECT} where ${IS_ON_SALE} and ${products.id} = any(${ids}::text[]) order by ${orderingOf(sort)}`,
-);
-
-/**
- * Between which prices a list lies, in KES, if it is sorted by them. None of a far page: for a moment after a change it may
- * begin at a mark of before, and show another part of the list.
- */
+/** Between which prices a list lies, in KES, if it is sorted by them. */
 export function spanOf(query: Partial<ListQuery>, found: Pick<Product, "price">[]): Span | undefined {
   const { sort = "relevant" } = query;
-  if (sort === "relevant" || found.length === 0 || partOf(query).before >= APART) return undefined;
+  if (sort === "relevant" || found.length === 0) return undefined;
   const prices = found.map(({ price }) => price);
   return [Math.min(...prices), Math.max(...prices)];
 }
@@ -151,7 +132,7 @@ export async function publishedIds(db: Db, part: { limit: number; offset: number
 
 /** How many products are on sale. */
 export async function countPublished(db: Db): Promise<number> {
-  return sumOf(await countKinds(db));
+  return countProducts(db, {});
 }
 
 /** Name and what is left by size of each product asked for; what is not on sale is left out. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
-import { nameHolds } from "../counts.server.ts";
+import { nameHolds } from "../list-query.server.ts";
 import type { Category, SubCategory } from "../rules.ts";
 import { products, stock } from "../tables.server.ts";
 import { HAS_LOW_STOCK } from "./low-stock.server.ts";

@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
-import { countsOf } from "../../catalogue/counts.server.ts";
 import { readConfig } from "../../config.server.ts";
 import { createLiveSettings } from "../../settings/live-settings.server.ts";
 import { sitePages } from "../../site/pages/pages.server.ts";
@@ -74,7 +73,6 @@ beforeAll(async () => {
     config,
     pages: { build, mode: "production" },
     cache,
-    counts: countsOf(db, cache),
     settings: createLiveSettings({ db, log, config, onChange: () => {} }).current,
   });
   const address = await http.listen({ port: 0, host: "127.0.0.1" });

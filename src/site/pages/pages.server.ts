@@ -6,7 +6,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppLoadContext, ServerBuild } from "react-router";
 import { findAnnounced, listAnnounced } from "../../catalogue/announced.server.ts";
 import { nearestIn } from "../../catalogue/catalogue-words.server.ts";
-import type { Counts } from "../../catalogue/counts.server.ts";
 import {
   findProduct,
   hasOffers,
@@ -51,7 +50,6 @@ type Parts = {
   db: Db;
   config: Config;
   cache: ResponseCache;
-  counts: Counts;
   settings: () => Snapshot;
 };
 
@@ -186,7 +184,7 @@ const MEMOIZE = { ms: 1_000, max: 100 };
 /** What page loaders may ask: the same queries as the API, in process. */
 function pageContext(
   http: Http,
-  { db, config, cache, counts, settings }: Parts,
+  { db, config, cache, settings }: Parts,
 ): Pick<AppLoadContext, "store" | "report"> & { settings: Pick<Settings, "backendUrl" | "publicUrl"> } {
   const memoized = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
     const memo = cache.memoize(MEMOIZE, (key) => ask(...JSON.parse(key)));
@@ -200,7 +198,7 @@ function pageContext(
     },
     store: {
       products: memoized(async (query) => {
-        const found = await listProducts(db, query, counts);
+        const found = await listProducts(db, query);
         return { ...found, span: spanOf(query, found.products) };
       }),
       nearestWords: nearestIn(db),
