@@ -216,7 +216,7 @@ async function openHttp({
 }
 
 /** Metrics for Prometheus, where a token is set. */
-async function metricsOf(config: Config, { db, pool }: Database): Promise<Metrics | undefined> {
+async function metricsOf(config: Config, { db, pool, readers }: Database): Promise<Metrics | undefined> {
   if (!config.METRICS_TOKEN) return undefined;
   const canAsk = canAskAboutCodes(config);
   const read = async () => [
@@ -224,7 +224,7 @@ async function metricsOf(config: Config, { db, pool }: Database): Promise<Metric
     ...(await mailReadings(db)),
     ...(await jobReadings(db)),
   ];
-  return createMetrics({ token: config.METRICS_TOKEN, pool, read });
+  return createMetrics({ token: config.METRICS_TOKEN, pools: [pool, readers], read });
 }
 
 /** For the job library: tasks, and what runs by the clock. */

@@ -54,15 +54,12 @@ export async function openTestShop(settings: Settings = {}, around: Around = {})
 
 /** Lets these apps wait as long as it takes: for tests of being right, not fast, on a machine that may be slow. */
 export async function patient(...apps: TestApp[]): Promise<void> {
-  for (const { database } of apps) {
-    const { pool } = database;
-    pool.acquireTimeoutMillis = 60_000;
+  for (const pool of apps.flatMap(({ database }) => [database.pool, database.readers]))
     await renew(pool, {
       connectionTimeoutMillis: 60_000,
       query_timeout: 60_000,
       options: "-c TimeZone=UTC -c statement_timeout=60s -c lock_timeout=60s",
     });
-  }
 }
 
 /** While `work` is done the app waits for a lock for a fifth of a second, and not for two. */

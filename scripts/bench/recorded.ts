@@ -1,5 +1,4 @@
 import pg from "pg";
-import { StatementBatch } from "../../src/platform/internals/statement-batch.server.ts";
 
 export type Statement = { text: string; values: unknown[] };
 
@@ -11,11 +10,7 @@ export async function recorded(work: () => Promise<unknown>): Promise<Statement[
   const { query } = pg.Client.prototype;
   const seen: Statement[] = [];
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [asked, values] = given as [string | pg.QueryConfig | StatementBatch, unknown[] | undefined];
-    if (asked instanceof StatementBatch) {
-      seen.push(...asked.statements);
-      return Reflect.apply(query, this, given);
-    }
+    const [asked, values] = given as [string | pg.QueryConfig, unknown[] | undefined];
     const text = typeof asked === "string" ? asked : asked.text;
     const own = typeof asked === "string" ? undefined : asked.values;
     if (!EAR.test(text)) seen.push({ text, values: own ?? (Array.isArray(values) ? values : []) });

@@ -28,7 +28,7 @@ let shop: TestShop;
 beforeAll(async () => {
   // one trusted proxy, so that a test can come from many addresses
   shop = await openTestShop({ TRUST_PROXY: "1" });
-  shop.database.pool.acquireTimeoutMillis = 60_000;
+  shop.database.pool.options.connectionTimeoutMillis = 60_000;
 });
 afterAll(() => shop.close());
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   // one trusted proxy, so that a test can come from many addresses
   shop = await openTestShop({ TRUST_PROXY: "1" });
   // a crowd may wait for connections as long as it takes on this machine; for locks nobody does
-  shop.database.pool.acquireTimeoutMillis = 60_000;
+  shop.database.pool.options.connectionTimeoutMillis = 60_000;
 });
 beforeEach(() => forgetLimits(shop));
 afterEach(() => {

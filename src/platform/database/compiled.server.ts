@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { fillPlaceholders, type Placeholder, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
+import pg from "pg";
 
 /** A value of a statement, or its place in a compiled one. */
 export type Value<T> = T | Placeholder;
@@ -9,8 +11,8 @@ export type Places<Values> = { [Name in keyof Values]-?: Placeholder };
 type Text = { text: string; params: unknown[] };
 
 /**
- * A statement whose text is built once, for those that run with every order: building it each time took a quarter of an
- * order's processor time. `build` gets a place for each value, never the value, so it cannot decide by it.
+ * A statement whose text is built once and prepared once per connection, for those that run with every order: building it
+ * each time took a quarter of an order's processor time. `build` gets a place for each value, never the value, so it cannot decide by it.
  * Objects go as JSON and lists as arrays of PostgreSQL: for a list that is to be JSON give its text.
  * @returns gives the whole statement with these values, for `execute`; within another one it throws
  */
@@ -40,6 +42,26 @@ export function compiledBy<Values extends Record<string, unknown>>(
   };
 }
 
+/** Names of the compiled texts; of the text alone, as two processes may meet at one connection behind a pooler. */
+const names = new Map<string, string>();
+let generation = 1;
+
+/** The statement with its name, where its text is a compiled one. */
+export function named(statement: pg.QueryConfig): pg.QueryConfig {
+  const name = names.get(statement.text);
+  return name === undefined ? statement : { ...statement, name: `${name}_${generation}` };
+}
+
+/** Whether a prepared statement failed only because its table has changed since: nothing of it was executed. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "0A000" && error.message.includes("cached plan");
+}
+
+/** Every statement is prepared anew, on every connection. */
+export function renameAll(): void {
+  generation += 1;
+}
+
 const dialect = new PgDialect();
 
 function compile<Values>(build: (places: Places<Values>) => SQL): Text {
@@ -51,6 +73,7 @@ function compile<Values>(build: (places: Places<Values>) => SQL): Text {
     },
   });
   const { sql: text, params } = dialect.sqlToQuery(build(places));
+  names.set(text, `shop_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`);
   return { text, params };
 }
 

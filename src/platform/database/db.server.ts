@@ -1,25 +1,26 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { ABORTED } from "../internals/statement-batch.server.ts";
 import { logOutside } from "../log.server.ts";
 import { hasSocket } from "../postgres/sockets.server.ts";
 import { ShopError } from "../shop-error.ts";
-import { BatchedClient } from "./batched-client.server.ts";
-import { PriorityPool } from "./pool.server.ts";
-import { namesOf } from "./statement-names.server.ts";
+import { isOutdated, named, renameAll } from "./compiled.server.ts";
 
-/** drizzle's own `transaction` would send BEGIN on one connection and the rest on others: take `transaction` below. */
+/** Its connections are those of `$client`: take `transaction` below, not drizzle's own. */
 export type Db = Omit<NodePgDatabase, "transaction"> & { $client: pg.Pool };
 export type Tx = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
-/** A pooled PostgreSQL; every wait has a timeout. `reading` is for the catalogue: it leaves connections to the rest. */
+/** Connections of the catalogue, which leave those of orders and staff alone. */
+const READERS = 6;
+
+/** A pooled PostgreSQL; every wait has a timeout. `reading` is for the catalogue, and has a pool of its own. */
 export function connectDatabase(
   connection: pg.PoolConfig,
   log: { warn(fields: object, message: string): void },
 ) {
   const settings: pg.PoolConfig = {
     max: 12,
-    connectionTimeoutMillis: 5_000,
+    // for a connection that is free as for a new one: a busy shop says so soon
+    connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     // for a server that does not answer at all: a little longer than statement_timeout
     query_timeout: 6_000,
@@ -37,28 +38,52 @@ export function connectDatabase(
     ].join(" "),
     ...connection,
   };
-  const pool = new PriorityPool(settings);
+  const pool = openPool(settings, log);
+  const readers = openPool({ ...settings, max: Math.min(READERS, settings.max ?? READERS) }, log);
+  return {
+    pool,
+    readers,
+    db: over(pool, preparing(pool)),
+    // a search deserves a plan of its own: nothing is prepared
+    reading: over(readers, readers),
+    /** A connection of its own for LISTEN, not open yet. */
+    listenerClient: () => new pg.Client({ ...settings, application_name: "sauti-listener" }),
+    /** False when the server has lost its socket: open connections go on, new ones cannot be made. */
+    isReachable: () => hasSocket({ host: connection.host ?? "", port: connection.port ?? 5432 }),
+    close: () => Promise.all([pool.end(), readers.end()]),
+  };
+}
+
+function openPool(settings: pg.PoolConfig, log: { warn(fields: object, message: string): void }): pg.Pool {
+  const pool = new pg.Pool(settings);
   // a lost connection emits "error", idle or in use; without a listener that would end the process
   pool.on("error", (error) =>
     logOutside(() => log.warn({ reason: error.message }, "a database connection was lost")),
   );
   pool.on("connect", (client) => client.on("error", () => {}));
-  return {
-    pool,
-    db: over(pool, pool.statements),
-    // a search deserves a plan of its own: nothing is prepared
-    reading: over(pool, pool.readers),
-    /** A connection of its own for LISTEN, not open yet. */
-    listenerClient: () => new pg.Client({ ...settings, application_name: "sauti-listener" }),
-    /** False when the server has lost its socket: open connections go on, new ones cannot be made. */
-    isReachable: () => hasSocket({ host: connection.host ?? "", port: connection.port ?? 5432 }),
-    close: () => pool.end(),
-  };
+  return pool;
 }
 
+type Statements = { query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> };
+
 /** drizzle uses only `query` of a pool. */
-function over(pool: PriorityPool, statements: PriorityPool["statements"]): Db {
+function over(pool: pg.Pool, statements: Statements): Db {
   return Object.assign(drizzle({ client: statements as unknown as pg.Pool }), { $client: pool });
+}
+
+/** Sends compiled statements under their names; once more where the table has changed, as then nothing was executed. */
+function preparing(pool: pg.Pool): Statements {
+  return {
+    async query(statement, values) {
+      try {
+        return await pool.query(named(statement), values);
+      } catch (error) {
+        if (!isOutdated(error)) throw error;
+        renameAll();
+        return pool.query(named(statement), values);
+      }
+    },
+  };
 }
 
 /**
@@ -70,7 +95,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     try {
       return await transactionOnce(db, work);
     } catch (error) {
-      if (!isRepeatable(db, error)) throw error;
+      if (!isRepeatable(error)) throw error;
       if (attempt === 3) throw new ShopError(503, BUSY);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
@@ -78,9 +103,10 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 }
 
 /** Everything was rolled back for a reason that another try may not meet. */
-function isRepeatable(db: Db, error: unknown): boolean {
-  const { code, message = "" } = databaseError(error) ?? {};
-  return code === "40001" || code === "40P01" || namesOf(db.$client).renewAfter(code, message);
+function isRepeatable(error: unknown): boolean {
+  const found = databaseError(error);
+  if (isOutdated(found)) renameAll();
+  return isOutdated(found) || found?.code === "40001" || found?.code === "40P01";
 }
 
 /** Drizzle's own pooled transaction never releases a connection whose BEGIN failed, and keeps one that timed out. */
@@ -88,8 +114,8 @@ async function transactionOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
   const client = await db.$client.connect();
   let silent = false;
   try {
-    const batched = new BatchedClient(client, namesOf(db.$client));
-    return await drizzle({ client: batched as unknown as pg.PoolClient }).transaction(work);
+    const statements: Statements = { query: (statement, values) => client.query(named(statement), values) };
+    return await drizzle({ client: statements as unknown as pg.PoolClient }).transaction(work);
   } catch (error) {
     silent = isDatabaseAway(error) && databaseCode(error) === undefined;
     throw error;
@@ -99,8 +125,8 @@ async function transactionOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 }
 
 /**
- * Pipelines statements of one transaction that do not need each other's results: they are sent as one batch, executed in
- * the order given, and all awaited.
+ * Pipelines statements of one transaction that do not need each other's results: they are sent one behind the other without
+ * waiting, executed in the order given, and all awaited.
  * @throws the error of the statement that failed first, not the "transaction is aborted" of those after it
  */
 export async function pipelined<T extends readonly (() => unknown)[] | []>(
@@ -113,6 +139,9 @@ export async function pipelined<T extends readonly (() => unknown)[] | []>(
   if (errors.length > 0) throw errors.find((error) => databaseCode(error) !== ABORTED) ?? errors[0];
   return settled.map((one) => (one.status === "fulfilled" ? one.value : undefined)) as never;
 }
+
+/** in_failed_sql_transaction: what PostgreSQL answers to a statement behind one that failed. */
+const ABORTED = "25P02";
 
 export const BUSY = "The shop is very busy. Please try again in a moment.";
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type pg from "pg";
 import type { Histogram } from "prom-client";
 import { memoizeFor } from "../cache/memoize.server.ts";
-import type { PriorityPool } from "../database/pool.server.ts";
 import { ShopError } from "../shop-error.ts";
 import type { Http } from "./http.server.ts";
 import type { PreRoutingHandler } from "./pre-routing.server.ts";
@@ -25,11 +25,11 @@ export type Metrics = Awaited<ReturnType<typeof createMetrics>>;
  */
 export async function createMetrics({
   token,
-  pool,
+  pools,
   read,
 }: {
   token: string;
-  pool: PriorityPool;
+  pools: pg.Pool[];
   read: () => Promise<Reading[]>;
 }) {
   // loaded only where it is used
@@ -60,14 +60,15 @@ export async function createMetrics({
   });
   new Gauge({
     name: "database_pool_connections",
-    help: "Connections of the pool by state; waiting: requests that have none yet",
+    help: "Connections of both pools by state; waiting: requests that have none yet",
     labelNames: ["state"],
     registers,
     collect() {
-      const { total, idle, waiting } = pool.counts();
-      this.set({ state: "total" }, total);
-      this.set({ state: "idle" }, idle);
-      this.set({ state: "waiting" }, waiting);
+      const sum = (count: "totalCount" | "idleCount" | "waitingCount") =>
+        pools.reduce((all, pool) => all + pool[count], 0);
+      this.set({ state: "total" }, sum("totalCount"));
+      this.set({ state: "idle" }, sum("idleCount"));
+      this.set({ state: "waiting" }, sum("waitingCount"));
     },
   });
   const readings = memoizeFor({ ms: READ_EVERY, max: 1 }, read);
