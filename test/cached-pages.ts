@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
-import { recorded } from "../scripts/bench/recorded.ts";
 import { addProduct, type Goods } from "./goods.ts";
 import { type OpenPages, openPages } from "./pages.ts";
+import { recorded } from "./recorded.ts";
 import { openTestShop } from "./shop.ts";
 
 /** A net for what hangs; in hooks there is no expect.poll. */

@@ -4,7 +4,7 @@ import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { hashSecret } from "../../src/platform/id.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { ADDRESS, customer, freshCode } from "../../test/people.ts";
-import { recorded, type Statement } from "./recorded.ts";
+import { recorded, type Statement } from "../../test/recorded.ts";
 import type { Stage } from "./stage.ts";
 
 /** The statements the shop sends for one order, as a script for pgbench in which shopper, goods and names change. */

@@ -5,7 +5,7 @@ import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
 import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, customer } from "../../test/people.ts";
-import { recorded } from "./recorded.ts";
+import { recorded } from "../../test/recorded.ts";
 import type { Figure, Stage } from "./stage.ts";
 
 /** What one M-Pesa order may cost, in statements, begin and commit counted. */

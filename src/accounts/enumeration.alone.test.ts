@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { recorded } from "../../scripts/bench/recorded.ts";
 import { PASSWORD } from "../../test/people.ts";
+import { recorded } from "../../test/recorded.ts";
 import { type Answer, openTestShop, type TestShop } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recorded } from "../../scripts/bench/recorded.ts";
 import { type DeliveryShop, openDeliveryShop, POINT } from "../../test/delivery.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { ADDRESS, customer } from "../../test/people.ts";
+import { recorded } from "../../test/recorded.ts";
 import { COUNTIES } from "./setting-rules.ts";
 
 const WAYS = ["cod", "mpesa", "flutterwave"] as const;

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addressOf } from "../../scripts/bench/stage.ts";
 import { buildWhenStale } from "../../scripts/build-when-stale.ts";
+import { databaseUrl } from "../../test/database-url.ts";
 import { freePort } from "../../test/free-port.ts";
 import { addProduct, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
 async function start(): Promise<string> {
   const port = String(await freePort());
   const settings = {
-    DATABASE_URL: addressOf(shop.connection),
+    DATABASE_URL: databaseUrl(shop.connection),
     PORT: port,
     HOST: "127.0.0.1",
     TRUST_PROXY: "1",

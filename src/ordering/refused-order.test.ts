@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recorded } from "../../scripts/bench/recorded.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder, written } from "../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
+import { recorded } from "../../test/recorded.ts";
 import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
 import { findCodes, paidBefore } from "../../test/till.ts";
 import { ORDER_TEXTS } from "./rules.ts";

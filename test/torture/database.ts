@@ -9,6 +9,7 @@ import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
 import { seedRatings } from "../../src/reviews/seed.server.ts";
+import { databaseUrl } from "../database-url.ts";
 import { postmasterOf } from "./kill-postgres.ts";
 
 /** Who owns the PostgreSQL of a run: the shop's own process, or a server of its own that another supervisor restarts. */
@@ -51,7 +52,7 @@ export async function openDatabase(template: string, kind: Kind) {
     database: "shop",
   };
   const settings: Record<string, string> = server
-    ? { DATABASE_URL: urlOf(server.connection) }
+    ? { DATABASE_URL: databaseUrl(server.connection) }
     : { DATA_DIR: folder };
   return {
     kind,
@@ -87,9 +88,4 @@ async function stop(data: string): Promise<void> {
   } catch {
     // it is gone
   }
-}
-
-function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
-  const place = new URLSearchParams({ host: String(host), port: String(port) });
-  return `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?${place}`;
 }

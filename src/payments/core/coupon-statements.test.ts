@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { recorded } from "../../../scripts/bench/recorded.ts";
 import { addCoupon } from "../../../test/coupons.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { openPaidShop, type PaidShop, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, freshMobile, orderOf } from "../../../test/people.ts";
+import { recorded } from "../../../test/recorded.ts";
 
 let shop: PaidShop;
 let tee: Goods;
