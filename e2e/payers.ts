@@ -76,8 +76,6 @@ export const CARD: Way = {
     (await chargesFor(request, (await currentOf(request, payer)).tx_ref)).length,
 };
 
-export const WAYS = [TILL, PUSH, CARD];
-
 /** An account with the best stocked product in its cart, all of it made through the API. */
 export async function newPayer(request: APIRequestContext): Promise<Payer> {
   const { email, token } = await signUp(request);

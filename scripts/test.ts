@@ -35,7 +35,7 @@ const REST: Lane = {
 const LONG: Lane = {
   holds:
     "faults at random, events in every order, each screen in every layout, browsers of other years, and speed",
-  minutes: 65,
+  minutes: 40,
   vitest: ["long"],
   journeys: ["--project=long"],
   browsers: true,

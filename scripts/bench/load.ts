@@ -1,116 +1,63 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import autocannon, { type Request } from "autocannon";
 
-/** Milliseconds of load after which V8 has compiled what it meets all day: a shop that stands open is measured. */
-export const WARM_MS = 15_000;
+/** Connections of every row; each sends its next request when the last one is answered. */
+export const CONNECTIONS = 16;
 
-/** What came back, and after how many milliseconds; status 0 when nothing did. */
-export type Answered = { status: number; ms: number; headers: IncomingHttpHeaders; body: string };
-export type Asked = { path: string; method?: string; headers?: Record<string, string>; body?: object };
+/** Sequences of requests a second, milliseconds within which 99 of 100 requests are answered, and requests refused (503). */
+export type Load = { perSecond: number; p99: number; refused: number };
 
-/** Connections that are kept open, as a browser's are. */
-export function connections(count: number): Agent {
-  return new Agent({ keepAlive: true, maxSockets: count });
+/** A request that is composed each time it is sent. */
+export type Call = { path: string; method?: "POST"; headers?: Record<string, string>; body?: string };
+
+/** What one connection remembers from the first request of a sequence to its last. */
+export type Sequence = Record<string, number>;
+
+/** The medians of several rounds, in seconds, after one that is not counted. */
+export async function measure(
+  url: string,
+  requests: Request[],
+  { warmUp = 3, rounds = 3, seconds = 3 } = {},
+): Promise<Load> {
+  await send(url, requests, warmUp);
+  const loads: Load[] = [];
+  for (let round = 0; round < rounds; round += 1) loads.push(await send(url, requests, seconds));
+  return {
+    perSecond: median(loads.map(({ perSecond }) => perSecond)),
+    p99: median(loads.map(({ p99 }) => p99)),
+    refused: loads.reduce((sum, { refused }) => sum + refused, 0),
+  };
 }
 
-/** One request, to its last byte. */
-export function ask(url: string, agent: Agent, asked: Asked): Promise<Answered> {
-  const payload = asked.body === undefined ? undefined : JSON.stringify(asked.body);
-  const begun = performance.now();
-  return new Promise((resolve) => {
-    const settle = (status: number, headers: IncomingHttpHeaders, body: string) =>
-      resolve({ status, headers, body, ms: performance.now() - begun });
-    const sending = request(
-      url + asked.path,
-      {
-        agent,
-        method: asked.method ?? (payload === undefined ? "GET" : "POST"),
-        headers: {
-          "accept-encoding": "br",
-          ...(payload !== undefined && {
-            "content-type": "application/json",
-            "content-length": Buffer.byteLength(payload),
-          }),
-          ...asked.headers,
-        },
-      },
-      (response) => {
-        let body = "";
-        response.on("data", (chunk) => {
-          body += chunk;
-        });
-        response.on("end", () => settle(response.statusCode ?? 0, response.headers, body));
-        response.on("error", () => settle(0, {}, ""));
-      },
-    );
-    sending.on("error", () => settle(0, {}, ""));
-    sending.end(payload);
+/**
+ * Every connection sends these requests in turn, for so many seconds.
+ * @throws Error when one is not answered, or neither with 2xx nor 503
+ */
+export async function send(url: string, requests: Request[], seconds: number): Promise<Load> {
+  const result = await autocannon({
+    url,
+    requests,
+    connections: CONNECTIONS,
+    duration: seconds,
+    headers: { "accept-encoding": "br" },
   });
+  const { "2xx": done, non2xx, errors, duration, latency, statusCodeStats } = result;
+  const refused = Number(statusCodeStats?.["503"]?.count ?? 0);
+  if (errors > 0 || non2xx > refused)
+    throw new Error(`${errors} requests failed; the answers were ${JSON.stringify(statusCodeStats)}`);
+  return { perSecond: done / requests.length / duration, p99: latency.p99, refused };
 }
 
-/** So many at once, each asking again when answered, for so many milliseconds. */
-export async function askInTurn(
-  url: string,
-  given: { at: number; ms: number; next: (turn: number) => Asked },
-): Promise<Answered[]> {
-  const agent = connections(given.at);
-  const until = performance.now() + given.ms;
-  const answers: Answered[] = [];
-  let turn = 0;
-  await Promise.all(
-    Array.from({ length: given.at }, async () => {
-      while (performance.now() < until) {
-        turn += 1;
-        answers.push(await ask(url, agent, given.next(turn)));
-      }
-    }),
-  );
-  agent.destroy();
-  return answers;
+/** A request whose path, headers and body `next` gives each time. */
+export function composed(next: (sequence: Sequence) => Call): Request {
+  return {
+    setupRequest(request, sequence) {
+      const call = next(sequence as Sequence);
+      return { ...request, ...call, headers: { ...request.headers, ...call.headers } };
+    },
+  };
 }
 
-/** So many each second however long the answers take, for so many milliseconds: a crowd does not wait for its turn. */
-export async function askAtRate(
-  url: string,
-  given: { perSecond: number; ms: number; agent: Agent; next: (turn: number) => Asked | undefined },
-): Promise<Answered[]> {
-  const begun = performance.now();
-  const asked: Promise<Answered>[] = [];
-  while (performance.now() - begun < given.ms) {
-    const due = ((performance.now() - begun) / 1000) * given.perSecond;
-    while (asked.length < due) asked.push(ask(url, given.agent, given.next(asked.length) ?? { path: "/" }));
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return Promise.all(asked);
-}
-
-export type AskedAtRate = {
-  url: string;
-  sockets: number;
-  perSecond: number;
-  ms: number;
-  asks: Asked[];
-  /** Not before that moment, in milliseconds since 1970. */
-  startAt?: number;
-  /** What each connection has asked before, so that all of them are open. */
-  before?: Asked;
-};
-
-/** As `askAtRate`, these one after the other and then from the first again, from a process of its own. Without bodies. */
-export async function askAside(given: AskedAtRate): Promise<Answered[]> {
-  const child = fork("scripts/bench/load-aside.ts", { execArgv: ["--import", "tsx"] });
-  child.send(given);
-  const [answers] = await once(child, "message");
-  return answers;
-}
-
-/** The value that so many of a hundred do not exceed. */
-export function percentile(values: number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
-}
-
+/** The middle value; of an even number of values the upper one of the two in the middle. */
 export function median(values: number[]): number {
-  return percentile(values, 50);
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

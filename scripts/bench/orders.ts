@@ -1,129 +1,83 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { FIRST_LOOK } from "../../src/payments/mpesa/till-code/typed-code.server.ts";
 import { ADDRESS, freshCode, type Person, regulars } from "../../test/people.ts";
-import { type Asked, askInTurn, median, percentile, WARM_MS } from "./load.ts";
-import { recordOrder, SHORTEST } from "./order-script.ts";
-import { CLIENTS, findPgbench, GOODS, runPgbench, SHOPPERS } from "./pgbench.ts";
-import type { Figure, Stage } from "./stage.ts";
+import { type Figure, rowsOf } from "./figures.ts";
+import { type Call, composed, measure, type Sequence } from "./load.ts";
+import { preparePgbench } from "./pgbench.ts";
+import { type Bench, type Item, stopShop } from "./shop.ts";
 
-const ROUNDS = 3;
-const SECONDS = 4;
-/** The least of pgbench's orders per second that ours may be, in percent (issue: 50 %). */
-const SHARE = 50;
-/** And of pgbench's with the shortest transaction that does the same, prepared. */
-const SHARE_OF_SHORTEST = 25;
+/** Each orders a few times: a customer has at most five codes that nobody has found. */
+const SHOPPERS = 10_000;
+/** Products that sell: sixteen shoppers at once sometimes want the same one. */
+const SOLD = 100;
+/** Seconds in which V8 compiles what a checkout needs. */
+const WARM_UP = 10;
+/** The shop looks a code up after 15 seconds: from then on each order meets the lookup of an earlier one. */
+const LOOKED_UP = 16;
 
-/** Milliseconds that one order of a hundred may take longer than. */
-const P99 = 80;
-
-/** Cash-on-order orders per second over HTTP, beside pgbench sending the statements of one to the same server. */
-export async function benchOrders(stage: Stage): Promise<Figure[]> {
-  const pgbench = findPgbench();
-  const what = `cash-on-order orders at ${CLIENTS} shoppers, of pgbench with the same statements`;
-  if (!pgbench) return [{ what, got: Number.NaN, unit: "%", skipped: "no pgbench" }];
-  await stage.query(FILL, [GOODS, SHOPPERS]);
-  const script = await recordOrder(stage);
-  const { url } = await stage.startShop({ PAYMENT_METHODS: "cod" });
-  const people = await regulars(stage, SHOPPERS);
-  const place = orders(people);
-  const rounds: { ours: number; theirs: number; shortest: number; p99: number; refused: number }[] = [];
-  await askInTurn(url, { at: CLIENTS, ms: WARM_MS, next: place });
-  for (let round = 0; round < ROUNDS; round += 1) {
-    // so that the shop looks for as many codes meanwhile as are typed, and for none while pgbench has its turn
-    await askInTurn(url, { at: CLIENTS, ms: SECONDS * 1_000, next: place });
-    await pause((FIRST_LOOK - SECONDS) * 1_000);
-    const answers = await askInTurn(url, { at: CLIENTS, ms: SECONDS * 1_000, next: place });
-    const failed = answers.find(({ status }) => status !== 200 && status !== 503);
-    if (failed) throw new Error(`an order answered ${failed.status}: ${failed.body}`);
-    await pause((FIRST_LOOK + SECONDS) * 1_000);
-    await haveNothingToDo(stage);
-    const beside = { pgbench, seconds: SECONDS };
-    const theirs = await runPgbench(stage, { ...beside, script: script.text, mode: "extended", round });
-    const shortest = await runPgbench(stage, {
-      ...beside,
-      script: SHORTEST,
-      mode: "prepared",
-      round: ROUNDS + round,
-    });
-    const placed = answers.filter(({ status }) => status === 200);
-    rounds.push({
-      ours: placed.length / SECONDS,
-      theirs,
-      shortest,
-      refused: answers.length - placed.length,
-      p99: percentile(
-        placed.map(({ ms }) => ms),
-        99,
-      ),
-    });
-  }
-  await stage.stopShop();
+/** A shopper's way to an order by a typed code, and the order beside what PostgreSQL does on this machine. */
+export async function benchOrders(bench: Bench): Promise<Figure[]> {
+  const pgbench = await preparePgbench(bench);
+  const before = await pgbench();
+  const { url, child } = await bench.startShop();
+  const people = await regulars(bench, SHOPPERS);
+  await bench.query("analyze");
+  const calls = callsOf(people, (await bench.items()).slice(0, SOLD));
+  const add = await measure(url, [composed(calls.add)]);
+  const checkout = await measure(url, Object.values(calls).map(composed), { warmUp: WARM_UP });
+  const order = await measure(url, [composed(calls.order)], { warmUp: LOOKED_UP, seconds: 5 });
+  await stopShop(child);
+  const after = await pgbench();
   return [
+    ...rowsOf("cart add", add, { atLeast: 100, p99: 250, others: "Vendure 20, Medusa 4" }),
+    ...rowsOf("whole checkout: product, cart add, cart, quote, order", checkout, {
+      atLeast: 30,
+      p99: 500,
+      others: "Vendure 6.1, Medusa 1.0",
+    }),
+    ...rowsOf("placeOrder", order, { p99: 500 }),
     {
-      what,
-      got: median(rounds.map(({ ours, theirs }) => (100 * ours) / theirs)),
-      atLeast: SHARE,
-      unit: "%",
-    },
-    {
-      what: "the same, of pgbench with the shortest transaction that does the same, prepared",
-      got: median(rounds.map(({ ours, shortest }) => (100 * ours) / shortest)),
-      atLeast: SHARE_OF_SHORTEST,
-      unit: "%",
-    },
-    { what: "pgbench with the shortest", got: median(rounds.map(({ shortest }) => shortest)), unit: "/s" },
-    { what: "orders placed", got: median(rounds.map(({ ours }) => ours)), unit: "/s" },
-    { what: "pgbench", got: median(rounds.map(({ theirs }) => theirs)), unit: "/s" },
-    { what: "an order, p99", got: median(rounds.map(({ p99 }) => p99)), budget: P99, unit: "ms" },
-    {
-      what: "orders refused",
-      got: rounds.reduce((sum, { refused }) => sum + refused, 0),
-      budget: 0,
+      what: "transactions of pgbench in the time of one placeOrder",
+      got: (before + after) / 2 / order.perSecond,
       unit: "",
+      budget: { atMost: 40 },
+      ...(Number.isNaN(before) ? { skipped: "no pgbench" } : {}),
     },
-    { what: "statements of an order", got: script.statements, unit: "" },
   ];
 }
 
-/** One after the other, each somebody else's: orders of one shopper wait for each other. */
-export function orders(people: Person[]): () => Asked {
-  let placed = 0;
-  return () => {
-    const person = people[placed % people.length];
-    placed += 1;
-    const body = {
-      address: ADDRESS,
-      items: [{ _id: `bench${1 + Math.floor(Math.random() * GOODS)}`, size: "M", quantity: 1 }],
-      amount: 1501,
-      mpesaCode: freshCode(),
-      paymentMethod: "cod",
-      again: true,
-    };
-    const headers = { token: person?.token ?? "", "idempotency-key": freshCode() };
-    return { path: "/api/order/placeOrder", headers, body };
+/** The calls of a checkout, in their order: one shopper and one product from the first to the last. */
+function callsOf(people: Person[], items: Item[]) {
+  let turn = 0;
+  const chosen = (sequence: Sequence) => {
+    if (sequence.person === undefined) {
+      sequence.person = turn++ % people.length;
+      sequence.item = Math.floor(Math.random() * items.length);
+    }
+    const { id = "", price = 0 } = items[sequence.item ?? 0] ?? {};
+    return { token: people[sequence.person]?.token ?? "", id, price };
   };
-}
-
-export const FILL = `
-  with goods as (
-    insert into products (id, name, description, price, category, sub_category, sizes, images, colour)
-    select 'bench' || n, 'Bench tee', 'Sample.', 1500, 'Unisex', 'Topwear', '{M}', '{/images/sample.svg}', '#cccccc'
-    from generate_series(1, $1::int) as n returning id
-  ), shelf as (
-    insert into stock (product_id, size, on_hand, received) select id, 'M', 1000000, 1000000 from goods
-  ), people as (
-    insert into users (id, name, email, password_hash, verified_at)
-    select 'bench' || n, 'Wanjiku Otieno', 'bench' || n || '@example.com', 'none', now()
-    from generate_series(1, $2::int) as n returning id
-  )
-  insert into sessions (user_id, token_hash, expires_at) select id, id, now() + interval '1 day' from people`;
-
-/** Waits until the shop has looked for every code that is due. */
-async function haveNothingToDo({ query }: Stage): Promise<void> {
-  for (let tries = 0; tries < 3_000; tries += 1) {
-    const due = await query("select from payments where next_check_at < now() limit 1");
-    if (due.length === 0) return;
-    await pause(100);
-  }
-  throw new Error("the shop is still looking for codes");
+  const post = (path: string, token: string, body: object, headers = {}): Call => ({
+    path,
+    method: "POST",
+    headers: { token, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const line = (id: string) => [{ _id: id, size: "M", quantity: 1 }];
+  return {
+    product: (sequence: Sequence): Call => ({ path: `/product/${chosen(sequence).id}` }),
+    add: (sequence: Sequence) => {
+      const { token, id } = chosen(sequence);
+      return post("/api/cart/add", token, { itemId: id, size: "M" });
+    },
+    cart: (sequence: Sequence) => post("/api/cart/get", chosen(sequence).token, {}),
+    quote: (sequence: Sequence) => {
+      const { token, id } = chosen(sequence);
+      return post("/api/order/quote", token, { items: line(id), state: ADDRESS.state, city: ADDRESS.city });
+    },
+    order: (sequence: Sequence) => {
+      const { token, id, price } = chosen(sequence);
+      const payment = { mpesaCode: freshCode(), paymentMethod: "cod", again: true };
+      const order = { address: ADDRESS, items: line(id), amount: price + 1, ...payment };
+      return post("/api/order/placeOrder", token, order, { "idempotency-key": payment.mpesaCode });
+    },
+  };
 }
