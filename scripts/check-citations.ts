@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Title, titlesIn } from "./test-titles.ts";
 
 // npm run check:citations: whatever a comment or a page cites must be there: headings of docs, sections of the
 // specification, decisions, tests that guarantees name, one for each promise. Prints what is wrong and exits with 1.
@@ -11,11 +10,9 @@ import { type Title, titlesIn } from "./test-titles.ts";
 export type Files = ReadonlyMap<string, string>;
 type Report = (index: number, what: string) => void;
 
-/** Each citation that leads nowhere, promise without its one test, and private number in a test's title, as "file:line: what". */
+/** Each citation that leads nowhere and each promise without its one test, as "file:line: what". */
 export function deadCitations(files: Files): string[] {
   const dead: string[] = [];
-  const titles = new Map<string, Title[]>();
-  for (const [file, text] of files) if (TESTS.test(file)) titles.set(file, titlesIn(text));
   for (const [file, text] of files) {
     const report: Report = (index, what) =>
       dead.push(`${file}:${text.slice(0, index).split("\n").length}: ${what}`);
@@ -28,16 +25,12 @@ export function deadCitations(files: Files): string[] {
       paths(files, text, report);
     }
     if (file === "docs/guarantees.md") {
-      quotes(titles, text, report);
+      quotes(files, text, report);
       promises(text, report);
     }
-    for (const { title, index } of titles.get(file) ?? [])
-      if (/\b[A-Z]\d{1,2}\b|^[A-Z]: /.test(title)) report(index, `a private number in the title "${title}"`);
   }
   return dead;
 }
-
-const TESTS = /^(test|e2e)\/.*\.ts$|\.test\.ts$/;
 
 /** A page's name and then, in quotes, one heading or several; also of README and CONTRIBUTING. */
 function headings(files: Files, text: string, report: Report): void {
@@ -88,15 +81,11 @@ function paths(files: Files, text: string, report: Report): void {
     if (!files.has(path)) report(index, `no file ${path}`);
 }
 
-/** A test's file and then, in quotes, parts of titles in it. */
-function quotes(titles: ReadonlyMap<string, Title[]>, text: string, report: Report): void {
-  const has = (file: string, part: string) => titles.get(file)?.some(({ title }) => title.includes(part));
+/** A test's file and then, in quotes, parts of titles as they stand in it. */
+function quotes(files: Files, text: string, report: Report): void {
   for (const { 1: file = "", 2: parts = "", index } of text.matchAll(/`([\w./-]+\.ts)`((?:,? "[^"]+")+)/g))
-    for (const [, part = ""] of parts.matchAll(/"([^"]+)"/g)) {
-      if (has(file, part)) continue;
-      const moved = [...titles.keys()].find((other) => has(other, part));
-      report(index, `no test "${part}" in ${file}${moved ? `; it stands in ${moved}` : ""}`);
-    }
+    for (const [, part = ""] of parts.matchAll(/"([^"]+)"/g))
+      if (!files.get(file)?.includes(part)) report(index, `no test "${part}" in ${file}`);
 }
 
 /** Each promise is a line that ends with one test; those under "Always" share the one named above them. */
