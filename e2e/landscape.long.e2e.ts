@@ -112,7 +112,7 @@ test("held sideways, nothing to read or tap is under a notch on either side", as
   }
 });
 
-/** Links, buttons, fields and words that begin or end within so many pixels of a side, but in rows that are swiped. */
+/** Fields, and words of links, buttons and texts, that begin or end within so many pixels of a side, but in rows that are swiped. */
 function underNotch(page: Page, inset: number): Promise<string[]> {
   return page.evaluate((inset) => {
     const scrolls = (each: Element | null): boolean =>
@@ -121,7 +121,13 @@ function underNotch(page: Page, inset: number): Promise<string[]> {
       .filter((each) => each.checkVisibility({ visibilityProperty: true }))
       .filter((each) => !scrolls(each.parentElement) && !each.closest(".visually-hidden, .skip"))
       .filter((each) => {
-        const { left, right, width } = each.getBoundingClientRect();
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        const [box, words] = [each.getBoundingClientRect(), range.getBoundingClientRect()];
+        // a box may reach to the side where its words do not
+        const seen = each.matches("input, select") ? box : words;
+        const [left, right] = [Math.max(box.left, seen.left), Math.min(box.right, seen.right)];
+        const width = right - left;
         return width > 1 && (left < inset - 1 || right > innerWidth - inset + 1);
       })
       .map((each) => `${each.tagName} ${each.className} ${each.textContent?.trim().slice(0, 30)}`);

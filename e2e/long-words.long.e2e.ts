@@ -118,7 +118,7 @@ function standingOut(): string | undefined {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return undefined;
   const widest = [...document.querySelectorAll("body *")]
-    .filter((each) => each.getBoundingClientRect().right > clientWidth + 0.5)
+    .filter((each) => each.getBoundingClientRect().right > clientWidth + 0.5 && !each.closest(".rail"))
     .slice(-3)
     .map((each) => each.outerHTML.slice(0, 120));
   return `${scrollWidth - clientWidth} too wide: ${widest.join(" | ")}`;

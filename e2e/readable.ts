@@ -10,7 +10,7 @@ export function unreadable(page: Page): Promise<string[]> {
       `${each.tagName.toLowerCase()}.${each.getAttribute("class") ?? ""} "${(each.textContent ?? "").trim().slice(0, 40)}"`;
     const isSeen = (each: Element) =>
       each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      !each.closest(".visually-hidden, [aria-hidden=true], svg, .skip");
+      !each.closest(".visually-hidden, .main-short + .site-footer h2, [aria-hidden=true], svg, .skip");
     const has = (each: Element | null, is: (style: CSSStyleDeclaration) => boolean): boolean =>
       each !== null && (is(getComputedStyle(each)) || has(each.parentElement, is));
     const scrolls = (each: Element | null) => has(each, ({ overflowX }) => /auto|scroll/.test(overflowX));
