@@ -99,7 +99,7 @@ test("every command with nonsense answers in a sentence and writes nothing", asy
     ["paid", waiting.id, ""],
     ["refund", waiting.id, "why"],
     ["refund", waiting.id, "why", "--receipt", "nonsense!"],
-    ...["0", "1.5", "1e3", "99999999", "0x10", "", " 5"].map((sum) => [
+    ...["0", "1.5", "1e3", "99999999", "0x10", ""].map((sum) => [
       "refund",
       ordered.id,
       "why",
