@@ -16,7 +16,9 @@ test.skipIf(!host.startsWith("/"))(
     const shop = await openTestShop({}, { server: { host: folder } });
     expect((await shop.get("/api/ready")).status).toBe(200);
     // so many that one is free, whatever else the shop asks
-    await Promise.all([1, 2, 3, 4].map(() => shop.database.pool.query("select pg_sleep(0.1)")));
+    const { pool, readers } = shop.database;
+    await Promise.all([1, 2, 3, 4].map(() => pool.query("select pg_sleep(0.1)")));
+    await Promise.all([1, 2].map(() => readers.query("select pg_sleep(0.1)")));
     await unlink(join(folder, SOCKET));
     expect(await shop.get("/api/ready")).toMatchObject({
       status: 503,
