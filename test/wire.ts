@@ -18,9 +18,11 @@ export async function layWire(server: pg.ClientConfig) {
       : connect(server.port ?? 5432, server.host);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
+    const prepared = new Map<string, string>();
     near.on("data", (bytes) => {
       if (state === "frozen") return;
-      const at = word === undefined ? -1 : bytes.indexOf(word, "latin1");
+      learnPrepared(bytes, prepared);
+      const at = word === undefined ? -1 : placeOf(word, bytes, prepared);
       far.write(at < 0 ? bytes : bytes.subarray(0, endOfStatement(bytes, at)));
       if (at < 0) return;
       // the server has it, the shop will never hear of it
@@ -77,6 +79,34 @@ export async function layWire(server: pg.ClientConfig) {
       door.close();
     },
   };
+}
+
+/** Keeps the texts of prepared statements by their names: they are sent once (Parse, protocol 3). */
+function learnPrepared(bytes: Buffer, prepared: Map<string, string>): void {
+  for (const { kind, start, end } of messagesIn(bytes)) {
+    if (kind !== "P") continue;
+    const [name = "", text = ""] = bytes.toString("latin1", start + 5, end).split("\0");
+    prepared.set(name, text);
+  }
+}
+
+/** Where a statement with this text stands, also one that is sent by its name (Bind); -1 where none does. */
+function placeOf(word: string, bytes: Buffer, prepared: Map<string, string>): number {
+  for (const { kind, start, end } of messagesIn(bytes)) {
+    const [, name = ""] = kind === "B" ? bytes.toString("latin1", start + 5, end).split("\0") : [];
+    if (name && prepared.get(name)?.includes(word)) return start;
+  }
+  return bytes.indexOf(word, "latin1");
+}
+
+function messagesIn(bytes: Buffer): { kind: string; start: number; end: number }[] {
+  const messages: { kind: string; start: number; end: number }[] = [];
+  for (let start = 0; start + 5 <= bytes.length; ) {
+    const end = start + 1 + bytes.readInt32BE(start + 1);
+    messages.push({ kind: bytes.toString("latin1", start, start + 1), start, end });
+    start = Math.max(end, start + 1);
+  }
+  return messages;
 }
 
 /** Where the statement that goes on here is whole: behind its Execute, and the Sync if one follows (protocol 3). */
