@@ -27,13 +27,13 @@ export async function benchOrders(bench: Bench): Promise<Figure[]> {
   await stopShop(child);
   const after = await pgbench();
   return [
-    ...rowsOf("cart add", add, { atLeast: 100, p99: 250, others: "Vendure 20, Medusa 4" }),
+    ...rowsOf("cart add", add, { atLeast: 200, p99: 150, others: "Vendure 20, Medusa 4" }),
     ...rowsOf("whole checkout: product, cart add, cart, quote, order", checkout, {
       atLeast: 30,
-      p99: 500,
+      p99: 300,
       others: "Vendure 6.1, Medusa 1.0",
     }),
-    ...rowsOf("placeOrder", order, { p99: 500 }),
+    ...rowsOf("placeOrder", order, { p99: 80 }),
     {
       what: "transactions of pgbench in the time of one placeOrder",
       got: (before + after) / 2 / order.perSecond,
