@@ -636,6 +636,10 @@ export const sw = {
     "Bado tunaitafuta nambari uliyoandika. Huna haja ya kutuma nyingine.",
   "Postal code must be digits only": "Msimbo wa posta uwe na tarakimu tu",
   "Phone must be digits only": "Simu iwe na tarakimu tu",
+  "Check your name, address and phone, or order fewer items, then try again.":
+    "Angalia jina, anwani na simu yako, au agiza bidhaa chache, kisha ujaribu tena.",
+  "No money was taken. Check your name, address and phone, or order fewer items, then try again.":
+    "Hakuna pesa zilizokatwa. Angalia jina, anwani na simu yako, au agiza bidhaa chache, kisha ujaribu tena.",
   "Your cart and your code are kept. Already paid? Don't pay again. Wait a little, then try again, or choose another way to pay.":
     "Kikapu na nambari yako zimehifadhiwa. Umeshalipa? Usilipe tena. Subiri kidogo kisha ujaribu tena, au chagua njia nyingine ya kulipa.",
   "Your cart and your code are kept. Check the code in the M-Pesa SMS, then try again.":

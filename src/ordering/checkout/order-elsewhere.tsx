@@ -14,7 +14,7 @@ export function isElsewhere(status: number, said: unknown): boolean {
 }
 
 /** Refusals whose message is in their panel. That of any other is a toast, and its panel says what to do. */
-export const SAID_BY_PANEL: readonly string[] = ["ordered-lately", "elsewhere", "other-phone", "details"];
+export const SAID_BY_PANEL: readonly string[] = ["ordered-lately", "elsewhere", "other-phone"];
 
 /** Why no money is asked for: somebody else has ordered in this checkout, or has a payment for it under way. */
 export function PaidElsewhere({ said }: { said: string }) {

@@ -81,8 +81,7 @@ export function PlaceFailure({ failure, carried, onGuest, onAgain }: Props) {
     <Notice kind="error" title={t(TITLES[next])} action={actionFor(next)}>
       {offline && <p>{t(OFFLINE)}</p>}
       {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
-      {next === "details" && <p>{message}</p>}
-      {next !== "cart" && next !== "orders" && next !== "details" && (
+      {next !== "cart" && next !== "orders" && (
         <p>
           <WithMpesa>{t(WHAT_TO_DO[next])}</WithMpesa>
         </p>
@@ -109,6 +108,7 @@ const TITLES = {
 } as const satisfies Partial<Record<Failure["next"], Sentence>>;
 
 const WHAT_TO_DO = {
+  details: "Check your name, address and phone, or order fewer items, then try again.",
   unheard:
     "Your order may already be placed. Check your orders, or try again: it's safe, we place it only once.",
   wait: "Your cart and your code are kept. Already paid? Don't pay again. Wait a little, then try again, or choose another way to pay.",

@@ -80,7 +80,6 @@ export function CardFaultNotice({ fault, carried, onGuest, onAgain }: NoticeProp
   return (
     <Notice kind={next === "cancelled" ? "info" : "error"} title={t(TITLES[next])} action={actionFor(next)}>
       {newAmount !== undefined && <NewTotal amount={newAmount} carried={carried} />}
-      {next === "details" && <p>{message}</p>}
       <p>
         <WithMpesa>{t(NEXT[next], { phone: shop.phone, email: shop.email })}</WithMpesa>
       </p>
@@ -106,7 +105,7 @@ const NEXT = {
   "other-payment": "Your card was not charged. You still have an M-Pesa prompt open: see that payment first.",
   "still-checking":
     "Your card was not charged. We don't know yet if your last payment went through. Don't pay again: once it's confirmed, its order shows in My orders.",
-  details: "No money was taken.",
+  details: "No money was taken. Check your name, address and phone, or order fewer items, then try again.",
   again:
     "Your order is saved. If your bank says you were charged, don't pay again: call {phone} or write to {email}.",
   cancelled: "Your order is saved. You can open the card page again, or choose another way to pay.",
