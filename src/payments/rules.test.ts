@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardFault, PAYMENT_TEXTS } from "./rules.ts";
+import { CANCELLED, cardFault, ORDERED, OTHER_TOTAL, PAYMENT_TEXTS, refundMessage } from "./rules.ts";
 
 test.each([
   [{ name: "", email: "a@b.ke", phone: "0712345678" }, PAYMENT_TEXTS.detailsMissing],
@@ -7,3 +7,12 @@ test.each([
   [{ name: "Amina", email: "amina", phone: "0712345678" }, PAYMENT_TEXTS.emailInvalid],
   [{ name: "Amina", email: "amina@duka.ke", phone: "0712345678" }, undefined],
 ])("card details %o: %s", (details, fault) => expect(cardFault(details)).toBe(fault));
+
+test.each([
+  [ORDERED, "You paid twice. We're refunding this payment."],
+  [CANCELLED, "We're refunding this payment."],
+  [OTHER_TOTAL, "We're refunding this payment."],
+])("money that goes back because %s says so: %s", (reason, text) => {
+  const payment = { state: "refund_pending", reason, orderId: null } as const;
+  expect(refundMessage(payment, "the order of its checkout")).toBe(text);
+});

@@ -69,15 +69,22 @@ export function publicStatus(state: State): PublicStatus {
 
 /** Why a payment's money goes back when its goods could not be had any more. */
 export const SOLD_OUT = "the goods were sold out meanwhile";
+/** Why money goes back that would pay a checkout a second time. */
+export const ORDERED = "this checkout has its order already";
+/** Why money goes back of an order that was cancelled, or that costs something else. */
+export const CANCELLED = "the order was cancelled";
+export const OTHER_TOTAL = "its order has another total";
 
 type Returned = { state: State; reason: string | null; orderId: string | null };
 
 /** The text for a payment that is being refunded, or was; undefined for any other. `orderId`: the order of its checkout. */
 export function refundMessage(payment: Returned, orderId: string | undefined): string | undefined {
   if (!payment.state.startsWith("refund")) return undefined;
+  const { reason } = payment;
+  const isUnpaid = reason === CANCELLED || reason === OTHER_TOTAL;
   // the order of its checkout is another payment's
-  if (orderId !== undefined && payment.orderId === null) return PAYMENT_TEXTS.paidTwice;
-  return payment.reason === SOLD_OUT ? PAYMENT_TEXTS.soldOut : PAYMENT_TEXTS.moneyBack;
+  if (orderId !== undefined && payment.orderId === null && !isUnpaid) return PAYMENT_TEXTS.paidTwice;
+  return reason === SOLD_OUT ? PAYMENT_TEXTS.soldOut : PAYMENT_TEXTS.moneyBack;
 }
 
 /** A typed amount as whole KES; undefined when it is none, or more than M-Pesa takes at once. */

@@ -11,7 +11,7 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import type { QueuedMail } from "../../platform/mail/outbox.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
-import { SOLD_OUT } from "../rules.ts";
+import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT } from "../rules.ts";
 import type { Payment } from "./provider.server.ts";
 
 /**
@@ -76,13 +76,6 @@ function whyOf(news: RefundNews & { done: false }): string {
     id: shortId(news.orderId),
   });
 }
-
-/** Why money goes back that would pay a checkout a second time. */
-export const ORDERED = "this checkout has its order already";
-
-/** Why money goes back of an order that was cancelled, or that costs something else. */
-export const CANCELLED = "the order was cancelled";
-export const OTHER_TOTAL = "its order has another total";
 
 /** Why the shop itself gives money back. */
 export type RefundReason = keyof typeof REASONS;

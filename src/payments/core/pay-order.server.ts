@@ -9,8 +9,9 @@ import { lockStock, releaseHold, sellFromStock, sellHold } from "../../ordering/
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { CANCELLED, ORDERED } from "../rules.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
-import { CANCELLED, ORDERED, recipientOf } from "./mails.server.ts";
+import { recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import { idsOfCheckout, recordFailure } from "./queries.server.ts";

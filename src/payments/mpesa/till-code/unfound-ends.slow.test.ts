@@ -217,7 +217,7 @@ test("the code of a refused order leaves the list at its end, without a word", a
   expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "placed"]);
 });
 
-test("a code that is added to an order leaves the list with it; one added after its end, a day of six hours later", async () => {
+test("a code that is added to an order leaves the list with it; one added after its end, six waking hours later", async () => {
   const begun = await begin();
   await shop.query("update orders set idempotency_key = 'with-codes' where id = $1", [begun.orderId]);
   const add = async () => {
