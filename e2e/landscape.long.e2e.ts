@@ -112,7 +112,7 @@ test("held sideways, nothing to read or tap is under a notch on either side", as
   }
 });
 
-/** Fields, and words of links, buttons and texts, that begin or end within so many pixels of a side, but in rows that are swiped. */
+/** Links, fields, buttons, and words of texts, that begin or end within so many pixels of a side, but in rows that are swiped. */
 function underNotch(page: Page, inset: number): Promise<string[]> {
   return page.evaluate((inset) => {
     const scrolls = (each: Element | null): boolean =>
@@ -121,13 +121,11 @@ function underNotch(page: Page, inset: number): Promise<string[]> {
       .filter((each) => each.checkVisibility({ visibilityProperty: true }))
       .filter((each) => !scrolls(each.parentElement) && !each.closest(".visually-hidden, .skip"))
       .filter((each) => {
-        const range = document.createRange();
-        range.selectNodeContents(each);
-        const [box, words] = [each.getBoundingClientRect(), range.getBoundingClientRect()];
-        // a box may reach to the side where its words do not
-        const seen = each.matches("input, select") ? box : words;
-        const [left, right] = [Math.max(box.left, seen.left), Math.min(box.right, seen.right)];
-        const width = right - left;
+        // what is tapped, by its box; of texts the words, whose box may reach to the side
+        const words = document.createRange();
+        words.selectNodeContents(each);
+        const isTapped = each.matches("a, input, select, .button, .icon-button");
+        const { left, right, width } = (isTapped ? each : words).getBoundingClientRect();
         return width > 1 && (left < inset - 1 || right > innerWidth - inset + 1);
       })
       .map((each) => `${each.tagName} ${each.className} ${each.textContent?.trim().slice(0, 30)}`);

@@ -8,11 +8,12 @@ export function unreadable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const name = (each: Element) =>
       `${each.tagName.toLowerCase()}.${each.getAttribute("class") ?? ""} "${(each.textContent ?? "").trim().slice(0, 40)}"`;
-    const isSeen = (each: Element) =>
-      each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      !each.closest(".visually-hidden, .main-short + .site-footer h2, [aria-hidden=true], svg, .skip");
     const has = (each: Element | null, is: (style: CSSStyleDeclaration) => boolean): boolean =>
       each !== null && (is(getComputedStyle(each)) || has(each.parentElement, is));
+    const isSeen = (each: Element) =>
+      each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      !each.closest("[aria-hidden=true], svg, .skip") &&
+      !has(each, ({ clipPath }) => clipPath === "inset(50%)");
     const scrolls = (each: Element | null) => has(each, ({ overflowX }) => /auto|scroll/.test(overflowX));
     /** It may lie on what scrolls by below it. */
     const isStuck = (each: Element) => has(each, ({ position }) => /fixed|sticky/.test(position));

@@ -111,14 +111,9 @@ function messagesIn(bytes: Buffer): { kind: string; start: number; end: number }
 
 /** Where the statement that goes on here is whole: behind its Execute, and the Sync if one follows (protocol 3). */
 function endOfStatement(bytes: Buffer, at: number): number {
-  for (let start = 0; start + 5 <= bytes.length; ) {
-    const end = start + 1 + bytes.readInt32BE(start + 1);
-    const kind = bytes.toString("latin1", start, start + 1);
-    if (end > at && (kind === "E" || kind === "Q"))
-      return bytes.toString("latin1", end, end + 1) === "S" ? end + 5 : end;
-    start = Math.max(end, start + 1);
-  }
-  return bytes.length;
+  const last = messagesIn(bytes).find(({ kind, end }) => end > at && (kind === "E" || kind === "Q"));
+  if (!last) return bytes.length;
+  return bytes.toString("latin1", last.end, last.end + 1) === "S" ? last.end + 5 : last.end;
 }
 
 /** What the server says without its NotificationResponses: one letter, four bytes of length, the rest (protocol 3). */

@@ -57,7 +57,7 @@ export function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "0A000" && error.message.includes("cached plan");
 }
 
-/** Every statement is prepared anew, on every connection. */
+/** Each connection prepares every statement again, under a new name. */
 export function renameAll(): void {
   generation += 1;
 }

@@ -105,8 +105,9 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
 /** Everything was rolled back for a reason that another try may not meet. */
 function isRepeatable(error: unknown): boolean {
   const found = databaseError(error);
-  if (isOutdated(found)) renameAll();
-  return isOutdated(found) || found?.code === "40001" || found?.code === "40P01";
+  if (!isOutdated(found)) return found?.code === "40001" || found?.code === "40P01";
+  renameAll();
+  return true;
 }
 
 /** Drizzle's own pooled transaction never releases a connection whose BEGIN failed, and keeps one that timed out. */

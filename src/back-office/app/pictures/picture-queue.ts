@@ -47,7 +47,7 @@ const UNREADABLE = "This file can no longer be read. Choose it again.";
 
 /**
  * Pictures on their way, one after the other and in the order in which they were chosen: made small, sent, and
- * added to their product. The files are kept until then. What the line broke is sent once more by itself.
+ * added to their product. The files are kept until then. What a lost connection stopped is sent again.
  */
 export class PictureQueue {
   readonly #parts: Parts;
