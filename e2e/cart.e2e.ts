@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { sizeName } from "../src/cart/size-name.ts";
 import { addForAccount, addToCart, plentiful } from "./goods.ts";
+import { hold } from "./held.ts";
 import { logIn, signUp } from "./people.ts";
 import { LAPTOP, QUICK } from "./sizes.ts";
 
@@ -57,11 +58,14 @@ test("at login both carts merge, what the shop refuses is never said to be in th
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 
   const { product, size } = await plentiful(page.request, 8);
-  await page.goto(`/product/${product._id}`);
-  await page.getByRole("radio", { name: size, exact: true }).check();
   const refuse = { status: 409, json: { success: false, message: "Sorry, this size is sold out." } };
-  await page.route("**/api/cart/add", (route) => route.fulfill(refuse));
+  // a tap from before the scripts is sent as the line's quantity, a later one as one more
+  await page.route(/\/api\/cart\/(add|update)$/, (route) => route.fulfill(refuse));
+  const release = await hold(page, "**/assets/*.js");
+  await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
+  await page.getByRole("radio", { name: size, exact: true }).check();
   await page.getByRole("button", { name: "ADD TO CART" }).click();
+  release();
   // a toast stays for seconds: whatever was said is still there
   await expect(page.getByRole("alert").filter({ hasText: refuse.json.message })).toBeVisible();
   await expect(page.getByText("is in your cart")).toHaveCount(0);
