@@ -23,7 +23,7 @@ export async function inviteStaff(
   const email = `${role}-${randomUUID()}@sauti.example`;
   const config = readConfig({ DATA_DIR: process.env.E2E_DATA_DIR });
   const log = createLog("warn");
-  const connection = await openConnection(config, log, { shared: true });
+  const connection = await openConnection(config, log);
   const database = connectDatabase(connection.settings, log);
   try {
     const publicUrl = `http://localhost:${process.env.E2E_PORT}`;

@@ -24,7 +24,7 @@ await runCommand(async () => {
   const folder = resolve(given ?? `backups/${stamp}`);
   const log = createLog(config.LOG_LEVEL);
   const store = config.PICTURES_URL && openObjectStore(config.PICTURES_URL, log);
-  const connection = await openConnection(config, log, { shared: true });
+  const connection = await openConnection(config, log);
   try {
     const { tables, files, objects } = await takeBackup({
       connection: connection.settings,

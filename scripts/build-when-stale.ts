@@ -84,7 +84,7 @@ const require = banner_createRequire(import.meta.url), __filename = banner_fileU
   // a name that is there twice is found here, and not at the next start
   run("--check", "build/server/shop.js");
   // a program of its own, which the server starts
-  copyFileSync("src/platform/postgres/watch-server.mjs", "build/server/watch-server.mjs");
+  copyFileSync("src/platform/postgres/supervisor.mjs", "build/server/supervisor.mjs");
 }
 
 function run(...command: string[]): void {

@@ -22,7 +22,7 @@ const { act, id } = readCommand(words) ?? {};
 await runCommand(async () => {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
-  const connection = await openConnection(config, log, { shared: true });
+  const connection = await openConnection(config, log);
   const database = connectDatabase(connection.settings, log);
   try {
     const { db } = database;

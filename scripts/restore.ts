@@ -30,7 +30,6 @@ await runCommand(async () => {
   // before the rows that name them; whatever becomes of those, they are in nobody's way
   if (store)
     await restoreObjects(folder, manifest, (name, bytes) => store.put(name, bytes, pictureType(name)));
-  // not shared: no shop may be open on the embedded database
   const connection = await openConnection(config, log);
   try {
     const lines = await restoreBackup({

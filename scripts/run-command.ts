@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { BackupError } from "../src/platform/backup/backup-error.server.ts";
 import { ConfigError } from "../src/platform/config.server.ts";
-import { DatabaseStartError } from "../src/platform/postgres/embedded.server.ts";
+import { DatabaseStartError } from "../src/platform/postgres/startup-errors.server.ts";
 
 /** Their messages are written for the owner. */
 const KNOWN = [ConfigError, DatabaseStartError, BackupError];

@@ -63,8 +63,8 @@ function endGroup(child: ChildProcess | undefined): void {
 }
 
 /**
- * Servers and browsers have groups of their own, but name the folder in their commands. A shop that is closing ends its
- * server itself, and would start one anew that was ended under it.
+ * Servers and browsers have groups of their own, but name the folder in their commands. A database server stops after its
+ * last user; one that is ended under a shop that is closing is started again.
  */
 async function endAllIn(folder: string): Promise<void> {
   const begun = Date.now();

@@ -21,7 +21,7 @@ await runCommand(async () => {
   }
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
-  const connection = await openConnection(config, log, { shared: true });
+  const connection = await openConnection(config, log);
   try {
     await migrateDatabase(connection.settings, "migrations");
     const database = connectDatabase(connection.settings, log);

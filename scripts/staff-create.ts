@@ -23,7 +23,7 @@ await runCommand(async () => {
   if (!readSecret(config))
     return refuse("Set STAFF_SECRET, at least 32 characters, for the shop and this command.");
   const log = createLog(config.LOG_LEVEL);
-  const connection = await openConnection(config, log, { shared: true });
+  const connection = await openConnection(config, log);
   const database = connectDatabase(connection.settings, log);
   try {
     await migrateDatabase(connection.settings, "migrations");

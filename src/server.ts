@@ -22,7 +22,7 @@ const BACKLOG = 4_096;
 /**
  * Starts the shop: settings, database, tables, sample goods into an empty embedded database, then the door.
  * `mailbox` is the path under which mails are shown while no server sends them, with the key it takes.
- * `close` waits for what is in flight, `abandon` only stops the embedded database.
+ * `close` waits for what is in flight.
  * @throws ConfigError, DatabaseStartError: a sentence for the owner
  */
 export async function startShop(
@@ -48,7 +48,7 @@ export async function startShop(
       await database.close();
       await connection.close();
     };
-    return { config, log, http, database, mailbox, close, abandon: () => connection.close() };
+    return { config, log, http, database, mailbox, close };
   } catch (error) {
     await connection.close();
     throw error;

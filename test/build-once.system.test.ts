@@ -19,7 +19,6 @@ function builder(ms: number) {
     import { buildOnce } from ${JSON.stringify(pathToFileURL(resolve("scripts/build-once.ts")).href)};
     const note = (line) => appendFileSync("steps", line + "\\n");
     await buildOnce({
-      folder: "lock",
       isBuilt: () => existsSync("stamp"),
       build: () => {
         note("begin");

@@ -36,7 +36,7 @@ export async function bundleShop(): Promise<Files> {
     banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
     logLevel: "silent",
   });
-  copyFileSync("src/platform/postgres/watch-server.mjs", join(folder, "watch-server.mjs"));
+  copyFileSync("src/platform/postgres/supervisor.mjs", join(folder, "supervisor.mjs"));
   const fileOf = (name: string) => join(folder, `${name}.cjs`);
   return {
     load: fileOf("load"),

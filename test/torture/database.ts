@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
@@ -10,9 +9,8 @@ import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
 import { seedRatings } from "../../src/reviews/seed.server.ts";
 import { databaseUrl } from "../database-url.ts";
-import { postmasterOf } from "./kill-postgres.ts";
 
-/** Who owns the PostgreSQL of a run: the shop's own process, or a server of its own that another supervisor restarts. */
+/** How a run's shop finds its PostgreSQL: as its own in DATA_DIR, or as a server by DATABASE_URL. */
 export const KINDS = ["embedded", "server"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -41,28 +39,17 @@ export async function makeTemplate(): Promise<{ folder: string; remove(): Promis
 export async function openDatabase(template: string, kind: Kind) {
   const folder = await makeFolder();
   execFileSync("cp", ["-a", join(template, "postgres"), folder]);
-  const home = join(folder, "postgres");
-  const data = join(home, "data");
-  const server = kind === "server" ? await startEmbeddedPostgres({ folder, log: QUIET }) : undefined;
-  const connection: pg.ClientConfig = {
-    host: join(home, "socket"),
-    port: 5432,
-    user: "shop",
-    password: (await readFile(join(home, "password"), "utf8")).trim(),
-    database: "shop",
-  };
-  const settings: Record<string, string> = server
-    ? { DATABASE_URL: databaseUrl(server.connection) }
-    : { DATA_DIR: folder };
+  // also beside a shop that starts it itself: the server is to outlive a killed shop
+  const { connection, close } = await startEmbeddedPostgres({ folder, log: QUIET });
+  const settings: Record<string, string> =
+    kind === "server" ? { DATABASE_URL: databaseUrl(connection) } : { DATA_DIR: folder };
   return {
     kind,
-    data,
+    data: join(folder, "postgres/data"),
     settings,
-    connection: server?.connection ?? connection,
-    /** After the shop's own processes: an embedded server outlives a killed shop. */
+    connection: connection as pg.ClientConfig,
     async close(): Promise<void> {
-      if (server) await server.close();
-      else await stop(data);
+      await close();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -73,19 +60,4 @@ async function makeFolder(): Promise<string> {
   // as root, the account that runs the database must be able to enter
   await chmod(folder, 0o755);
   return folder;
-}
-
-async function stop(data: string): Promise<void> {
-  const pid = postmasterOf(data);
-  if (pid === undefined) return;
-  try {
-    process.kill(pid, "SIGQUIT");
-    for (let waited = 0; waited < 10_000; waited += 20) {
-      process.kill(pid, 0);
-      await pause(20);
-    }
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // it is gone
-  }
 }

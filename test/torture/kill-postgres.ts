@@ -16,7 +16,7 @@ export function killPostgres(data: string, victim: Exclude<Victim, "shop">): voi
   // a note that outlived its server may name another process by now
   if (!postmaster?.command.includes(data)) return;
   const backends = all.filter(
-    ({ parent, command }) => parent === postmaster.pid && command.startsWith("postgres: shop shop "),
+    ({ parent, command }) => parent === postmaster.pid && command.startsWith("postgres: shop postgres "),
   );
   const backend = backends.find(({ command }) => !command.endsWith(" idle")) ?? backends[0];
   if (victim !== "backend") end(postmaster.pid);
@@ -24,7 +24,7 @@ export function killPostgres(data: string, victim: Exclude<Victim, "shop">): voi
 }
 
 /** The number of the server that runs, or ran last, on this data directory. */
-export function postmasterOf(data: string): number | undefined {
+function postmasterOf(data: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(data, "postmaster.pid"), "utf8"), 10);
   } catch {

@@ -13,7 +13,7 @@ void open();
 async function open(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
-  const connection = await openConnection(config, log, { shared: true });
+  const connection = await openConnection(config, log);
   const { db } = connectDatabase(connection.settings, log);
   process.on("message", (said) => {
     const { id, words } = said as { id: number; words: string[] };

@@ -1,5 +1,5 @@
 import { ConfigError } from "../config.server.ts";
-import { DatabaseStartError, errorFields } from "../postgres/startup-errors.server.ts";
+import { DatabaseStartError } from "../postgres/startup-errors.server.ts";
 
 /** Why a backup was not made, or not put back: one sentence for the owner, with what to do. */
 export class BackupError extends Error {
@@ -30,13 +30,14 @@ const DATABASE: Record<string, string> = {
 export function toBackupError(error: unknown, what: string): Error {
   const known = [BackupError, ConfigError, DatabaseStartError].some((type) => error instanceof type);
   if (known) return error as Error;
-  const { code, path, message } = errorFields(reasonOf(error));
+  const { code = "", path, message }: NodeJS.ErrnoException = reasonOf(error);
   const file = FILES[code];
   const sentence = DATABASE[code] ?? (file && path ? `${path}: ${file}` : file);
   return new BackupError(`${what} ${sentence ?? `The reason: ${message}`}`, { cause: error });
 }
 
 /** What really failed: a library's own message may be the statement with its values. */
-function reasonOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? reasonOf(error.cause) : error;
+function reasonOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause instanceof Error ? reasonOf(error.cause) : error;
 }

@@ -73,7 +73,7 @@ async function restoreWithin<T>(client: pg.Client, all: Migration[], options: Op
   return adapted;
 }
 
-/** @throws BackupError while a shop is connected; an embedded database is its shop's alone, and is not even reached then */
+/** @throws BackupError while a shop is connected */
 async function demandClosed(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database()

@@ -8,7 +8,7 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { appliedMigrations, namesMade, readMigrations } from "../database/migrations.server.ts";
-import { syncPath } from "../postgres/folders.server.ts";
+import { syncPath } from "../sync-path.server.ts";
 import { BackupError, toBackupError } from "./backup-error.server.ts";
 import { listSequences, listTables, quoted, type Table } from "./catalogue.server.ts";
 import { withClient } from "./client.server.ts";

@@ -1,7 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { logOutside } from "../log.server.ts";
-import { hasSocket } from "../postgres/sockets.server.ts";
 import { ShopError } from "../shop-error.ts";
 import { isOutdated, named, renameAll } from "./compiled.server.ts";
 
@@ -48,8 +47,6 @@ export function connectDatabase(
     reading: over(readers, readers),
     /** A connection of its own for LISTEN, not open yet. */
     listenerClient: () => new pg.Client({ ...settings, application_name: "sauti-listener" }),
-    /** False when the server has lost its socket: open connections go on, new ones cannot be made. */
-    isReachable: () => hasSocket({ host: connection.host ?? "", port: connection.port ?? 5432 }),
     close: () => Promise.all([pool.end(), readers.end()]),
   };
 }

