@@ -9,7 +9,6 @@ import { sweepAnswers } from "./back-office/answer-once.server.ts";
 import { backOfficeApi } from "./back-office/api.server.ts";
 import { guardStaff } from "./back-office/guard-staff.server.ts";
 import { screenRoutes } from "./back-office/screens.server.ts";
-import { createKnownCookies } from "./back-office/sign-in/known-cookies.server.ts";
 import { staffCookie } from "./back-office/sign-in/staff-cookie.server.ts";
 import { sweepStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
 import { type StaffContext, staffKeys } from "./back-office/staff-context.server.ts";
@@ -69,7 +68,7 @@ import { mailReadings } from "./platform/mail/mail-readings.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
 import { sweepOutbox } from "./platform/mail/outbox.server.ts";
 import { openObjectStore } from "./platform/objects/object-store.server.ts";
-import { readSecret } from "./platform/secret.server.ts";
+import { deriveKey, readSecret } from "./platform/secret.server.ts";
 import { readFeed } from "./podcast/read-feed.server.ts";
 import { reviewsApi } from "./reviews/api.server.ts";
 import { moveReviews } from "./reviews/move-reviews.server.ts";
@@ -81,7 +80,7 @@ import { drawMailbox } from "./site/mailbox-html.server.ts";
 import { busyPage } from "./site/pages/busy-page.server.ts";
 import { type Pages, sitePages } from "./site/pages/pages.server.ts";
 import { cacheHitKey, isTouched } from "./site/pages/public-pages.server.ts";
-import { priorityOf } from "./site/pages/request-priority.server.ts";
+import { kindOf } from "./site/pages/request-kind.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
 
@@ -112,12 +111,14 @@ export async function buildApp(parts: {
   let closing = false;
   // pre-routing handlers, in order
   const cached = { cache, cacheKeyOf: cacheHitKey, log: parts.log, isClosing: () => closing };
-  const knownCookies = createKnownCookies();
+  const { PUBLIC_URL: publicUrl } = config;
+  const secret = readSecret(config);
+  const cookie = secret ? staffCookie(publicUrl, deriveKey(secret, "staff-cookie")) : undefined;
   const loadShedder = createLoadShedder({
     config,
     log: parts.log,
     serveDueForRefresh: serveFromCache({ ...cached, allowDueForRefresh: true }),
-    priorityOf: (path, { headers }) => priorityOf(path, () => knownCookies.standingOf(headers)),
+    kindOf: (path, { headers }) => kindOf(path, () => cookie?.read(headers) !== undefined),
     busyPage,
     errorFields,
   });
@@ -133,19 +134,17 @@ export async function buildApp(parts: {
   http.addHook("preClose", async () => {
     closing = true;
   });
-  const { PUBLIC_URL: publicUrl } = config;
   const methods = () => live.current().payments.methods;
   const limits = limitsIn(database.pool, http);
   const context = createPaymentContext({ db, config, log: parts.log });
   const key = mailboxKey(config);
   const hashing = passwords({ memory: config.PASSWORD_HASH_MEMORY, pepper: config.PASSWORD_PEPPER });
-  const secret = readSecret(config);
   const pictures = pictureBytes(config.PICTURES_URL && openObjectStore(config.PICTURES_URL, parts.log));
 
   await docsApi(http, `${shop.name} shop API`);
   guardSignedIn(http, { db });
   // before all routes: whichever stands under /api/staff is guarded
-  if (secret) guardStaff(http, { db, cookie: staffCookie(publicUrl), knownCookies, publicUrl });
+  if (cookie) guardStaff(http, { db, cookie, publicUrl });
   await http.register(async () => {
     healthApi(http, database);
     catalogueApi(http, { db: reading, cache });
@@ -159,8 +158,8 @@ export async function buildApp(parts: {
     await paymentWebhooks(http, { db, config });
     if (key) mailboxPage(http, { db, key, draw: drawMailbox });
     seoRoutes(http, { db: reading, publicUrl });
-    const staff = { db, limits, passwords: hashing, publicUrl, payments: context, pictures, knownCookies };
-    if (secret) await staffApis(http, secret, { ...staff, settingDefaults: live.defaults });
+    const staff = { db, limits, passwords: hashing, publicUrl, payments: context, pictures };
+    if (secret && cookie) await staffApis(http, secret, { ...staff, cookie, settingDefaults: live.defaults });
   });
   if (secret && pages?.staff) await screenRoutes(http, { pages: pages.staff, publicUrl });
   await sitePages(http, { db: reading, config, pages, cache, settings: live.current });

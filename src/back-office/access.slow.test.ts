@@ -12,7 +12,6 @@ import { CALLS, OPEN, pathOf } from "../../test/support/staff-calls.ts";
 import { createHttp } from "../platform/http/http.server.ts";
 import { guardStaff } from "./guard-staff.server.ts";
 import { ROLES, type Role } from "./rights.ts";
-import { createKnownCookies } from "./sign-in/known-cookies.server.ts";
 import { staffCookie } from "./sign-in/staff-cookie.server.ts";
 
 let shop: TestShop;
@@ -113,8 +112,7 @@ test("a call that does not say who may make it stops the boot", async () => {
   const http = await createHttp(shop.config, shop.log);
   guardStaff(http, {
     db: shop.db,
-    cookie: staffCookie("http://localhost"),
-    knownCookies: createKnownCookies(),
+    cookie: staffCookie("http://localhost", Buffer.alloc(32)),
     publicUrl: "http://localhost",
   });
   expect(() => http.get("/api/staff/new", async () => ({}))).toThrow(

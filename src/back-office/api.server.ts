@@ -13,7 +13,6 @@ import { podcastApi } from "./podcast/podcast-api.server.ts";
 import { staffReviewsApi } from "./reviews/reviews-api.server.ts";
 import { settingsApi } from "./settings/settings-api.server.ts";
 import { signInApi } from "./sign-in/sign-in-api.server.ts";
-import { staffCookie } from "./sign-in/staff-cookie.server.ts";
 import type { StaffContext } from "./staff-context.server.ts";
 import { stockApi } from "./stock/stock-api.server.ts";
 import { todayApi } from "./today/today-api.server.ts";
@@ -22,9 +21,8 @@ import { uploadsApi } from "./uploads/uploads-api.server.ts";
 /** /api/staff/*: the calls of the back office, which guardStaff guards. */
 export async function backOfficeApi(http: Http, context: StaffContext): Promise<void> {
   await http.register(async (scope: Http) => {
-    const cookie = staffCookie(context.publicUrl);
     await staffDocs(scope);
-    signInApi(scope, context, cookie);
+    signInApi(scope, context);
     peopleApi(scope, context);
     auditApi(scope, context);
     mailsApi(scope, context);

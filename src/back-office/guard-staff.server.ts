@@ -3,7 +3,6 @@ import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { may, RIGHTS, type Right, type Role } from "./rights.ts";
-import type { KnownCookies } from "./sign-in/known-cookies.server.ts";
 import type { StaffCookie } from "./sign-in/staff-cookie.server.ts";
 import { findSession, type Session } from "./sign-in/staff-session.server.ts";
 
@@ -30,10 +29,7 @@ const PREFIX = "/api/staff";
  * Guards every call under /api/staff by what its route says. One that says nothing stops the boot.
  * Writes come from our own pages alone: with the header `x-staff`, which no other site can send, and no foreign Origin.
  */
-export function guardStaff(
-  http: Http,
-  parts: { db: Db; cookie: StaffCookie; knownCookies: KnownCookies; publicUrl: string },
-): void {
+export function guardStaff(http: Http, parts: { db: Db; cookie: StaffCookie; publicUrl: string }): void {
   http.decorateRequest("staff", undefined);
   http.addHook("onRoute", (route) => {
     if (!route.url.startsWith(PREFIX)) return;
@@ -49,8 +45,7 @@ export function guardStaff(
 
   async function demandAccess(request: FastifyRequest, { right, money }: Access): Promise<void> {
     if (request.method !== "GET" && request.method !== "HEAD") demandOwnPage(request, parts.publicUrl);
-    const session = await findSession(parts.db, await parts.cookie.read(request));
-    parts.knownCookies.remember(request.headers, session?.whole ?? false);
+    const session = await findSession(parts.db, parts.cookie.read(request.headers));
     request.staff = session;
     if (right === "anybody") return;
     if (!session) throw new ShopError(401, "Please sign in.");

@@ -5,7 +5,7 @@ import type { Db } from "../platform/database/db.server.ts";
 import type { Limits } from "../platform/http/limits.server.ts";
 import { deriveKey } from "../platform/secret.server.ts";
 import type { SettingValues } from "../settings/contract.ts";
-import type { KnownCookies } from "./sign-in/known-cookies.server.ts";
+import type { StaffCookie } from "./sign-in/staff-cookie.server.ts";
 
 /** What the back office's use cases work with. */
 export type StaffContext = {
@@ -17,7 +17,7 @@ export type StaffContext = {
   totpKey: Buffer;
   /** Encrypts what was answered to a write with an Idempotency-Key. */
   answerKey: Buffer;
-  knownCookies: KnownCookies;
+  cookie: StaffCookie;
   payments: PaymentContext;
   pictures: PictureBytes;
   /** The settings where the owner has changed none. */

@@ -7,7 +7,6 @@ import { actorOf, staffRoute } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 import { listSessions, revokeSession } from "./sessions.server.ts";
 import { changeOwnPassword, giveSecondFactor, startSignIn } from "./sign-in.server.ts";
-import type { StaffCookie } from "./staff-cookie.server.ts";
 import { type Device, endSessionOf, SESSION_SECONDS, type Session } from "./staff-session.server.ts";
 import { finishWelcome, openWelcome } from "./welcome.server.ts";
 
@@ -17,7 +16,8 @@ const anybody = { tag, right: "anybody" } as const;
 const own = { tag, right: "own" } as const;
 
 /** /api/staff/welcome, sign-in, second-factor, sign-out, me, password, sessions. */
-export function signInApi(http: Http, context: StaffContext, cookie: StaffCookie): void {
+export function signInApi(http: Http, context: StaffContext): void {
+  const { cookie } = context;
   const keep = (reply: FastifyReply, token: string) => cookie.write(reply, token, SESSION_SECONDS);
   welcomeApi(http, context, keep);
   staffRoute(
@@ -26,7 +26,7 @@ export function signInApi(http: Http, context: StaffContext, cookie: StaffCookie
     contract.signIn,
     { ...anybody, summary: "E-mail and password: a half session, which opens nothing but second-factor" },
     async ({ body, request, reply }) => {
-      await keep(reply, await startSignIn(context, body, deviceOf(request)));
+      keep(reply, await startSignIn(context, body, deviceOf(request)));
       return { next: "code" as const };
     },
   );
@@ -40,8 +40,8 @@ export function signInApi(http: Http, context: StaffContext, cookie: StaffCookie
       summary: "The app's code, or a recovery code: the session goes on under a new token",
     },
     async ({ body, session, by, request, reply }) => {
-      const token = (await cookie.read(request)) ?? "";
-      await keep(reply, await giveSecondFactor(context, body, { session, token, by }));
+      const token = cookie.read(request.headers) ?? "";
+      keep(reply, await giveSecondFactor(context, body, { session, token, by }));
       return signedIn(session);
     },
   );
@@ -51,8 +51,8 @@ export function signInApi(http: Http, context: StaffContext, cookie: StaffCookie
     contract.signOut,
     { tag, right: "half", summary: "End this session" },
     async ({ request, reply }) => {
-      await endSessionOf(context.db, (await cookie.read(request)) ?? "");
-      await cookie.clear(reply);
+      await endSessionOf(context.db, cookie.read(request.headers) ?? "");
+      cookie.clear(reply);
       return {};
     },
   );
@@ -97,7 +97,7 @@ function sessionsApi(http: Http, context: StaffContext): void {
   );
 }
 
-type Keep = (reply: FastifyReply, token: string) => Promise<void>;
+type Keep = (reply: FastifyReply, token: string) => void;
 
 function welcomeApi(http: Http, context: StaffContext, keep: Keep): void {
   staffRoute(
@@ -118,7 +118,7 @@ function welcomeApi(http: Http, context: StaffContext, keep: Keep): void {
         device: deviceOf(request),
         by,
       });
-      await keep(reply, session);
+      keep(reply, session);
       return { recoveryCodes };
     },
   );

@@ -32,13 +32,11 @@ export function busyResponse(config: PlatformConfig, page: BusyPage, errorFields
   return (request: IncomingMessage, response: ServerResponse) => {
     const url = request.url ?? "/";
     const calls = isApi(url);
-    const json = () =>
-      JSON.stringify({
-        success: false,
-        message: BUSY,
-        ...errorFields?.(pathOf(url), { status: 503, message: BUSY }),
-      });
-    const body = calls ? json() : page.html(secondsToReload(), request);
+    const error = { success: false, message: BUSY };
+    // at random, so that the clients do not return all at once
+    const body = calls
+      ? JSON.stringify({ ...error, ...errorFields?.(pathOf(url), { status: 503, message: BUSY }) })
+      : page.html(RETRY_AFTER + Math.floor(Math.random() * 4), request);
     const { origin } = request.headers;
     const known = origin !== undefined && config.CORS_ORIGINS.includes(origin);
     response.writeHead(503, {
@@ -54,9 +52,4 @@ export function busyResponse(config: PlatformConfig, page: BusyPage, errorFields
     });
     response.end(request.method === "HEAD" ? undefined : body);
   };
-}
-
-/** Random, so that the clients do not return all at once. */
-function secondsToReload(): number {
-  return RETRY_AFTER + Math.floor(Math.random() * 4);
 }

@@ -5,74 +5,96 @@ import type { Log } from "../log.server.ts";
 import { isFile, pathOf } from "./address.server.ts";
 import { type BusyPage, busyResponse } from "./busy-response.server.ts";
 import type { ErrorFields } from "./error-response.server.ts";
-import { createSlots, type Priority } from "./load-shedder-slots.server.ts";
 import type { PreRoutingHandler } from "./pre-routing.server.ts";
 
-/** Event loop delay, in milliseconds, beyond which the limit for normal requests shrinks. */
+/** What a request is for. Browsing is one class; the others, money and staff, share the places of the first. */
+export type RequestKind = "money" | "order" | "checkout" | "browsing";
+
+/** Most in flight: of the first class 100, half of them orders, a fifth on the way to one. */
+const MAX = { money: 100, order: 50, checkout: 20, browsing: 80 };
+/** Where the limit for browsing stops shrinking. */
+const MIN_BROWSING = 20;
+/** Event loop delay, and age of the oldest browsing request, in milliseconds, beyond which that limit shrinks. */
 const LATE = 100;
-/** Milliseconds between two adjustments of that limit. */
+const SLOW = 500;
+/** Milliseconds a body may take to arrive before its request does not count until it is here. */
+const MAX_BODY_WAIT = 100;
+/** Milliseconds a request counts at most once its client has disconnected: its statements have timed out by then. */
+const MAX_DISCONNECTED = 10_000;
+/** Milliseconds between two adjustments, between two samples of the event loop, and between two lines in the log. */
 const ADJUST_EVERY = 100;
-/** Sampling interval of the event loop monitor, in milliseconds. */
 const RESOLUTION = 10;
-/** Milliseconds between two log lines about shed requests. */
 const LOG_EVERY = 10_000;
 
+type InFlight = { kind: RequestKind; request: IncomingMessage; response: ServerResponse; since: number };
+
 /**
- * Load shedding by concurrent requests, as a pre-routing handler. Beyond its limit a request gets 503 with Retry-After at
- * once, as JSON or as a small page. The limit for normal requests shrinks while the event loop is late, and recovers slowly.
+ * Load shedding by concurrent requests, as a pre-routing handler (decision 17). Beyond the limit of its kind a request gets
+ * 503 with Retry-After at once, as JSON or as a small page. The limit for browsing shrinks by a fifth while the event loop
+ * is late or a page is slow, and recovers slowly.
  */
-export function createLoadShedder({
-  config,
-  log,
-  serveDueForRefresh,
-  priorityOf,
-  busyPage,
-  errorFields,
-}: {
+export function createLoadShedder(parts: {
   config: PlatformConfig;
   log: Log;
   serveDueForRefresh: PreRoutingHandler;
-  priorityOf: (path: string, request: IncomingMessage) => Priority;
+  kindOf: (path: string, request: IncomingMessage) => RequestKind;
   busyPage: BusyPage;
   errorFields?: ErrorFields;
 }) {
-  const slots = createSlots();
-  const reject = busyResponse(config, busyPage, errorFields);
+  const inFlight = new Set<InFlight>();
+  const responded = new WeakSet<IncomingMessage>();
+  const reject = busyResponse(parts.config, parts.busyPage, parts.errorFields);
+  let browsingLimit = MAX.browsing;
   let shed = 0;
-  let loggedAt = Number.NEGATIVE_INFINITY;
 
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   const adjusting = setInterval(() => {
     const late = delay.max / 1e6 - RESOLUTION;
     delay.reset();
-    slots.adjust(late > LATE);
-    logShed(late);
+    const isSlow = [...inFlight].some(
+      (each) => each.kind === "browsing" && ageOf(each) > SLOW && !isOver(each, responded),
+    );
+    browsingLimit =
+      isSlow || late > LATE
+        ? Math.max(MIN_BROWSING, Math.floor(browsingLimit * 0.8))
+        : Math.min(MAX.browsing, browsingLimit + 2);
   }, ADJUST_EVERY).unref();
-
-  function logShed(late: number) {
-    if (shed === 0 || performance.now() - loggedAt < LOG_EVERY) return;
-    log.warn({ refused: shed, ...slots.counts(), late: Math.round(late) }, "too many at once");
-    loggedAt = performance.now();
+  const logging = setInterval(() => {
+    if (shed > 0) parts.log.warn({ refused: shed, browsingLimit }, "too many at once");
     shed = 0;
+  }, LOG_EVERY).unref();
+
+  function hasPlace(kind: RequestKind): boolean {
+    const counts = { money: 0, order: 0, checkout: 0, browsing: 0 };
+    for (const each of inFlight)
+      if (isOver(each, responded)) inFlight.delete(each);
+      else if (!isBodyLate(each)) counts[each.kind] += 1;
+    if (kind === "browsing") return counts.browsing < browsingLimit;
+    return counts[kind] < MAX[kind] && counts.money + counts.order + counts.checkout < MAX.money;
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
     const path = pathOf(request.url ?? "/");
-    if (isExempt(request, path) || slots.tryAcquire(priorityOf(path, request), request, response))
+    if (isExempt(request, path)) return false;
+    const kind = parts.kindOf(path, request);
+    if (hasPlace(kind)) {
+      inFlight.add({ kind, request, response, since: performance.now() });
       return false;
+    }
     // a cached page that is due for a refresh is still good enough
-    if (serveDueForRefresh(request, response)) return true;
+    if (parts.serveDueForRefresh(request, response)) return true;
     shed += 1;
     reject(request, response);
     return true;
   };
   return {
     handle,
-    /** Marks the request as done: its response exists, also when its client has disconnected. */
-    markResponded: slots.markResponded,
+    /** Its response exists: it counts no longer, also when its client has disconnected. */
+    markResponded: (request: IncomingMessage) => void responded.add(request),
     close(): void {
       clearInterval(adjusting);
+      clearInterval(logging);
       delay.disable();
     },
   };
@@ -81,4 +103,19 @@ export function createLoadShedder({
 /** Never limited: files and preflights cost next to nothing, and health checks and metrics must be answered under load. */
 function isExempt({ method }: IncomingMessage, path: string): boolean {
   return method === "OPTIONS" || isFile(path) || /^\/(api\/(health|ready)|metrics)$/.test(path);
+}
+
+const ageOf = ({ since }: InFlight) => performance.now() - since;
+
+/** A disconnected client's request still runs to completion, and counts until then. */
+function isOver(each: InFlight, responded: WeakSet<IncomingMessage>): boolean {
+  if (each.response.writableEnded) return true;
+  if (!each.request.socket.destroyed) return false;
+  return responded.has(each.request) || ageOf(each) > MAX_DISCONNECTED;
+}
+
+/** While a slow body arrives others may have its place. GET and HEAD are answered without reading a body. */
+function isBodyLate(each: InFlight): boolean {
+  const { method, complete } = each.request;
+  return method !== "GET" && method !== "HEAD" && !complete && ageOf(each) > MAX_BODY_WAIT;
 }
