@@ -1,8 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { SCRIPT_TARGETS, TARGETS } from "./src/platform/browser/oldest-browsers.ts";
-import { productionBuild } from "./src/platform/internals/production-build.ts";
-import { trimRouter } from "./src/platform/internals/trim-router.ts";
 
 /** Nobody fills in a form on the pages that come first. */
 const forms =
@@ -30,9 +28,8 @@ const groups = [
   { name: "reviews", test: reviews, minShareCount: 2 },
 ];
 
-export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), ...(command === "build" && !isSsrBuild ? [trimRouter()] : [])],
-  resolve: { alias: command === "build" ? productionBuild : [] },
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [reactRouter()],
   build: isSsrBuild
     ? {}
     : // the router names what a page needs; Vite's own helper would come with every first view

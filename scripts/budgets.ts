@@ -14,7 +14,7 @@ const APPS: App[] = [
     folder: "build",
     address: "/",
     pages: ["site/pages/home-page", "catalogue/collection-page", "catalogue/product-page"],
-    budget: { js: 110, css: 12 },
+    budget: { js: 118, css: 12 },
   },
   // every screen; 160 kB with its document, 20 kB at most, and the display face
   { folder: "build/staff", address: "/staff/", pages: [], budget: { js: 124, css: 9.5 } },

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { buildSync } from "esbuild";
-import { productionRouter } from "../src/platform/internals/production-build.ts";
 import { buildOnce } from "./build-once.ts";
 import { layBeside, putAside } from "./earlier-assets.ts";
 import { filesIn, fingerprint, isBuilt, stampBuild } from "./fingerprint.mjs";
@@ -66,7 +65,6 @@ function bundleServer(): void {
     outfile: "build/server/shop.js",
     bundle: true,
     external: LEFT_OUT,
-    alias: { "react-router": productionRouter },
     platform: "node",
     format: "esm",
     target: "node20",

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { SCRIPT_TARGETS, TARGETS } from "../platform/browser/oldest-browsers.ts";
-import { productionBuild } from "../platform/internals/production-build.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const groups = [
@@ -10,12 +9,11 @@ const groups = [
   { name: "shared", test: /\/src\/.*\.tsx?$/, minShareCount: 3, priority: 1 },
 ];
 
-export default defineConfig(({ command, isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild }) => ({
   base: "/staff/",
   publicDir: false,
   cacheDir: `${repository}node_modules/.vite-staff`,
   plugins: [reactRouter()],
-  resolve: { alias: command === "build" ? productionBuild : [] },
   // beside the storefront's server while developing (scripts/dev.ts)
   server: { hmr: { port: 24_679 }, fs: { allow: [repository] } },
   build: {

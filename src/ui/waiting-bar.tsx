@@ -1,13 +1,27 @@
 import { useEffect, useState } from "react";
-import { useNavigation } from "react-router";
+import { createPath, useNavigation } from "react-router";
 import { t } from "../language/t.ts";
+import { persisted } from "../platform/browser/persisted.ts";
 
 /** Milliseconds after which a page that is still coming says so. */
 const SAID_AFTER = 400;
 
+/**
+ * The address of the page that is loading. React Router reloads the page being left when a module of the next one does
+ * not come; that reload opens this address (site/document/load-watch.server.ts).
+ */
+const nextPage = persisted("next-page", { area: () => sessionStorage });
+
 /** A bar at the top while the next page loads, and, where it takes long, words that screen readers hear as well. */
 export function WaitingBar() {
-  const waiting = useNavigation().state !== "idle";
+  const { state, location } = useNavigation();
+  const waiting = state !== "idle";
+  const address = location && createPath(location);
+  useEffect(() => {
+    if (!address) return;
+    nextPage.write(address);
+    return () => nextPage.write(null);
+  }, [address]);
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!waiting) return;

@@ -4,7 +4,8 @@ const LATE = 9_000;
 /**
  * The first script of every page, of syntax that old browsers read too. It marks the document `data-old` in browsers
  * older than platform/browser/oldest-browsers.ts, and `data-broken` where the page's scripts did not come, could not be
- * read, or are late (base.css shows what is said of each). Hydration ends it, and takes `data-broken` back.
+ * read, or are late (base.css shows what is said of each). Hydration ends it, and takes `data-broken` back. After a reload
+ * in the middle of a move it opens the page that was loading.
  */
 export function loadWatch(): string {
   // it stands in every page, where indents are bytes
@@ -47,4 +48,11 @@ function watch(late: number): void {
     !window.WebGL2RenderingContext ||
     ("InternalError" in window && !URL.canParse);
   if (isOld) root.setAttribute("data-old", "");
+  // a module of the next page did not come (ui/waiting-bar.tsx); storage is slow on cheap phones, so it is asked here alone
+  if (performance.navigation?.type === 1)
+    try {
+      const next = sessionStorage.getItem("next-page");
+      sessionStorage.removeItem("next-page");
+      if (next) location.assign(next);
+    } catch {}
 }
