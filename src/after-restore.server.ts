@@ -4,6 +4,7 @@ import { askAnew } from "./payments/core/ask-anew.server.ts";
 import type { Actor } from "./platform/audit/actor.server.ts";
 import { writeAudit } from "./platform/audit/write-audit.server.ts";
 import type { Tx } from "./platform/database/db.server.ts";
+import { jobs } from "./platform/jobs/tables.server.ts";
 import { holdMails } from "./platform/mail/hold-mails.server.ts";
 
 /** Mails that are named; it is said how many more there are. */
@@ -20,6 +21,8 @@ export async function adaptRestored(
 ): Promise<string[]> {
   await endAllSessions(tx);
   await endAllStaffSessions(tx);
+  // they only wake: the first start finds what is due
+  await tx.delete(jobs);
   const mails = await holdMails(tx);
   const { payments, refunds } = await askAnew(tx);
   await writeAudit(tx, by, { action: "shop.restore", subjectKind: "backup", subjectId: takenAt });

@@ -108,9 +108,7 @@ test("every payment without a final word is asked about at once", async () => {
     ),
   ).toEqual([]);
   expect(await restored("select * from provider_tokens")).toEqual([]);
-  expect(await restored("select id from graphile_worker.jobs where task_identifier <> 'notices'")).toEqual(
-    [],
-  );
+  expect(await restored("select key from jobs where kind <> 'notices'")).toEqual([]);
 });
 
 test("no refund leaves a second time unasked", async () => {

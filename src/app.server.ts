@@ -62,7 +62,7 @@ import { limitsIn, sweepLimits } from "./platform/http/limits.server.ts";
 import { createLoadShedder } from "./platform/http/load-shedder.server.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.server.ts";
 import type { PreRoutingHandler } from "./platform/http/pre-routing.server.ts";
-import { jobReadings } from "./platform/jobs/job-readings.server.ts";
+import { jobReadings } from "./platform/jobs/jobs.server.ts";
 import type { Log } from "./platform/log.server.ts";
 import { mailReadings } from "./platform/mail/mail-readings.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./platform/mail/mailbox.server.ts";
@@ -226,7 +226,7 @@ async function metricsOf(config: Config, { db, pool, readers }: Database): Promi
   return createMetrics({ token: config.METRICS_TOKEN, pools: [pool, readers], read });
 }
 
-/** For the job library: tasks, and what runs by the clock. */
+/** What `startJobs` takes: tasks by kind, and what runs by the clock. */
 function jobsOf({
   context,
   config,

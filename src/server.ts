@@ -42,7 +42,7 @@ export async function startShop(
     await http.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG }).catch((error: unknown) => {
       throw explainListen(error);
     });
-    const stopJobs = startJobs({ pool: database.pool, log, ...jobs });
+    const stopJobs = startJobs({ database, log, ...jobs });
     const close = async () => {
       await Promise.all([http.close(), stopMail(), stopJobs()]);
       await database.close();

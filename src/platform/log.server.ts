@@ -5,15 +5,15 @@ import { type DestinationStream, pino } from "pino";
 
 export type Log = ReturnType<typeof createLog>;
 
-/** What every line says of the work it was written in: of a request its id and path, of a job its name and id. */
-type Work = { reqId: string; path: string } | { job: string; jobId?: string } | { subject: string };
+/** What every line says of the work it was written in: of a request its id and path, of a job its kind and key. */
+type Work = { reqId: string; path: string } | { job: string; subject?: string } | { subject: string };
 
 const work = new AsyncLocalStorage<object>();
 const ofRequest = Symbol("a request's own log");
 
 /** Every line written in `doing`, and in what it begins, says what it belongs to, whichever log it is written with. */
 export function logWithin<T>(fields: Work, doing: () => T): T {
-  const around = "subject" in fields ? work.getStore() : {};
+  const around = "subject" in fields && !("job" in fields) ? work.getStore() : {};
   return work.run({ ...around, ...fields }, doing);
 }
 

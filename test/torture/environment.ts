@@ -181,15 +181,14 @@ export async function openEnvironment(parts: {
     for (;;) {
       await whenUp();
       const before = lives();
-      const [job] = await query<{ id: string }>(
-        "select id from graphile_worker.add_job('minute', max_attempts := 1)",
-      );
+      // whoever was at it may have died since: its lease is not waited for
+      await query("update jobs set leased_until = null where kind = 'minute'");
+      await query("select add_job('minute', '', 0)");
       while (before === lives()) {
-        const [left] = await query<{ last_error: string | null }>(
-          "select last_error from graphile_worker._private_jobs where id = $1",
-          [job?.id],
+        const [ended] = await query(
+          "select from jobs where kind = 'minute' and leased_until is null and due_at > now()",
         );
-        if (!left || left.last_error !== null) return;
+        if (ended) return;
         await pause(15);
       }
     }

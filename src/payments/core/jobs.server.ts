@@ -22,7 +22,7 @@ import type { PaymentContext } from "./payment-context.server.ts";
 import { IS_DUE, reconcile } from "./reconcile.server.ts";
 import { discrepancies, paymentEvents, payments } from "./tables.server.ts";
 
-/** What the job library calls by name. */
+/** What is done with a job, by kind. */
 export function paymentTasks(context: PaymentContext): Tasks {
   return {
     payment: (id) => reconcile(context, id),
@@ -85,13 +85,7 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
   await runPart(context, "coupons", () => freeExpiredUses(db, isHeard(couponUses.id)));
   await Promise.all(KINDS.map((kind) => runPart(context, kind, () => processWebhooks(context, kind))));
   await processWaitingCallbacks(context);
-  const due = await db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(isNotNull(payments.nextCheckAt), lt(payments.nextCheckAt, sql`now()`)))
-    .orderBy(payments.nextCheckAt)
-    .limit(ROUND);
-  for (const { id } of due) await runPart(context, id, () => reconcile(context, id));
+  await runDueChecks(context);
   const owed = await db
     .select({ id: refunds.id })
     .from(refunds)

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
-import { patient, type TestApp } from "../../../test/shop.ts";
-import { addJob, type CronTasks, startJobs, type Tasks } from "../../platform/jobs/jobs.server.ts";
+import type { TestApp } from "../../../test/shop.ts";
+import { type CronTasks, startJobs } from "../../platform/jobs/jobs.server.ts";
 
 let shop: PaidShop;
 let stops: (() => Promise<void>)[] = [];
@@ -22,7 +22,7 @@ afterEach(async () => {
   buyers = [];
   await shop.query("update payments set next_check_at = null");
   await shop.query("delete from provider_turns");
-  await shop.query("delete from graphile_worker._private_jobs");
+  await shop.query("delete from jobs");
   expect(await brokenInvariants(shop)).toEqual([]);
 });
 afterAll(() => shop.close());
@@ -31,23 +31,17 @@ const idle = async () => {};
 const NO_ROUNDS: CronTasks = { second: idle, minute: idle, hour: idle, day: idle, morning: idle };
 
 /** The worker of one process, as npm start has it; with no rounds it does only what it is woken for. */
-async function worker(parts: { app?: TestApp; tasks?: Tasks; rounds?: CronTasks } = {}) {
-  const app = parts.app ?? shop;
-  let rounds = 0;
-  const given = parts.rounds ?? NO_ROUNDS;
-  const minute = async () => {
-    await given.minute();
-    rounds += 1;
-  };
+function worker(given: { app?: TestApp; rounds?: CronTasks; lookEvery?: number } = {}) {
+  const { app = shop, rounds = NO_ROUNDS, ...rest } = given;
   const stop = startJobs({
-    pool: app.database.pool,
+    database: app.database,
     log: app.log,
-    tasks: parts.tasks ?? app.jobs.tasks,
-    cron: { ...given, minute },
+    tasks: app.jobs.tasks,
+    cron: rounds,
+    ...rest,
   });
   stops.push(stop);
-  await expect.poll(() => rounds).toBeGreaterThan(0);
-  return { stop };
+  return stop;
 }
 
 /** A push that is paid, its callback delivered and read by nobody yet. */
@@ -69,84 +63,18 @@ const states = async () => {
   );
   return rows.map(({ state }) => state);
 };
-/** All but the clock's own, which come when a minute is full. */
-const waitingJobs = () =>
-  shop.query<{ key: string; attempts: number; last_error: string | null }>(
-    "select key, attempts, last_error from graphile_worker.jobs where key <> all ('{second,minute,hour,day,morning}') order by id",
-  );
-
-test("a callback is settled as it comes, without any round, or a poll of the worker", async () => {
-  // the library looks by itself every two seconds: here it never does, so that only being woken is left
-  const { setTimeout: usual } = globalThis;
-  const timers = vi.spyOn(globalThis, "setTimeout");
-  timers.mockImplementation(((work: () => void, ms?: number) =>
-    usual(work, ms === 2_000 ? 2_000_000 : ms)) as typeof setTimeout);
-  onTestFinished(() => timers.mockRestore());
-  await worker();
-  // the library listens a moment after it has started
-  await expect
-    .poll(
-      () =>
-        shop.query(
-          "select pid from pg_stat_activity where query like 'LISTEN%' and datname = current_database()",
-        ),
-      soon,
-    )
-    .not.toEqual([]);
+test("a callback is settled as it comes, without any round, or a look of the worker", async () => {
+  worker({ lookEvery: 3_600_000 });
   const { buyer, tee } = await paidPush("254713000401");
   await shop.clock.advance(8_000);
   await expect.poll(states, soon).toEqual(["ordered"]);
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("a job that throws is tried again, and keeps no other from its turn", async () => {
-  const done: string[] = [];
-  let left: Awaited<ReturnType<typeof waitingJobs>> = [];
-  const tasks: Tasks = {
-    payment: async (id) => {
-      if (id === "broken" && !done.includes("broken")) {
-        done.push("broken");
-        throw new Error("not now");
-      }
-      if (id === "broken") left = await waitingJobs();
-      done.push(id);
-    },
-  };
-  await addJob(shop.db, "payment", "broken");
-  for (const id of ["a", "b", "c", "d", "e"]) await addJob(shop.db, "payment", id);
-  await worker({ tasks });
-  await expect.poll(() => [...done].sort(), soon).toEqual(["a", "b", "broken", "c", "d", "e"]);
-  // its next try is due seconds later, and the library looks by itself every two: both are hurried
-  const hurried = () =>
-    shop.query(
-      "update graphile_worker._private_jobs set run_at = now() where key = 'payment broken' and locked_at is null returning id",
-    );
-  await expect.poll(hurried, soon).toHaveLength(1);
-  await addJob(shop.db, "payment", "next");
-  await expect.poll(() => done.slice(6).sort(), soon).toEqual(["broken", "next"]);
-  expect(left).toContainEqual({ key: "payment broken", attempts: 2, last_error: "not now" });
-  await expect.poll(waitingJobs, soon).toEqual([]);
-});
-
-test("two workers on one database do each thing once", async () => {
-  const done: string[] = [];
-  const tasks: Tasks = { payment: async (id) => void done.push(id) };
-  const other = await shop.second();
-  // forty at once wait for each other
-  await patient(shop, other);
-  await Promise.all([worker({ tasks }), worker({ app: other, tasks })]);
-  const ids = Array.from({ length: 40 }, (_, number) => `payment-${number}`);
-  await Promise.all(ids.map((id) => addJob(shop.db, "payment", id)));
-  await expect.poll(() => done.length, soon).toBe(40);
-  await expect.poll(waitingJobs, soon).toEqual([]);
-  expect([...done].sort()).toEqual([...ids].sort());
-  await stops[1]?.();
-  await other.close();
-});
-
 test("two whole processes and four callbacks at once: four orders, one of each", async () => {
   const other = await shop.second();
-  await Promise.all([worker({ rounds: shop.jobs.cron }), worker({ app: other, rounds: other.jobs.cron })]);
+  worker({ rounds: shop.jobs.cron });
+  worker({ app: other, rounds: other.jobs.cron });
   const sales = [];
   for (let number = 0; number < 4; number += 1) sales.push(await paidPush(`2547130005${10 + number}`));
   await shop.clock.advance(8_000);
@@ -167,16 +95,16 @@ async function unheardPush(phone: string) {
   await shop.query("update payments set next_check_at = now() + interval '1 hour' where state = 'pending'");
   await shop.clock.advance(8_000);
   await shop.query("delete from hook_inbox");
-  await shop.query("delete from graphile_worker._private_jobs where key like 'payment %'");
+  await shop.query("delete from jobs where kind = 'payment'");
   return { ...sale, id: String((await paymentOf(shop, sale.buyer)).id) };
 }
 
 test("a check is made when its time has come, and no job waits for it", async () => {
   const { buyer, tee, id } = await unheardPush("254713000404");
-  await worker({ rounds: { ...NO_ROUNDS, second: shop.jobs.cron.second } });
+  worker({ rounds: { ...NO_ROUNDS, second: shop.jobs.cron.second } });
   await shop.jobs.cron.second();
   expect(await states()).toEqual(["pending"]);
-  expect(await waitingJobs()).toEqual([]);
+  expect(await shop.query("select key from jobs where kind = 'payment'")).toEqual([]);
   await shop.query("update payments set next_check_at = now() where id = $1", [id]);
   await expect.poll(states, soon).toEqual(["ordered"]);
   await expectOneOrder(shop, buyer, tee);
@@ -212,52 +140,21 @@ test("a check that fails keeps no other from its turn, and is made again after a
   for (const { buyer, tee } of sales) await expectOneOrder(shop, buyer, tee);
 });
 
-test("stopping waits for the job in hand", async () => {
-  const done: string[] = [];
-  let finish: (() => void) | undefined;
-  const tasks: Tasks = {
-    payment: async (id) => {
-      done.push(`${id} begun`);
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-      done.push(`${id} done`);
-    },
-  };
-  const { stop } = await worker({ tasks });
-  await addJob(shop.db, "payment", "slow");
-  await expect.poll(() => done, soon).toEqual(["slow begun"]);
-  let stopped = false;
-  const stopping = stop().then(() => {
-    stopped = true;
-  });
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(stopped).toBe(false);
-  finish?.();
-  await stopping;
-  expect(done).toEqual(["slow begun", "slow done"]);
-  // the library's own note of it may come a moment later
-  await expect.poll(waitingJobs, soon).toEqual([]);
-});
-
-test("a killed worker's locked job holds nothing up: the next start's round does the work", async () => {
+test("a killed worker's leased job holds nothing up: the next start's round does the work", async () => {
   const { buyer, tee } = await paidPush("254713000402");
   await shop.clock.advance(8_000);
   const { id } = await paymentOf(shop, buyer);
-  // as its process left it: locked for the library's four hours
   await shop.query(
-    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = 1 where key = $1",
-    [`payment ${id}`],
+    "update jobs set leased_until = now() + interval '1 hour', tries = 1 where kind = 'payment' and key = $1",
+    [id],
   );
-  await worker();
-  expect(await states()).toEqual(["pending"]);
-  await worker({ rounds: shop.jobs.cron });
+  worker({ rounds: shop.jobs.cron });
   await expect.poll(states, soon).toEqual(["ordered"]);
   await expectOneOrder(shop, buyer, tee);
 });
 
 test("the database's connections are lost, and come back: the worker goes on", async () => {
-  await worker({ rounds: shop.jobs.cron });
+  worker({ rounds: shop.jobs.cron });
   const killed = await shop.query<{ pid: number }>(
     `select pid, pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'sauti-shop'`,

@@ -193,14 +193,9 @@ test("the main flows at the chattiest level leave no person, secret or money's n
     expect({ path, found: found(told, [...canaries, ...secrets]) }).toEqual({ path, found: [] });
   }
 
-  const jobs = await shop.query<{ job: string; payload: object }>(
-    "select to_jsonb(job)::text as job, payload from graphile_worker._private_jobs job",
-  );
+  const jobs = await shop.query<{ job: string }>("select to_jsonb(job)::text as job from jobs job");
   expect(jobs.length).toBeGreaterThan(5);
-  for (const { job, payload } of jobs) {
-    expect(Object.keys(payload)).toEqual(["id"]);
-    expect(found(withoutCounts(job), [...canaries, ...secrets])).toEqual([]);
-  }
+  for (const { job } of jobs) expect(found(withoutCounts(job), [...canaries, ...secrets])).toEqual([]);
   const breaks = await shop.query<{ note: string }>("select coalesce(note, '') as note from payment_events");
   for (const { note } of breaks) expect(found(note, secrets)).toEqual([]);
 });

@@ -13,7 +13,6 @@ import {
   namesMade,
   readMigrations,
 } from "../database/migrations.server.ts";
-import { migrateJobs, removeJobs } from "../jobs/jobs.server.ts";
 import { BackupError, toBackupError } from "./backup-error.server.ts";
 import { dropAll, listFilled, listTables, quoted, withoutRules } from "./catalogue.server.ts";
 import { withClient } from "./client.server.ts";
@@ -51,17 +50,15 @@ export async function restoreBackup<T>(options: Options<T>): Promise<T> {
 }
 
 async function restoreWithin<T>(client: pg.Client, all: Migration[], options: Options<T>): Promise<T> {
-  const { connection, manifest, replace } = options;
+  const { manifest, replace } = options;
   // every start of the shop takes this lock first: none opens meanwhile
   await client.query("select pg_advisory_lock(hashtext('sauti-migrate'))");
   await demandClosed(client);
   const old = await listTables(client, namesMade(all, "TABLE"));
   const filled = await listFilled(client, old);
   if (filled.length > 0 && !replace) throw notEmpty(filled);
-  await migrateJobs(connection);
   await client.query("begin");
   await dropAll(client, old, namesMade(all, "FUNCTION"));
-  await removeJobs(client);
   await forgetMigrations(client);
   const then = manifest.migrations.length;
   await applyMigrations(client, all.slice(0, then));

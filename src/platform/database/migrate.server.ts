@@ -2,7 +2,6 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { ConfigError } from "../config.server.ts";
-import { migrateJobs } from "../jobs/jobs.server.ts";
 import { explainDatabase } from "../start-fault.server.ts";
 
 /**
@@ -31,7 +30,6 @@ async function applyMigrations(connection: pg.ClientConfig, folder: string): Pro
     await client.query("select pg_advisory_lock(hashtext('sauti-migrate'))");
     await client.query("set lock_timeout = '10s'");
     await migrate(drizzle(client), { migrationsFolder: folder });
-    await migrateJobs(connection);
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import type { PlatformConfig } from "../config.server.ts";
 import type { Db } from "../database/db.server.ts";
+import { startDueLoop } from "../jobs/due-loop.server.ts";
 import type { Log } from "../log.server.ts";
 import { type Claimable, claimNext, discardOldMails, markLostUnknown, recordResult } from "./queue.server.ts";
 import { openSmtp, type Row, TIMEOUTS } from "./smtp.server.ts";
@@ -8,9 +9,8 @@ import { openSmtp, type Row, TIMEOUTS } from "./smtp.server.ts";
 const CONNECTIONS = 8;
 const MAX_NOT_URGENT = 4;
 const MAX_LOW_PRIORITY = 1;
-/** Milliseconds between two polls of an empty outbox, after a poll that failed, and between two searches for lost mails. */
+/** Milliseconds between two polls of an empty outbox, and between two searches for lost mails. */
 const POLL_EVERY = 250;
-const FAILED_WAIT = 1_000;
 const LOST_EVERY = 60_000;
 /** Logged when nothing more is claimed or in flight; the shop may have requests to finish after that. */
 export const SENDING_ENDED = "the sending of mails has ended";
@@ -35,64 +35,35 @@ export function startOutbox({
   const abort = new AbortController();
   const { timeouts } = timing;
   const smtp = openSmtp(config, { connections: CONNECTIONS, timeouts, signal: abort.signal });
-  const inFlight = new Map<Row, Promise<void>>();
+  const inFlight = new Set<Row>();
   let nextSearch = 0;
   let oldDiscarded = false;
-  let stopping = false;
-  let wake = () => {};
-  const done = run();
+  const loop = startDueLoop({ take: takeNext, lookEvery: timing.pollMs, log });
   return async () => {
-    stopping = true;
-    wake();
     const forceTimer = setTimeout(() => abort.abort(), timeouts.atStop);
-    await done;
+    await loop.stop();
     clearTimeout(forceTimer);
     smtp.close();
     log.info(SENDING_ENDED);
   };
 
-  async function run() {
-    while (!stopping) {
-      let wait = timing.pollMs;
-      try {
-        if (inFlight.size < CONNECTIONS && (await startNext())) continue;
-      } catch (error) {
-        log.warn({ err: error }, "the outbox could not be read");
-        wait = Math.max(wait, FAILED_WAIT);
-      }
-      if (!stopping) await sleep(wait);
-    }
-    await Promise.all(inFlight.values());
-  }
-
-  /** Resolves after `ms`, when a mail in flight has ended, or when sending stops. */
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  /** Starts sending the next mail that is due; false when there is none. */
-  async function startNext(): Promise<boolean> {
+  async function takeNext() {
+    if (inFlight.size >= CONNECTIONS) return undefined;
     if (!oldDiscarded) await discardOldMails(db);
     oldDiscarded = true;
     if (performance.now() >= nextSearch) {
       await markLostUnknown(db);
       nextSearch = performance.now() + LOST_EVERY;
     }
-    if (stopping) return false;
     const mail = await claimNext(db, claimable());
-    if (mail) inFlight.set(mail, deliver(mail));
-    return mail !== undefined;
+    if (!mail) return undefined;
+    inFlight.add(mail);
+    return () => deliver(mail);
   }
 
   /** However slow the server is to those of low priority, connections are left for all others. */
   function claimable(): Claimable {
-    const others = [...inFlight.keys()].filter(({ urgent }) => !urgent);
+    const others = [...inFlight].filter(({ urgent }) => !urgent);
     if (others.length >= MAX_NOT_URGENT) return "urgent";
     const low = others.filter(({ lowPriority }) => lowPriority).length;
     return low >= MAX_LOW_PRIORITY ? "no low priority" : "all";
@@ -110,7 +81,6 @@ export function startOutbox({
       log.warn({ mail: mail.id, err: error }, "what became of a mail could not be written down");
     } finally {
       inFlight.delete(mail);
-      wake();
     }
   }
 }

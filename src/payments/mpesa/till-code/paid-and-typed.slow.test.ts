@@ -83,8 +83,8 @@ const listed = async (code: string) =>
   (await listForStaff(shop.db, "codes")).rows.filter((row) => row.code === code);
 const WAITING =
   "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-const LOST_JOBS = `select key from graphile_worker._private_jobs
-  where key like 'payment %' and not exists (select from payments where 'payment ' || id = key)`;
+const LOST_JOBS =
+  "select key from jobs where kind = 'payment' and not exists (select from payments where id = key)";
 const ORDERED = (orderId: string) => [
   { id: orderId, payment: true, status: "Order Placed", refund: null, amount: 1501 },
 ];
