@@ -15,7 +15,7 @@ import { type StaffContext, staffKeys } from "./back-office/staff-context.server
 import { staffErrorFields } from "./back-office/staff-error-fields.server.ts";
 import { cartApi } from "./cart/api.server.ts";
 import { catalogueApi } from "./catalogue/api.server.ts";
-import { CATALOGUE_CHANGES, readChange } from "./catalogue/changes.server.ts";
+import { applyChange, CATALOGUE_CHANGES } from "./catalogue/changes.server.ts";
 import { createDropClock, DROP_CHANGES } from "./catalogue/drop-clock.server.ts";
 import { servePictures } from "./catalogue/picture-routes.server.ts";
 import { mailLowStock } from "./catalogue/staff/low-stock-mail.server.ts";
@@ -79,7 +79,7 @@ import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
 import { busyPage } from "./site/pages/busy-page.server.ts";
 import { type Pages, sitePages } from "./site/pages/pages.server.ts";
-import { cacheHitKey, isTouched } from "./site/pages/public-pages.server.ts";
+import { cacheHitKey } from "./site/pages/public-pages.server.ts";
 import { kindOf } from "./site/pages/request-kind.server.ts";
 
 type Database = ReturnType<typeof connectDatabase>;
@@ -282,8 +282,8 @@ function jobsOf({
 }
 
 /**
- * Invalidates this process's cache whenever products or settings change, these after they were read again, and ends it at
- * the moment of a drop. The database notifies every process.
+ * Applies what changes of products to this process's cache, drops it when settings change, after they were read again, and
+ * at the moment of a drop. The database notifies every process.
  */
 function invalidateOnChanges(
   http: Http,
@@ -301,10 +301,7 @@ function invalidateOnChanges(
         onNotification: (payload, channel) => {
           if (channel === SETTING_CHANGES) void live.reload();
           else if (channel === DROP_CHANGES) void drops.read();
-          else {
-            const change = readChange(payload);
-            cache.invalidate(change && ((key, content) => isTouched(change, key, content)));
-          }
+          else applyChange(cache, payload);
         },
         onConnected: () => {
           cache.setConnected(true);

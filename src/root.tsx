@@ -20,6 +20,7 @@ import { useFocusOnArrival } from "./platform/browser/use-focus-on-arrival.ts";
 import { useShop } from "./settings/use-shop.ts";
 import { shop } from "./shop.ts";
 import { HeadLinks } from "./site/document/head-links.tsx";
+import type { LoaderArgs } from "./site/document/load-context.ts";
 import { Broken, OldBrowser } from "./site/document/load-notes.tsx";
 import { useRoutePrefetch } from "./site/document/route-prefetch.ts";
 import { Styles } from "./site/document/styles.tsx";
@@ -33,7 +34,7 @@ import { telLink } from "./ui/tel-link.ts";
 import { WaitingBar } from "./ui/waiting-bar.tsx";
 import { Wave } from "./ui/wave.tsx";
 
-export function loader({ context: { settings }, url }: Route.LoaderArgs) {
+export function loader({ context: { settings }, url }: LoaderArgs<Route.LoaderArgs>) {
   // once per document: where it is missing, the card page knows that the document is another page's
   return isCardPage(url.pathname) ? settings : { ...settings, cardScript: "" };
 }

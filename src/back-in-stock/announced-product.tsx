@@ -10,7 +10,7 @@ import { WhenOpen } from "./back-in-stock.tsx";
 
 /**
  * In the browser fetched on the page of a drop alone; where it does not arrive, what the document says stays. A page is
- * rendered in one go, so on the server it is there before (decision 55).
+ * rendered in one go, so on the server it is there before (decision 35).
  */
 const Coming = import.meta.env.SSR
   ? (await import("../catalogue/coming.tsx")).Coming

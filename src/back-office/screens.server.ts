@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import fastifyStatic from "@fastify/static";
 import type { FastifyRequest } from "fastify";
+import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { pageRenderer } from "../platform/http/ssr.server.ts";
 import type { Pages } from "../site/pages/pages.server.ts";
@@ -22,7 +23,7 @@ export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pa
       maxAge: "365d",
     });
   }
-  const render = pageRenderer({ ...pages, publicUrl, context: (request) => loadContext(http, request) });
+  const render = pageRenderer({ ...pages, publicUrl });
   await http.register(async (screens) => {
     screens.addHook("onSend", async (_request, reply) => {
       reply
@@ -31,7 +32,12 @@ export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pa
         // a welcome link bears a secret
         .header("referrer-policy", "no-referrer");
     });
-    for (const path of ["/staff", "/staff/*"]) screens.get(path, { schema: { hide: true } }, render);
+    for (const path of ["/staff", "/staff/*"])
+      screens.get(path, { schema: { hide: true } }, async (request, reply) => {
+        const policy = reply.getHeader("content-security-policy");
+        const context = loadContext(http, request);
+        return sendResponse(request, reply, await render(request.url, { context, policy }));
+      });
   });
 }
 

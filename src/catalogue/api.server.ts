@@ -1,5 +1,4 @@
-import type { RenderedResponse } from "../platform/cache/cache-entries.server.ts";
-import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
+import type { CacheableResponse, ResponseCache } from "../platform/cache/response-cache.server.ts";
 import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
@@ -7,14 +6,15 @@ import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { findDropMoment } from "./announced.server.ts";
+import { listTags } from "./changes.server.ts";
 import { listProducts as contract, dropMoment, type ListQuery } from "./contract.ts";
 import { listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 
-/** How long an answer is cached, in milliseconds. Orders check stock themselves. */
-const LASTS = 1_000;
-/** From half of that time on a request asks the database anew, while others still get the cached answer. */
-const MEMOIZE = { ms: LASTS / 2, max: 200 };
+/** How long a list is cached, and still served after that while it is asked for again, in milliseconds. */
+const CACHED = { lasts: 1_000, staleFor: 1_000 };
+/** Carts are priced by ids: at what products cost now. */
+const NEVER = { lasts: 0, staleFor: 0 };
 
 /** GET /api/product/list (specification §7), cacheable by its ETag, and GET /api/product/drop. */
 export function catalogueApi(http: Http, { db, cache }: { db: Db; cache: ResponseCache }) {
@@ -29,17 +29,12 @@ export function catalogueApi(http: Http, { db, cache }: { db: Db; cache: Respons
     },
   );
 
-  const render = cache.memoize(MEMOIZE, async (key): Promise<RenderedResponse> => {
-    const expiresAt = performance.now() + LASTS;
-    const query: ListQuery = JSON.parse(key);
+  const make = async (query: ListQuery): Promise<CacheableResponse> => {
     const found = await listProducts(db, query);
     const body = Buffer.from(JSON.stringify({ success: true, message: "Products found", ...found }));
-    // pages beyond the last are unlimited in number: never cached
-    const isCacheable = found.products.length > 0 || query.page === undefined;
-    // carts are priced by ids: at what goods cost now
-    const isFresh = query.id !== undefined;
-    return { status: 200, headers: HEADERS, body, expiresAt: isCacheable ? expiresAt : 0, isFresh };
-  });
+    const tags = new Set(listTags(query, found.products));
+    return { status: 200, headers: HEADERS, body, tags, ...(query.id ? NEVER : CACHED) };
+  };
 
   // not by `route`: the answer is bytes, made once for many
   http.get(
@@ -53,13 +48,13 @@ export function catalogueApi(http: Http, { db, cache }: { db: Db; cache: Respons
       },
     },
     async (request, reply) => {
-      const make = () => render(JSON.stringify(request.query));
-      return sendResponse(request, reply, await cache.getOrRender(addressOf(request.query), make));
+      const { query } = request;
+      return sendResponse(request, reply, await cache.getOrRender(addressOf(query), () => make(query)));
     },
   );
 }
 
-const HEADERS: RenderedResponse["headers"] = [
+const HEADERS: CacheableResponse["headers"] = [
   ["cache-control", "public, no-cache"],
   ["content-type", "application/json; charset=utf-8"],
 ];

@@ -1,25 +1,39 @@
 import { expect, test } from "vitest";
-import { readChange } from "./changes.server.ts";
+import { createResponseCache } from "../platform/cache/response-cache.server.ts";
+import { applyChange, LISTS } from "./changes.server.ts";
+
+const [TEE, CAP] = ["01M7HMRW40PNWEEXWV8N87XCPG", "01M75BGDK5W208FC40GVHWGZRC"];
+const TAGS = { tee: [TEE], cap: [CAP], listOfTee: [LISTS, TEE], listOfCap: [LISTS, CAP], about: [] };
+
+/** What a notification leaves current of these responses, and what it makes stale; the others are gone. */
+async function after(notification: string) {
+  const cache = createResponseCache();
+  cache.setConnected(true);
+  for (const [key, tags] of Object.entries(TAGS)) {
+    const response = { status: 200, headers: [], body: Buffer.from(key), lasts: 60_000, staleFor: 1_000 };
+    await cache.getOrRender(key, async () => ({ ...response, tags: new Set(tags) }));
+  }
+  applyChange(cache, notification);
+  const found = Object.keys(TAGS).flatMap((key) => cache.find(key) ?? []);
+  const keysOf = (stale: boolean) =>
+    found.filter((entry) => cache.isDue(entry) === stale).map(({ body }) => body.toString());
+  return { current: keysOf(false), stale: keysOf(true) };
+}
 
 test.each([
-  ["", undefined],
-  ["01A", undefined],
-  ["01A page", { id: "01A", touches: ["page"] }],
+  [`${TEE} page`, { current: ["cap", "listOfCap", "about"], stale: ["tee", "listOfTee"] }],
+  [`${TEE} look`, { current: ["cap", "listOfCap", "about"], stale: ["tee", "listOfTee"] }],
   [
-    "01A look price kind:Men/Topwear",
-    {
-      id: "01A",
-      touches: ["look", "price", "kind:Men/Topwear"],
-      kind: { category: "Men", subCategory: "Topwear" },
-    },
+    `${TEE} look price prices:1500/1600 kind:Men/Topwear`,
+    { current: ["cap", "about"], stale: ["tee", "listOfTee", "listOfCap"] },
   ],
   [
-    "01A look price prices:1600/1500",
-    { id: "01A", touches: ["look", "price", "prices:1600/1500"], prices: [1500, 1600] },
+    `${TEE} look name kind:Men/Topwear`,
+    { current: ["cap", "about"], stale: ["tee", "listOfTee", "listOfCap"] },
   ],
-  ["01A look price prices:1600/", { id: "01A", touches: ["look", "price", "prices:1600/"] }],
-  // of another release: what it does not know narrows nothing
-  ["01A look price", { id: "01A", touches: ["look", "price"] }],
-  ["01A look price kind:Kids/Topwear", { id: "01A", touches: ["look", "price", "kind:Kids/Topwear"] }],
-  ["01A look price new", { id: "01A", touches: ["look", "price", "new"] }],
-])("the note %j tells of %j", (note, change) => expect(readChange(note)).toEqual(change));
+  [`${TEE} look place`, { current: [], stale: ["cap", "listOfCap", "about"] }],
+  [`${TEE} place`, { current: [], stale: ["cap", "listOfCap", "about"] }],
+  ["", { current: [], stale: [] }],
+])("after %j some is current, some stale, and the rest gone: %j", async (notification, left) =>
+  expect(await after(notification)).toEqual(left),
+);

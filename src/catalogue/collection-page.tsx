@@ -5,6 +5,7 @@ import { Rich } from "../language/rich.tsx";
 import { type Sentence, t } from "../language/t.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
 import { shop } from "../shop.ts";
+import type { LoaderArgs } from "../site/document/load-context.ts";
 import { pageMeta } from "../site/document/page-meta.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
@@ -21,7 +22,7 @@ import { SORTS, type Sort } from "./rules.ts";
 import { canonicalPath, countFilters, readSelection, type Selection, selectionPath } from "./selection.ts";
 import { freshWhole, sayFailure, soonest, useWhole, wholeHere } from "./whole-catalogue.ts";
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export function loader({ context, url }: LoaderArgs<Route.LoaderArgs>) {
   return loadListing(context, readSelection(url.searchParams));
 }
 

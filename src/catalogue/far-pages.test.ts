@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyShelves } from "../../test/goods.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { spanOf } from "./queries.server.ts";
 
 const LIST = "/api/product/list";
 /** Some are hidden and some come later. */
@@ -55,18 +54,6 @@ test.each(Object.entries(ORDERS))("far pages hold what stands there, in order %s
     expect(pages.flat(), query).toEqual(all);
     expect(await ids(`sort=${sort}&limit=100&page=1000${query}`), query).toEqual([]);
   }
-});
-
-test("the span of a list is of its prices, where it is sorted by them", () => {
-  const found = [{ price: 700 }, { price: 900 }, { price: 500 }];
-  for (const sort of ["low-high", "high-low"] as const) {
-    expect(spanOf({ sort, limit: 24, page: 2 }, found)).toEqual([500, 900]);
-    expect(spanOf({ sort }, found)).toEqual([500, 900]);
-    expect(spanOf({ sort, limit: 24, page: 42 }, found)).toEqual([500, 900]);
-    expect(spanOf({ sort, limit: 24, page: 2 }, [])).toBeUndefined();
-  }
-  expect(spanOf({ sort: "relevant", limit: 24 }, found)).toBeUndefined();
-  expect(spanOf({}, found)).toBeUndefined();
 });
 
 test("what is withdrawn, comes new or costs something else moves what stands on the far pages", async () => {

@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "react-router";
+import type { LoaderContext } from "../site/document/load-context.ts";
 import type { Announced } from "./announced.server.ts";
 import { nearestWords, wordsOf } from "./nearest-words.ts";
 import { DROPS_SHOWN, ON_OFFER, PAGE_SIZE, WHOLE_CATALOGUE } from "./rules.ts";
@@ -59,9 +59,8 @@ async function loadProducts(context: Context, selection: Selection): Promise<Lis
   }
   const asked = await loadPage(context, selection, selection.page);
   const last = pagesOf(asked.total);
-  if (selection.page <= last) return { whole: false, small, ...asked };
-  context.tellSameAs(selectionPath({ ...selection, page: last }));
-  return { whole: false, small, ...(await loadPage(context, selection, last)) };
+  const shown = selection.page > last ? await loadPage(context, selection, last) : asked;
+  return { whole: false, small, ...shown };
 }
 
 /** What is on screen: worked out here from the whole catalogue, or as the server answered. */
@@ -75,14 +74,14 @@ export function shownOf(listing: Listing, selection: Selection): Shown {
   return { products: shown, total: found.length, page, ...(nearest && { nearest }) };
 }
 
-type Context = Pick<AppLoadContext, "store" | "tellSpan" | "tellSameAs">;
+type Context = Pick<LoaderContext, "store">;
 
 async function loadPage(
-  { store, tellSpan }: Context,
+  { store }: Context,
   { category, subCategory, offer, search, sort }: Selection,
   page: number,
 ): Promise<Shown> {
-  const { products, total, span } = await store.products({
+  const { products, total } = await store.products({
     ...(category.length > 0 && { category }),
     ...(subCategory.length > 0 && { subCategory }),
     ...(offer && { offer: ON_OFFER }),
@@ -91,7 +90,6 @@ async function loadPage(
     page,
     limit: PAGE_SIZE,
   });
-  tellSpan(span);
   const nearest = search && total === 0 ? await store.nearestWords(search) : undefined;
   return { products: products.map(toListed), total, page, ...(nearest && { nearest }) };
 }

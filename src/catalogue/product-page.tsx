@@ -10,6 +10,7 @@ import { useShop } from "../settings/use-shop.ts";
 import { shop } from "../shop.ts";
 import { AskOnWhatsApp } from "../site/ask-on-whatsapp.tsx";
 import { DeliveryPromise } from "../site/delivery-promise.tsx";
+import type { LoaderArgs } from "../site/document/load-context.ts";
 import { factsScript, pageMeta, siteOf } from "../site/document/page-meta.ts";
 import { usePageAddress } from "../site/page-address.ts";
 import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
@@ -29,7 +30,7 @@ import { formatPrice } from "./rules.ts";
 import { toListed, toShown } from "./selection.ts";
 import { sizeGuide } from "./size-guide.ts";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params }: LoaderArgs<Route.LoaderArgs>) {
   const product = await context.store.product(params.productId);
   if (!product) {
     const announced = await context.store.announced(params.productId);

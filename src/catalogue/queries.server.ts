@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
-import type { Span } from "../platform/cache/cache-entries.server.ts";
 import { compiled, compiledBy, type Places } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
@@ -48,14 +47,6 @@ const LISTED = compiledBy(
   (places: Places<Wanted>, wanted: Wanted) =>
     sql`${SELECT} where ${products.id} = any(array(${idsOf(places, wanted)})) order by ${orderingOf(wanted.sort)}`,
 );
-
-/** Between which prices a list lies, in KES, if it is sorted by them. */
-export function spanOf(query: Partial<ListQuery>, found: Pick<Product, "price">[]): Span | undefined {
-  const { sort = "relevant" } = query;
-  if (sort === "relevant" || found.length === 0) return undefined;
-  const prices = found.map(({ price }) => price);
-  return [Math.min(...prices), Math.max(...prices)];
-}
 
 /** One product, or undefined when there is none on sale under that id. */
 export async function findProduct(db: Db | Tx, id: string): Promise<Product | undefined> {

@@ -127,7 +127,7 @@ export function select<P extends Listed>(products: P[], selection: Selection): P
 }
 
 /** Whether the ticked boxes let goods of this kind through. */
-export function letsThrough(
+function letsThrough(
   { category, subCategory }: Selection,
   kind: Pick<Listed, "category" | "subCategory">,
 ): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RenderedResponse } from "../platform/cache/cache-entries.server.ts";
+import type { RenderedResponse } from "../platform/cache/response-cache.server.ts";
 import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { shop } from "../shop.ts";
@@ -30,7 +30,6 @@ export function serviceWorkerRoute(
       ["content-type", "text/javascript; charset=utf-8"],
     ],
     body: Buffer.from(withPhone(script, phone())),
-    expiresAt: 0,
   });
   http.get("/sw.js", { schema: { hide: true } }, (request, reply) => sendResponse(request, reply, worker()));
 }

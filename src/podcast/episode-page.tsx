@@ -2,12 +2,13 @@ import { data } from "react-router";
 import { ProductList } from "../catalogue/product-card.tsx";
 import { toListed } from "../catalogue/selection.ts";
 import { t } from "../language/t.ts";
+import type { LoaderArgs } from "../site/document/load-context.ts";
 import { pageMeta } from "../site/document/page-meta.ts";
 import { Link } from "../ui/link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import type { Route } from "./+types/episode-page";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params }: LoaderArgs<Route.LoaderArgs>) {
   const episode = await context.store.episode(params.slug);
   if (!episode) throw data("We can't find this episode", { status: 404 });
   const { goods, ...shown } = episode;

@@ -1,11 +1,12 @@
 import "../ui/prose.css";
 import { data } from "react-router";
 import { spokenLanguage, tMessage } from "../language/t.ts";
+import type { LoaderArgs } from "../site/document/load-context.ts";
 import { pageMeta } from "../site/document/page-meta.ts";
 import type { Route } from "./+types/policy-page";
 import { policyPath } from "./rules.ts";
 
-export function loader({ context, params }: Route.LoaderArgs) {
+export function loader({ context, params }: LoaderArgs<Route.LoaderArgs>) {
   const policy = context.store.policy(params.slug, context.language);
   if (!policy) throw data("We can't find this page", { status: 404 });
   return policy;

@@ -23,7 +23,7 @@ const { phone, email, address, podcast, returnDays, banner, offer } = facts;
 
 const IN_NAIROBI = { state: "Nairobi", city: "Nairobi" };
 
-/** A net for what hangs: half a minute after it was made a page is made anew in any case. */
+/** A net for what hangs: a minute after it was rendered a page is rendered again in any case. */
 const SOON = { timeout: 20_000 };
 
 /** These pages come to say it; from then on they do, and the old words are on none. */

@@ -1,18 +1,9 @@
-import { LRUCache } from "lru-cache";
-
 /** The content encodings we send, smallest result first. */
 const ENCODINGS = ["br", "gzip", "identity"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Browsers send a handful of different headers. The limit stops other clients from filling the memory. */
-const chosen = new LRUCache<string, Encoding>({ max: 200, memoMethod: choose });
-
 /** The encoding Accept-Encoding prefers (RFC 9110, 12.5.3). Ties go to the smallest; nothing acceptable means identity. */
-export function encodingFor(accepted: string | undefined): Encoding {
-  return accepted ? chosen.memo(accepted) : "identity";
-}
-
-function choose(accepted: string): Encoding {
+export function encodingFor(accepted = ""): Encoding {
   const weights = new Map<string, number>();
   for (const part of accepted.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((each) => each.trim());

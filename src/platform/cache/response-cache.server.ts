@@ -1,118 +1,140 @@
-import { createAliasedEntries } from "./aliases.server.ts";
-import type { CacheEntry, RenderedResponse, Touches } from "./cache-entries.server.ts";
-import { memoizeFor } from "./memoize.server.ts";
-import { createRefreshShare } from "./refresh-share.server.ts";
+import { LRUCache } from "lru-cache";
+import { compressedVariants } from "./compressed-variants.server.ts";
+import { etagOf } from "./etag.server.ts";
 
-/** A response, with its cache entry when it has one. */
-export type MaybeCached = RenderedResponse & { entry?: CacheEntry };
+/** What a route rendered, without the headers that belong to one request. */
+export type RenderedResponse = {
+  status: number;
+  headers: [name: string, value: string][];
+  body: Buffer;
+};
+/** One that may be stored. */
+export type CacheableResponse = RenderedResponse & {
+  /** Names of what it shows. A change drops or ages what bears its tags. */
+  tags: ReadonlySet<string>;
+  /** Milliseconds for which it is current if no change touches it; 0 when it must not be stored. */
+  lasts: number;
+  /** Milliseconds for which it is still served after that, and after a change, while it is rendered again. */
+  staleFor: number;
+};
+/** A stored one; times are those of `performance.now()`. */
+export type CacheEntry = CacheableResponse & {
+  etag: string;
+  compressed: ReturnType<typeof compressedVariants>;
+  staleAt: number;
+  expiresAt: number;
+  /** Name, value, name, value, …; set by the first response that was sent in full. */
+  rawHeaders?: string[];
+};
 export type ResponseCache = ReturnType<typeof createResponseCache>;
-/** A render in flight. Once invalidated, its result is not cached, and later requests do not wait for it. */
-type Rendering = { isInvalidated: boolean; response?: Promise<MaybeCached> };
-type Render = (key: string) => Promise<RenderedResponse>;
 
-/** Most bytes of all entries together, compressed variants included. */
+/** Most bytes of all entries together, and of one. */
 const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 3 * 1024 * 1024;
+/** Bytes of an entry for each of its body, compressed variants included, and besides: headers, tags, bookkeeping. */
+const SIZE = { ofBody: 1.4, overhead: 4 * 1024 };
 
 /**
- * An in-memory cache of rendered responses: LRU eviction beyond `maxBytes`, single flight per key.
- * It stores nothing while invalidations cannot be received (see `setConnected`), nothing whose rendering began before an
- * invalidation, and nothing for longer than until a moment at which all of it changes (see `endAt`).
+ * An in-memory cache of rendered responses by tags: LRU eviction beyond `maxBytes`, single flight per key, stale while one
+ * entry at a time is rendered again. It stores nothing while changes are not received (see `setConnected`), and nothing
+ * whose rendering began before a change.
  */
 export function createResponseCache(maxBytes = MAX_BYTES) {
-  const entries = createAliasedEntries(maxBytes);
-  const inFlight = new Map<string, Rendering>();
-  const refreshes = createRefreshShare();
-  const memoized: { clear(): void }[] = [];
+  const entries = new LRUCache<string, CacheEntry>({
+    maxSize: maxBytes,
+    maxEntrySize: MAX_ENTRY_BYTES,
+    sizeCalculation: ({ body }) => Math.ceil(SIZE.ofBody * body.length) + SIZE.overhead,
+  });
+  /** Renderings that began after the last change. */
+  const inFlight = new Map<string, Promise<RenderedResponse | CacheEntry>>();
+  let changes = 0;
+  let isRefreshing = false;
   let connected = false;
   let end = Number.POSITIVE_INFINITY;
 
-  const canRefresh = (key: string) => !inFlight.has(key) && refreshes.isFree();
-  /** Past half the lifetime, or after a change: the key for which one request renders again, the others are served the entry. */
-  const dueForRefresh = (asked: string, found: CacheEntry) => entries.due(asked, found, canRefresh);
+  function find(key: string): CacheEntry | undefined {
+    const found = entries.get(key);
+    return found && performance.now() < Math.min(found.expiresAt, end) ? found : undefined;
+  }
 
-  async function renderAnew(key: string, render: Render, before?: CacheEntry): Promise<MaybeCached> {
-    const rendering: Rendering = { isInvalidated: false };
-    const until = (response: RenderedResponse) =>
-      rendering.isInvalidated ? 0 : Math.min(response.expiresAt, end);
-    // registered before rendering begins: an invalidation may arrive while its first query runs
-    inFlight.set(key, rendering);
-    try {
-      rendering.response = render(key).then(async (response) => {
-        const entry = await entries.put(key, response, { before, until: () => until(response) });
-        return entry ? { ...response, entry } : response;
+  function render(key: string, make: () => Promise<CacheableResponse>) {
+    const before = changes;
+    const store = (response: CacheableResponse) => {
+      if (response.lasts === 0 || changes !== before) return response;
+      const entry = entryOf(response, entries.peek(key));
+      entries.set(key, entry);
+      return entry;
+    };
+    const rendering = make()
+      .then(store)
+      .finally(() => {
+        if (inFlight.get(key) === rendering) inFlight.delete(key);
       });
-      return await rendering.response;
-    } finally {
-      if (inFlight.get(key) === rendering) inFlight.delete(key);
-    }
+    inFlight.set(key, rendering);
+    return rendering;
   }
 
-  function invalidateInFlight(touches: Touches): void {
-    // what it will show is not known yet
-    for (const [key, rendering] of inFlight) rendering.isInvalidated ||= touches(key, { shows: () => true });
+  /** What was rendered before is better than nothing while the database is away, however old it is. */
+  const orBefore = async (key: string, rendering: Promise<RenderedResponse | CacheEntry>) => {
+    const before = entries.peek(key);
+    const response = await rendering.catch((error) => before ?? Promise.reject(error));
+    return response.status === 503 && before ? before : response;
+  };
+
+  /** Applies to what bears any of these tags; to everything without them. */
+  function change(tags: readonly string[] | undefined, apply: (entry: CacheEntry) => void): void {
+    changes += 1;
+    inFlight.clear();
+    for (const entry of entries.values()) if (!tags || tags.some((tag) => entry.tags.has(tag))) apply(entry);
   }
 
-  function forget(touches: Touches): void {
-    invalidateInFlight(touches);
-    for (const each of memoized) each.clear();
-  }
-
-  /** Drops all entries and renderings at once, and every memoized query. */
-  function drop(): void {
-    entries.endAt(0);
-    forget(() => true);
-  }
+  const isDue = ({ staleAt }: CacheEntry) => !isRefreshing && performance.now() >= staleAt;
+  const drop = (tags?: readonly string[]) => change(tags, (entry) => Object.assign(entry, { expiresAt: 0 }));
 
   return {
-    find: entries.find,
-    isDueForRefresh: (key: string, found: CacheEntry) => dueForRefresh(key, found) !== undefined,
+    find,
+    /** Whether it is stale, and who asks for it now is to wait for a new one. */
+    isDue,
     /**
-     * The cached response, or what `render` returns for the key, or for that of the page it is the same as. Concurrent
-     * requests share one rendering, until an invalidation.
+     * The cached response, or what `make` gives for the key. Concurrent requests share one rendering, until a change. Of a
+     * stale entry one request waits for the new one, while all others are served the old.
      */
-    async getOrRender(asked: string, render: Render): Promise<MaybeCached> {
-      const found = entries.find(asked);
-      const due = found && dueForRefresh(asked, found);
-      if (found && due === undefined) return { ...found, entry: found };
-      const key = due ?? entries.storedUnder(asked);
-      if (!connected) return render(key);
-      if (found) return refreshes.newOrOld(() => renderAnew(key, render, found), { ...found, entry: found });
-      const pending = inFlight.get(key);
-      if (pending?.response && !pending.isInvalidated) return pending.response;
-      return renderAnew(key, render);
+    async getOrRender(key: string, make: () => Promise<CacheableResponse>) {
+      if (!connected) return orBefore(key, make());
+      const found = find(key);
+      if (found && !isDue(found)) return found;
+      if (!found) return orBefore(key, inFlight.get(key) ?? render(key, make));
+      isRefreshing = true;
+      return orBefore(key, render(key, make)).finally(() => {
+        isRefreshing = false;
+      });
     },
-    /**
-     * After a change: the entries it touches (all by default) are served for a moment more, while one after the other is
-     * made anew once somebody asks for it, who waits only where no other is. Their renderings are not cached, and every
-     * memoized query loads again.
-     */
-    invalidate(touches: Touches = () => true): void {
-      entries.age(touches);
-      forget(touches);
+    /** What bears any of these tags, everything by default, is stale from now on. */
+    age(tags?: readonly string[]): void {
+      const now = performance.now();
+      change(tags, (entry) => {
+        entry.staleAt = 0;
+        entry.expiresAt = Math.min(entry.expiresAt, now + entry.staleFor);
+      });
     },
+    /** What bears any of these tags, everything by default, is served no more. */
     drop,
-    /**
-     * Until this moment, on the clock of `performance.now()`, everything stays as it is; nothing is served beyond it. Once
-     * it has passed, nothing is stored until another one is set.
-     */
+    /** Nothing is served beyond this moment, on the clock of `performance.now()`, until another one is set. */
     endAt(moment: number): void {
       end = moment;
-      entries.endAt(moment);
     },
-    /** Whether invalidations are being received. Both changes empty the cache; while disconnected it stays empty. */
+    /** Whether changes are received. Both turns empty the cache; while they are not it stays empty. */
     setConnected(isConnected: boolean): void {
       connected = isConnected;
       drop();
     },
-    isConnected: () => connected,
-    /** As `memoizeFor`, cleared by every invalidation. A rendering that was given a stale value is not cached. */
-    memoize<T>(options: { ms: number; max: number; onlyFresh?: boolean }, load: (key: string) => Promise<T>) {
-      const onStale = () => invalidateInFlight(() => true);
-      const memo = memoizeFor({ ...options, onStale }, load);
-      memoized.push(memo);
-      return memo;
-    },
-    /** Bytes of all entries. */
-    size: entries.size,
   };
+}
+
+function entryOf(response: CacheableResponse, before: CacheEntry | undefined): CacheEntry {
+  const etag = etagOf(response.body);
+  // the same bytes are not compressed again
+  const compressed = before?.etag === etag ? before.compressed : compressedVariants(response.body);
+  const staleAt = performance.now() + response.lasts;
+  return { ...response, etag, compressed, staleAt, expiresAt: staleAt + response.staleFor };
 }

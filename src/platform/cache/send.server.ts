@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { CacheEntry } from "./cache-entries.server.ts";
 import { compressedVariants } from "./compressed-variants.server.ts";
 import { encodingFor } from "./encoding.server.ts";
 import { etagOf, matchesEtag } from "./etag.server.ts";
-import type { MaybeCached } from "./response-cache.server.ts";
+import type { CacheEntry, RenderedResponse } from "./response-cache.server.ts";
 
 /** Sends a response from within a route: compressed, or 304 without a body when the client has the same ETag. */
-export async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: MaybeCached) {
+export async function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: RenderedResponse | CacheEntry,
+) {
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
   reply.header("vary", withAcceptEncoding(reply.getHeader("vary")));
-  const { entry } = response;
+  const entry = "compressed" in response ? response : undefined;
   if (response.status === 200) {
     const etag = entry?.etag ?? etagOf(response.body);
     reply.header("etag", etag);
@@ -18,9 +21,9 @@ export async function sendResponse(request: FastifyRequest, reply: FastifyReply,
     const ifNoneMatch = request.headers["if-none-match"];
     if (ifNoneMatch && matchesEtag(ifNoneMatch, etag)) return reply.code(304).send();
   }
-  const body = entry ?? compressedVariants(response.body);
-  const encoding = body.effectiveEncoding(encodingFor(request.headers["accept-encoding"]));
-  const bytes = await body.compress(encoding);
+  const { compress, effectiveEncoding } = entry?.compressed ?? compressedVariants(response.body);
+  const encoding = effectiveEncoding(encodingFor(request.headers["accept-encoding"]));
+  const bytes = await compress(encoding);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply.send(bytes);
 }

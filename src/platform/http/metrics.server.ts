@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type pg from "pg";
 import type { Histogram } from "prom-client";
-import { memoizeFor } from "../cache/memoize.server.ts";
 import { ShopError } from "../shop-error.ts";
 import type { Http } from "./http.server.ts";
 import type { PreRoutingHandler } from "./pre-routing.server.ts";
@@ -71,7 +71,7 @@ export async function createMetrics({
       this.set({ state: "waiting" }, sum("waitingCount"));
     },
   });
-  const readings = memoizeFor({ ms: READ_EVERY, max: 1 }, read);
+  const readings = new LRUCache<"all", Reading[]>({ max: 1, ttl: READ_EVERY, fetchMethod: read });
   const isToken = tokenCheck(token);
 
   return {
@@ -89,7 +89,10 @@ export async function createMetrics({
         if (!isToken(request.headers.authorization))
           throw new ShopError(401, "The token is missing or wrong.");
         const own = await registry.metrics();
-        const ours = await readings("").then(inText, () => "");
+        const ours = await readings.fetch("all").then(
+          (found = []) => inText(found),
+          () => "",
+        );
         reply.header("cache-control", "no-store").type(registry.contentType);
         return `${own}\n${ours}`;
       });

@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { countPublished, publishedIds } from "../../catalogue/queries.server.ts";
-import type { RenderedResponse } from "../../platform/cache/cache-entries.server.ts";
-import { memoizeFor } from "../../platform/cache/memoize.server.ts";
+import type { RenderedResponse } from "../../platform/cache/response-cache.server.ts";
 import { sendResponse } from "../../platform/cache/send.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
@@ -14,16 +14,17 @@ import { PAPER } from "../../shop.ts";
 /** Products in one file of the site map; the protocol allows 50,000 addresses (sitemaps.org), so one file is never large. */
 const PART = 10_000;
 /** How long a file is given again without asking the database, in milliseconds. */
-const FRESH = { ms: 1_000, max: 4 };
+const FRESH = { ttl: 1_000, max: 4 };
 /** Episodes in the site map, the newest. */
 const EPISODES = 5_000;
 
 /** What search engines and phones look for beside the pages: /robots.txt, /sitemap.xml and its parts, the manifest. */
 export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
-  const map = memoizeFor(FRESH, async (key) => {
-    const xml = key === "" ? await siteMap(db, publicUrl) : await sitePart(db, publicUrl, Number(key));
-    return xml && file(xml, "application/xml", 600);
-  });
+  const fetchMethod = async (part: string) => {
+    const xml = part === "" ? await siteMap(db, publicUrl) : await sitePart(db, publicUrl, Number(part));
+    return xml === undefined ? undefined : file(xml, "application/xml", 600);
+  };
+  const map = new LRUCache<string, RenderedResponse>({ ...FRESH, fetchMethod });
   const always = (path: string, made: RenderedResponse) =>
     http.get(path, { schema: { hide: true } }, (request, reply) => sendResponse(request, reply, made));
 
@@ -34,7 +35,7 @@ export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: st
   );
   for (const path of ["/sitemap.xml", "/sitemap-:part(^\\d{1,4}$).xml"])
     http.get<{ Params: { part?: string } }>(path, { schema: { hide: true } }, async (request, reply) => {
-      const found = await map(request.params.part ?? "");
+      const found = await map.fetch(request.params.part ?? "");
       return found ? sendResponse(request, reply, found) : reply.callNotFound();
     });
 }
@@ -48,7 +49,6 @@ function file(text: string, type: string, seconds: number): RenderedResponse {
       ["content-type", `${type}; charset=utf-8`],
     ],
     body: Buffer.from(text),
-    expiresAt: 0,
   };
 }
 

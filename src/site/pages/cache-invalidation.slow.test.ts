@@ -3,7 +3,7 @@ import { openTwo, priceIn, statements, untilCached } from "../../../test/cached-
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import type { OpenPages } from "../../../test/pages.ts";
 
-/** A net for what hangs: half a minute after it was made a page is made anew in any case. */
+/** A net for what hangs: a minute after it was rendered a page is rendered again in any case. */
 const SOON = { timeout: 20_000 };
 const LIST = "/api/product/list";
 let opened: Awaited<ReturnType<typeof openTwo>>;
@@ -22,8 +22,8 @@ afterAll(() => opened.close());
 const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);
 
 describe("what changed is shown, in every process", () => {
-  test("a price, on the product's page, its data, home and the list", async () => {
-    const paths = [`/product/${tee._id}`, "/", "/collection"];
+  test("a price, on the product's page, its data, home, collection, search and the list", async () => {
+    const paths = [`/product/${tee._id}`, "/", "/collection", "/collection?search=kept+tee"];
     for (const path of [...paths, `/product/${tee._id}.data`, LIST])
       for (const pages of [one, two]) expect(await pages.text(path), path).toMatch(/1,111|1111/);
     await shop.query("update products set price = 1122 where id = $1", [tee._id]);

@@ -17,13 +17,14 @@ import { Icon, type IconName } from "../../ui/icons.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Wave } from "../../ui/wave.tsx";
 import { Banner } from "../banner.tsx";
+import type { LoaderArgs } from "../document/load-context.ts";
 import { factsScript, pageMeta, siteOf } from "../document/page-meta.ts";
 import { Newsletter } from "../newsletter.tsx";
 import { Offer } from "../offer.tsx";
 import { shopFacts } from "../shop-facts.ts";
 import type { Route } from "./+types/home-page";
 
-export async function loader({ context: { store } }: Route.LoaderArgs) {
+export async function loader({ context: { store } }: LoaderArgs<Route.LoaderArgs>) {
   const [coming, latest, bestSellers, trending, hasOffers, heard] = await Promise.all([
     store.announcedNext(DROPS_SHOWN),
     store.latest(LATEST_SHOWN),

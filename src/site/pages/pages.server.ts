@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { AppLoadContext, ServerBuild } from "react-router";
+import type { ServerBuild } from "react-router";
 import { findAnnounced, listAnnounced } from "../../catalogue/announced.server.ts";
 import { nearestIn } from "../../catalogue/catalogue-words.server.ts";
+import { listTags } from "../../catalogue/changes.server.ts";
 import {
   findProduct,
   hasOffers,
@@ -13,15 +14,15 @@ import {
   listProducts,
   markedProducts,
   relatedProducts,
-  spanOf,
 } from "../../catalogue/queries.server.ts";
 import type { Config } from "../../config.server.ts";
 import { needsAllDelivery } from "../../delivery/summary.server.ts";
-import { askedLanguage, languageCookie, languageOf } from "../../language/language.server.ts";
+import { askedLanguage, languageCookie } from "../../language/language.server.ts";
 import { serviceWorkerRoute } from "../../offline/worker-file.server.ts";
 import { isCardPage } from "../../payments/card/card-address.ts";
 import { openForCard } from "../../payments/card/card-policy.server.ts";
-import type { ResponseCache } from "../../platform/cache/response-cache.server.ts";
+import type { CacheableResponse, ResponseCache } from "../../platform/cache/response-cache.server.ts";
+import { sendResponse } from "../../platform/cache/send.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { isApi, isFile, pathOf } from "../../platform/http/address.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
@@ -33,8 +34,8 @@ import { findRating, listShown } from "../../reviews/queries.server.ts";
 import type { Snapshot } from "../../settings/live-settings.server.ts";
 import { showsSamples } from "../../settings/ratings-now.server.ts";
 import { shop } from "../../shop.ts";
-import type { Settings } from "../document/load-context.ts";
-import { addressOfKey, keyAt, pageCacheKey } from "./public-pages.server.ts";
+import type { LoaderContext, Settings } from "../document/load-context.ts";
+import { type PageRequest, pageKey, publicPage, readPageRequest } from "./public-pages.server.ts";
 
 /** Where the pages come from: a finished build, or Vite while developing. */
 export type Pages = {
@@ -149,23 +150,42 @@ function renderPages(http: Http, pages: Pages, parts: Parts) {
     if (!script || typeof policy !== "string" || !isCardPage(pathOf(request.url))) return reply;
     return reply.header("content-security-policy", openForCard(policy, script));
   };
-  const context = pageContext(http, parts);
-  const render = pageRenderer({
-    ...pages,
-    publicUrl: config.PUBLIC_URL,
-    context: ({ url, headers }) => ({
-      ...context,
-      settings: { ...context.settings, ...toldOf(parts.settings(), config, url) },
-      language: languageOf(url, headers),
-    }),
-    cached: { cache, keyOf: pageCacheKey, addressOf: addressOfKey, keyAt },
-  });
-  http.get("/*", { schema: { hide: true } }, (request, reply) => {
-    if (isApi(request.url) || isFile(request.url)) return reply.callNotFound();
-    const asked = askedLanguage(request.url);
+  const render = pageRenderer({ ...pages, publicUrl: config.PUBLIC_URL });
+  const store = pageStore(parts);
+  const make = async (page: PageRequest, policy: unknown): Promise<CacheableResponse> => {
+    const tags = new Set<string>();
+    const context = {
+      report: (error: unknown) => http.log.error({ err: error }, "a page failed"),
+      settings: settingsFor(parts, page),
+      language: page.language,
+      store: store(tags),
+    };
+    const response = await render(page.address, { context, policy });
+    return { ...response, tags, ...(response.status === 200 ? cachedFor(page) : NEVER) };
+  };
+  http.get("/*", { schema: { hide: true } }, async (request, reply) => {
+    const { url, headers } = request;
+    if (isApi(url) || isFile(url)) return reply.callNotFound();
+    const asked = askedLanguage(url);
     if (asked) reply.header("set-cookie", languageCookie(asked));
-    return render(request, letCardIn(request, letClipsIn(request, reply)));
+    const policy = letCardIn(request, letClipsIn(request, reply)).getHeader("content-security-policy");
+    const page = readPageRequest(url, headers);
+    const cached = pages.mode === "production" ? publicPage(page) : undefined;
+    const response = cached
+      ? cache.getOrRender(pageKey(cached), () => make(cached, policy))
+      : make(page, policy);
+    return sendResponse(request, reply, await response);
   });
+}
+
+/** How long a page is cached, in milliseconds, unless a change touches it. */
+const LASTS = 60_000;
+/** How long it is still served after a change: a little less than the 2 and the 5 seconds that are promised. */
+const STALE_FOR = { page: 1_800, collection: 4_800 };
+const NEVER = { lasts: 0, staleFor: 0 };
+
+function cachedFor({ address }: PageRequest) {
+  return { lasts: LASTS, staleFor: STALE_FOR[address.startsWith("/collection") ? "collection" : "page"] };
 }
 
 /** A clip of an episode is played from where the podcast keeps it, on whichever page a shopper came in. */
@@ -178,56 +198,57 @@ function letClipsIn({ url }: FastifyRequest, reply: FastifyReply): FastifyReply 
 /** Reviews that stand in a product's page; older ones are fetched. */
 const REVIEWS_AT_FIRST = 5;
 
-/** How long the result of a page's query is used again, in milliseconds. */
-const MEMOIZE = { ms: 1_000, max: 100 };
-
-/** What page loaders may ask: the same queries as the API, in process. */
-function pageContext(
-  http: Http,
-  { db, config, cache, settings }: Parts,
-): Pick<AppLoadContext, "store" | "report"> & { settings: Pick<Settings, "backendUrl" | "publicUrl"> } {
-  const memoized = <Asked extends unknown[], T>(ask: (...asked: Asked) => Promise<T>) => {
-    const memo = cache.memoize(MEMOIZE, (key) => ask(...JSON.parse(key)));
-    return (...asked: Asked) => memo(JSON.stringify(asked));
-  };
-  return {
-    report: (error) => http.log.error({ err: error }, "a page failed"),
-    settings: {
-      backendUrl: config.BACKEND_URL ?? "",
-      publicUrl: config.PUBLIC_URL,
-    },
-    store: {
-      products: memoized(async (query) => {
+/**
+ * What page loaders may ask: the same queries as the API, in process. What a page shows is added to its tags; a page of one
+ * product is given its id before anything else of it.
+ */
+function pageStore({ db, settings }: Parts): (tags: Set<string>) => LoaderContext["store"] {
+  const nearestWords = nearestIn(db);
+  return (tags) => {
+    const add = (...shown: string[]) => {
+      for (const tag of shown) tags.add(tag);
+    };
+    const shown = <Shown extends { _id: string }>(products: Shown[]) => {
+      add(...listTags({}, products));
+      return products;
+    };
+    return {
+      async products(query) {
         const found = await listProducts(db, query);
-        return { ...found, span: spanOf(query, found.products) };
-      }),
-      nearestWords: nearestIn(db),
-      product: memoized((id) => findProduct(db, id)),
-      announced: memoized((id) => findAnnounced(db, id)),
-      announcedNext: memoized((limit) => listAnnounced(db, limit)),
-      rating: memoized((productId) => findRating(db, productId, { withSamples: showsSamples(settings()) })),
-      reviews: memoized((productId) => listShown(db, productId, { limit: REVIEWS_AT_FIRST })),
-      latest: memoized((limit) => latestProducts(db, limit)),
-      related: memoized((product) => relatedProducts(db, product)),
-      marked: memoized((mark, limit) => markedProducts(db, mark, limit)),
-      heardIn: memoized((productId) => episodesOf(db, productId)),
-      episode: memoized((slug) => findEpisode(db, slug)),
+        add(...listTags(query, found.products));
+        return found;
+      },
+      nearestWords,
+      product: (id) => {
+        add(id);
+        return findProduct(db, id);
+      },
+      announced: (id) => findAnnounced(db, id),
+      announcedNext: async (limit) => shown(await listAnnounced(db, limit)),
+      rating: (productId) => findRating(db, productId, { withSamples: showsSamples(settings()) }),
+      reviews: (productId) => listShown(db, productId, { limit: REVIEWS_AT_FIRST }),
+      latest: async (limit) => shown(await latestProducts(db, limit)),
+      related: async (product) => shown(await relatedProducts(db, product)),
+      marked: async (mark, limit) => shown(await markedProducts(db, mark, limit)),
+      heardIn: (productId) => episodesOf(db, productId),
+      episode: (slug) => findEpisode(db, slug),
       policy: findPolicy,
-      episodesOnSale: memoized((limit) => episodesOnSale(db, limit)),
-      hasOffers: memoized((category) => hasOffers(db, category)),
-    },
+      episodesOnSale: (limit) => episodesOnSale(db, limit),
+      hasOffers: (category) => hasOffers(db, category),
+    };
   };
 }
 
-/** What pages are told of settings. */
-function toldOf(snapshot: Snapshot, config: Config, url: string) {
-  const { changes, values } = snapshot;
-  const { methods, till } = snapshot.payments;
-  const delivery = needsAllDelivery(pathOf(url)) ? snapshot.delivery : snapshot.deliverySummary;
+/** What a page is given of settings. */
+function settingsFor({ config, settings }: Parts, { address }: PageRequest): Settings {
+  const { changes, values, payments, ...now } = settings();
+  const delivery = needsAllDelivery(pathOf(address)) ? now.delivery : now.deliverySummary;
   return {
-    methods: [...methods],
-    tillNumber: till ?? shop.sampleTill,
-    sample: till === undefined,
+    backendUrl: config.BACKEND_URL ?? "",
+    publicUrl: config.PUBLIC_URL,
+    methods: [...payments.methods],
+    tillNumber: payments.till ?? shop.sampleTill,
+    sample: payments.till === undefined,
     cardScript: cardScript(config),
     policies: values.policies.pages.map(({ slug, title }) => ({ slug, title })),
     ...(changes && { shop: changes }),

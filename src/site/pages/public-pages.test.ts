@@ -1,8 +1,14 @@
-import { expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import type { LoaderFunctionArgs } from "react-router";
+import { expect, expectTypeOf, test } from "vitest";
 import routes from "../../routes.ts";
-import { cacheHitKey, isTouched, pageCacheKey } from "./public-pages.server.ts";
+import type { LoaderContext } from "../document/load-context.ts";
+import { cacheHitKey, type PageRequest, pageKey, publicPage } from "./public-pages.server.ts";
 
 const ID = "01M7HMRW40PNWEEXWV8N87XCPG";
+
+/** The address for which a cached page is rendered. */
+const cachedAs = (address: string) => publicPage({ address, language: "en" })?.address;
 
 test.each([
   "/",
@@ -20,13 +26,13 @@ test.each([
   "/collection.data?_routes=catalogue%2Fcollection-page",
   "/collection.data?category=Men&_routes=catalogue%2Fcollection-page",
   `/product/${ID}.data?_routes=catalogue%2Fproduct-page`,
-])("%s is cached", (address) => expect(pageCacheKey(address)).toBe(address));
+])("%s is cached", (address) => expect(cachedAs(address)).toBe(address));
 
 test("the data of each public page is cached, whether or not the browser has the root's", () => {
   const cached = routes.flatMap(({ file, path = "_root" }) => {
     const id = encodeURIComponent(file.replace(/\.tsx$/, ""));
     const address = `/${path.replace(":productId", ID).replace(":slug", "returns")}.data?_routes=`;
-    return [id, `root%2C${id}`].every((ids) => pageCacheKey(address + ids)) ? [path] : [];
+    return [id, `root%2C${id}`].every((ids) => cachedAs(address + ids)) ? [path] : [];
   });
   expect(cached).toEqual([
     "_root",
@@ -65,7 +71,7 @@ test.each([
   "/collection.data?_routes=catalogue%2Fother-page",
   "/collection.data?_routes=site%2Fpages%2Fhome-page&_routes=site%2Fpages%2Fhome-page",
   "//evil.example/product/x",
-])("%s is not cached", (address) => expect(pageCacheKey(address)).toBeUndefined());
+])("%s is not cached", (address) => expect(cachedAs(address)).toBeUndefined());
 
 test.each([
   ["/?x=1", "/"],
@@ -85,7 +91,7 @@ test.each([
     "/collection.data?category=Men&utm_source=x&_routes=catalogue%2Fcollection-page&y=1",
     "/collection.data?category=Men&_routes=catalogue%2Fcollection-page",
   ],
-])("%s is cached as %s", (url, address) => expect(pageCacheKey(url)).toBe(address));
+])("%s is cached as %s", (url, address) => expect(cachedAs(url)).toBe(address));
 
 test.each([
   "/?search=tee&utm_source=x",
@@ -96,10 +102,10 @@ test.each([
   `/?${"x&".repeat(1_001)}`,
   "/verify-email?utm_source=x&token=y",
   "/cart?utm_source=x",
-])("%.60s is not cached, whatever else it says", (url) => expect(pageCacheKey(url)).toBeUndefined());
+])("%.60s is not cached, whatever else it says", (url) => expect(cachedAs(url)).toBeUndefined());
 
 test.each([
-  ["/api/product/list", undefined],
+  ["/api/product/list", "/api/product/list"],
   ["/api/product/list?x=1", "/api/product/list"],
   [`/api/product/list?utm_source=x&id=${ID}&fbclid=y`, `/api/product/list?id=${ID}`],
   [
@@ -108,85 +114,33 @@ test.each([
   ],
 ])("the list of products at %s is cached as %s", (url, key) => expect(cacheHitKey(url, {})).toBe(key));
 
-const LISTS = [
-  "/collection",
-  "/collection?sort=low-high",
-  "/collection?search=tee",
-  "/api/product/list?sort=high-low",
-];
-const DATA = `/product/${ID}.data?_routes=catalogue%2Fproduct-page`;
-
-test.each([
-  ["page", [`/product/${ID}`, DATA], [`/product/${ID}X`, "/", ...LISTS]],
-  ["look", [`/product/${ID}`, DATA], ["/", ...LISTS]],
-  [
-    "look price",
-    [`/product/${ID}`, "/collection?sort=low-high", "/api/product/list?sort=high-low"],
-    ["/", "/collection"],
-  ],
-  ["look name", [`/product/${ID}`, "/collection?search=tee"], ["/", "/collection?sort=low-high"]],
-  ["look place", [`/product/${ID}`, "/", "/about", ...LISTS], []],
-])(
-  "a change of a product's %s touches %j, and of what does not show it not %j",
-  (touches, touched, untouched) => {
-    const change = { id: ID, touches: touches.split(" ") };
-    for (const key of touched) expect(isTouched(change, key, { shows: () => false }), key).toBe(true);
-    for (const key of untouched) expect(isTouched(change, key, { shows: () => false }), key).toBe(false);
-    // whatever shows it, but for what its own page alone says
-    expect(isTouched(change, "/", { shows: (id) => id === ID })).toBe(touches !== "page");
-  },
-);
-
-test.each([
-  [
-    "look price",
-    [
-      `/product/${ID}`,
-      "/collection?sort=low-high",
-      "/collection?category=Men&sort=low-high&page=2",
-      "/collection?category=Men&category=Women&subCategory=Topwear&sort=high-low",
-      "/collection?category=Men&sort=high-low sw",
-      "/collection.data?category=Men&sort=low-high&_routes=catalogue%2Fcollection-page",
-      "/api/product/list?category=Men&sort=high-low",
-    ],
-    [
-      "/collection?category=Women&sort=low-high",
-      "/collection?category=Men&subCategory=Bottomwear&sort=high-low",
-      "/collection?category=Women&sort=high-low sw",
-      "/collection.data?category=Women&sort=low-high&_routes=catalogue%2Fcollection-page",
-      "/api/product/list?category=Unisex&sort=high-low",
-      "/collection?category=Men",
-    ],
-  ],
-  [
-    "look name",
-    ["/collection?search=tee", "/collection?category=Men&search=tee"],
-    ["/collection?category=Women&search=tee", "/collection?category=Men&sort=low-high"],
-  ],
-])("a change of a Men's Topwear product's %s touches %j, and not %j", (touches, touched, untouched) => {
-  const kind = { category: "Men", subCategory: "Topwear" } as const;
-  const change = { id: ID, touches: touches.split(" "), kind };
-  const isTouchedBy = (key: string) => isTouched(change, key, { shows: () => false });
-  expect([...touched, ...untouched].filter(isTouchedBy)).toEqual(touched);
-  // what shows it is touched, whatever it selects
-  for (const key of untouched) expect(isTouched(change, key, { shows: (id) => id === ID }), key).toBe(true);
+test("all that a page knows of its request is in its key", () => {
+  const page: PageRequest = { address: "/about", language: "en" };
+  const keys = [page, { ...page, address: "/contact" }, { ...page, language: "sw" as const }].map(pageKey);
+  expect(new Set(keys).size).toBe(3);
+  // what else may be added to it comes into the key, too
+  expect(pageKey({ ...page, cookie: "a=b" } as PageRequest)).not.toBe(pageKey(page));
 });
 
-test.each([
-  // whose list by price has gone from 500 to 900 KES
-  ["below it", [100, 499], false],
-  ["above it", [901, 1_000], false],
-  ["its lower end", [100, 500], true],
-  ["its upper end", [900, 1_000], true],
-  ["within", [600, 700], true],
-  ["from below to above", [100, 1_000], true],
-  ["unknown", undefined, true],
-] as const)("a new price that was and is %s, of %j, touches the list: %s", (_, prices, isSo) => {
-  const change = { id: ID, touches: ["look", "price"], ...(prices && { prices }) };
-  const shows = () => false;
-  for (const sort of ["low-high", "high-low"])
-    expect(isTouched(change, `/collection?sort=${sort}&page=2`, { shows, span: [500, 900] })).toBe(isSo);
-  // what tells no span, and what shows it, is touched by any
-  expect(isTouched(change, "/collection?sort=low-high", { shows })).toBe(true);
-  expect(isTouched(change, "/collection?sort=low-high", { shows: () => true, span: [500, 900] })).toBe(true);
+test("a loader that reads more of a request than the key of its page has does not compile", async () => {
+  type Page = { params: never; url: URL; context: LoaderContext };
+  type Loader = (page: Page) => unknown;
+  type Loaders = {
+    "root.tsx": typeof import("../../root.tsx").loader;
+    "site/pages/home-page.tsx": typeof import("./home-page.tsx").loader;
+    "catalogue/collection-page.tsx": typeof import("../../catalogue/collection-page.tsx").loader;
+    "catalogue/product-page.tsx": typeof import("../../catalogue/product-page.tsx").loader;
+    "podcast/episode-page.tsx": typeof import("../../podcast/episode-page.tsx").loader;
+    "policies/policy-page.tsx": typeof import("../../policies/policy-page.tsx").loader;
+    "site/pages/not-found-page.tsx": typeof import("./not-found-page.tsx").loader;
+  };
+  expectTypeOf<Loaders>().toExtend<Record<string, Loader>>();
+  expectTypeOf<({ request }: LoaderFunctionArgs) => unknown>().not.toExtend<Loader>();
+  expectTypeOf<({ context }: { context: { cookie: string } }) => unknown>().not.toExtend<Loader>();
+  // and each page with a loader is among these
+  const named = (await readFile(import.meta.filename, "utf8")).matchAll(/"(\S+\.tsx)": typeof import/g);
+  const files = ["root.tsx", ...routes.map(({ file }) => file)];
+  const texts = await Promise.all(files.map((file) => readFile(`src/${file}`, "utf8")));
+  const loading = files.filter((_, at) => /export (?:async )?function loader\b/.test(texts[at] ?? ""));
+  expect([...named].map(([, file]) => file)).toEqual(loading);
 });
