@@ -12,6 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { Category, SubCategory } from "./rules.ts";
 import { MOVE_REASONS } from "./staff/stock-rules.ts";
 
 /** A moment, in milliseconds since 1970. */
@@ -37,8 +38,8 @@ export const products = pgTable(
     sizeGuide: text("size_guide").notNull().default(""),
     price: integer().notNull(),
     formerPrice: integer("former_price"),
-    category: text().notNull(),
-    subCategory: text("sub_category").notNull(),
+    category: text().$type<Category>().notNull(),
+    subCategory: text("sub_category").$type<SubCategory>().notNull(),
     sizes: text().array().notNull(),
     images: text().array().notNull(),
     /** What each picture shows, in the order of `images`: empty, or missing at the end, where nobody has said it. */

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { CATEGORIES, SEARCH_MAX, SUB_CATEGORIES } from "../../catalogue/rules.ts";
-import { pictureOrder, productFields } from "../../catalogue/staff/contract.ts";
-import { COLOUR, GOODS_SORTS, GOODS_STATES } from "../../catalogue/staff/rules.ts";
+import {
+  newProductFields,
+  pictureOrder,
+  productFields,
+  shownFields,
+} from "../../catalogue/staff/contract.ts";
+import { GOODS_SORTS, GOODS_STATES } from "../../catalogue/staff/rules.ts";
 import { answered, int4, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/goods: what the shop sells, on sale or not. Prices in whole KES, times in milliseconds since 1970.
@@ -48,24 +53,8 @@ export const listGoods = {
   answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
 } as const;
 
-const product = z.object({
+const product = shownFields.extend({
   _id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  material: z.string(),
-  fit: z.string(),
-  sizeGuide: z.string(),
-  category: z.enum(CATEGORIES),
-  subCategory: z.enum(SUB_CATEGORIES),
-  price: z.int(),
-  formerPrice: z.int().nullable(),
-  trending: z.boolean(),
-  bestseller: z.boolean(),
-  sizes: z.array(z.string()),
-  /** A drop: from when it is on sale, and whether shoppers are told of it before. */
-  onSaleFrom: z.int().nullable(),
-  announced: z.boolean(),
-  colour: z.string(),
   images: z.array(z.string()),
   /** One for each picture, empty where nobody has said what it shows. */
   alts: z.array(z.string()),
@@ -90,24 +79,10 @@ export const showProduct = {
   answer: withProduct,
 } as const;
 
-const some = productFields.partial();
-
 /** A new product is hidden; what is not said of it is empty. */
 export const addProduct = {
   path: "/api/staff/goods",
-  body: productFields.extend({
-    description: productFields.shape.description.default(""),
-    material: productFields.shape.material.default(""),
-    fit: productFields.shape.fit.default(""),
-    sizeGuide: productFields.shape.sizeGuide.default(""),
-    formerPrice: productFields.shape.formerPrice.default(null),
-    trending: productFields.shape.trending.default(false),
-    bestseller: productFields.shape.bestseller.default(false),
-    onSaleFrom: productFields.shape.onSaleFrom.default(null),
-    announced: productFields.shape.announced.default(false),
-    colour: productFields.shape.colour.default(COLOUR),
-    confirmed,
-  }),
+  body: newProductFields.extend({ confirmed }),
   answer: withProduct,
 } as const;
 
@@ -115,7 +90,7 @@ export const addProduct = {
 export const editProduct = {
   path: "/api/staff/goods/:id",
   params,
-  body: some.extend({ version: int4, confirmed }),
+  body: productFields.partial().extend({ version: int4, confirmed }),
   answer: withProduct,
 } as const;
 

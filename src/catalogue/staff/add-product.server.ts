@@ -4,9 +4,9 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { products } from "../tables.server.ts";
-import type { ProductFields } from "./contract.ts";
 import { addSizes, demandNoQuestion, demandStart, withoutVainPrice } from "./edit-product.server.ts";
 import { FIELDS, noSuchProduct } from "./find-product.server.ts";
+import type { ProductFields } from "./product-fields.ts";
 import { NAME_MAX, priceQuestions, startQuestions } from "./rules.ts";
 
 type New = { fields: ProductFields; confirmed: boolean; by: Actor };

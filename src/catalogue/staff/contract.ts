@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { text } from "../../platform/input.ts";
 import { trimText } from "../../platform/text-rules.ts";
-import { CATEGORIES, SUB_CATEGORIES } from "../rules.ts";
-import { ALT_MAX, eachOnce, isSizeGuide, NAME_MAX, PICTURES_MAX, PRICE_MAX, SIZES_MAX } from "./rules.ts";
+import { BLANK, eachField, type Field, type ProductField, type ProductFields } from "./product-fields.ts";
+import { ALT_MAX, eachOnce, isSizeGuide, PICTURES_MAX, PRICE_MAX, SIZES_MAX } from "./rules.ts";
 
 /** In one line, so that a list can show it. */
 const line = (max: number) =>
@@ -23,6 +23,8 @@ const start = z
   .min(Date.UTC(2020, 0), "Choose a day from 2020 on.")
   .max(Date.UTC(2100, 0), "Choose a day before 2100.");
 
+const SIZE_GUIDE = "Write a line that names the measures, then one for each size, all with as many commas.";
+
 const size = line(20).pipe(
   z
     .string()
@@ -35,35 +37,49 @@ const sizes = z
   .max(SIZES_MAX, `A product has at most ${SIZES_MAX} sizes.`)
   .refine(eachOnce, "Name each size once.");
 
+/** What may be written into a field, by its kind. */
+const WRITABLE: Record<Field["kind"], (field: Field) => z.ZodType> = {
+  line: ({ max = 0, needed }) => (needed ? line(max).pipe(z.string().min(1, needed)) : line(max)),
+  text: ({ max = 0 }) => words(max),
+  sizeGuide: ({ max = 0 }) => words(max).pipe(z.string().refine(isSizeGuide, SIZE_GUIDE)),
+  price: () => price,
+  optionalPrice: () => price.nullable(),
+  choice: ({ options }) => z.enum(options as readonly [string]),
+  mark: () => z.boolean(),
+  sizes: () => sizes,
+  moment: () => start.nullable(),
+  colour: () => z.string().regex(/^#[\da-f]{6}$/i, "A colour is # and six signs, such as #f1e8d8."),
+};
+type Shape = { [Name in ProductField]: z.ZodType<ProductFields[Name], ProductFields[Name]> };
+const shape = eachField((field) => WRITABLE[field.kind](field)) as Shape;
+
 /** What staff write about a product. Prices in whole KES; `sizes` in the order in which shoppers see them. */
-export const productFields = z.object({
-  name: line(NAME_MAX).pipe(z.string().min(1, "Enter a name.")),
-  description: words(5_000),
-  material: line(500),
-  fit: line(500),
-  /** Measures that take the place of the shop's own; empty: the shop's. */
-  sizeGuide: words(2_000).pipe(
-    z
-      .string()
-      .refine(
-        isSizeGuide,
-        "Write a line that names the measures, then one for each size, all with as many commas.",
-      ),
-  ),
-  category: z.enum(CATEGORIES),
-  subCategory: z.enum(SUB_CATEGORIES),
-  price,
-  formerPrice: price.nullable(),
-  trending: z.boolean(),
-  bestseller: z.boolean(),
-  sizes,
-  /** A drop: from when it is on sale, milliseconds since 1970; null for goods that are at once. */
-  onSaleFrom: start.nullable(),
-  /** Whether shoppers are told of it before. */
-  announced: z.boolean(),
-  colour: z.string().regex(/^#[\da-f]{6}$/i, "A colour is # and six signs, such as #f1e8d8."),
+export const productFields = z.object(shape);
+
+type Blank = keyof typeof BLANK;
+const blank = Object.entries(BLANK).map(([name, value]) => {
+  const schema: z.ZodType = shape[name as Blank];
+  return [name, schema.default(value)];
 });
-export type ProductFields = z.infer<typeof productFields>;
+/** The same of a new product, of which not all must be said. */
+export const newProductFields = productFields.extend(
+  Object.fromEntries(blank) as { [Name in Blank]: z.ZodDefault<Shape[Name]> },
+);
+
+/** What a field shows, by its kind: also what was written before there was a limit. */
+const SHOWN: Record<Field["kind"], (field: Field) => z.ZodType> = {
+  line: () => z.string(),
+  text: () => z.string(),
+  sizeGuide: () => z.string(),
+  price: () => z.int(),
+  optionalPrice: () => z.int().nullable(),
+  choice: WRITABLE.choice,
+  mark: () => z.boolean(),
+  sizes: () => z.array(z.string()),
+  moment: () => z.int().nullable(),
+  colour: () => z.string(),
+};
+export const shownFields = z.object(eachField((field) => SHOWN[field.kind](field)) as Shape);
 
 /** Addresses of a product's pictures, and what each shows. */
 export const pictureOrder = z

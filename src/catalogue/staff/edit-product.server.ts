@@ -4,8 +4,8 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { products, stock } from "../tables.server.ts";
-import type { ProductFields } from "./contract.ts";
 import { FIELDS, noSuchProduct, productStanding } from "./find-product.server.ts";
+import type { ProductFields } from "./product-fields.ts";
 import { isNotAbove, NO_START, priceQuestions, startQuestions } from "./rules.ts";
 
 type Edit = {

@@ -1,29 +1,16 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { lastDeed } from "../../platform/audit/last-deed.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { Category, SubCategory } from "../rules.ts";
 import { products, stock } from "../tables.server.ts";
 import { COMING, STATE } from "./list-goods.server.ts";
+import { eachField, type ProductField } from "./product-fields.ts";
 
 /** What staff write about a product, as it stands. */
-export const FIELDS = {
-  name: products.name,
-  description: products.description,
-  material: products.material,
-  fit: products.fit,
-  sizeGuide: products.sizeGuide,
-  category: sql<Category>`${products.category}`,
-  subCategory: sql<SubCategory>`${products.subCategory}`,
-  price: products.price,
-  formerPrice: products.formerPrice,
-  trending: products.trending,
-  bestseller: products.bestseller,
-  sizes: products.sizes,
-  onSaleFrom: products.onSaleFrom,
-  announced: products.announced,
-  colour: products.colour,
-};
+export const FIELDS = eachField((_, name) => products[name]) as unknown as Pick<
+  typeof products,
+  ProductField
+>;
 
 const WHOLE = {
   _id: products.id,

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { writeMoment } from "../../language/moments.ts";
 import { products, stock } from "../tables.server.ts";
-import type { ProductFields } from "./contract.ts";
 import { FIELDS } from "./find-product.server.ts";
 import { type Column, OF_DROPS, type Pieces, plainCell, stockCell, WRITTEN } from "./goods-csv.ts";
 import { STATE } from "./list-goods.server.ts";
+import { columnOf, eachField, type FieldColumn, type ProductFields, writeCell } from "./product-fields.ts";
 import type { GoodsState } from "./rules.ts";
 
 /** Of each size the product comes in, in their order. */
@@ -35,30 +34,15 @@ export type InFile = ProductFields & {
 /** A product's cells by column. */
 export function cellsOf(product: InFile): Record<Column, string> {
   const { id, images, alts, pieces } = product;
+  const fields = Object.values(eachField((_, name) => [columnOf(name), writeCell(name, product[name])]));
   const written = {
-    Name: product.name,
-    Description: product.description,
-    Category: product.category,
-    Type: product.subCategory,
-    Price: String(product.price),
-    "Former price": product.formerPrice === null ? "" : String(product.formerPrice),
-    Sizes: product.sizes.join(", "),
-    Material: product.material,
-    Fit: product.fit,
-    "Size guide": product.sizeGuide,
-    Trending: product.trending ? "yes" : "no",
-    "Best seller": product.bestseller ? "yes" : "no",
-    Colour: product.colour,
+    ...(Object.fromEntries(fields) as Record<FieldColumn, string>),
     Pictures: images.join("\n"),
     "Alt texts": images
       .map((_, at) => alts[at] ?? "")
       .join("\n")
       .trimEnd(),
     Status: product.status,
-    // no spreadsheet takes it for a date with these letters, and writes it in its own way
-    "On sale from":
-      product.onSaleFrom === null ? "" : `${writeMoment(product.onSaleFrom).replace("T", " ")} EAT`,
-    Announced: product.announced ? "yes" : "no",
   };
   return {
     ID: id,
