@@ -1,13 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
+import { formatPrice } from "../../../catalogue/rules.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../orders/contract.ts";
 import { useDeed } from "../calls/use-deed.ts";
+import { SearchPicker } from "../search-picker.tsx";
 import type { StaffOrder } from "../shown.ts";
-import { AddGoods } from "./add-goods.tsx";
 import { EditedItem } from "./edited-item.tsx";
 import { type EditedLine, itemsOf, linesOf, withGoods } from "./edited-lines.ts";
-import { findGoods, type Goods } from "./goods.ts";
+import { findGoods, type Goods, searchGoods } from "./goods.ts";
 import { OrderFailure } from "./order-failure.tsx";
 import { PriceChange } from "./price-change.tsx";
 
@@ -37,7 +38,13 @@ export function EditItems({ order }: { order: StaffOrder }) {
           ))}
         </ul>
         {lines.length === 0 && <p>An order without goods is cancelled instead.</p>}
-        <AddGoods onAdd={edit.add} />
+        <SearchPicker
+          label="Add a product"
+          none="Nothing on sale has this name."
+          search={searchGoods}
+          nameOf={({ name, price }) => `${name}, ${formatPrice(price)}`}
+          onAdd={edit.add}
+        />
         {difference !== undefined && <PriceChange order={order} difference={difference} />}
         <OrderFailure order={order} failure={failure} withFields={faults.items !== undefined} />
         <div className="row">

@@ -11,9 +11,9 @@ export function findGoods(ids: string[]): Promise<Goods[]> {
   return ask(new URLSearchParams([...new Set(ids)].map((id) => ["id", id])));
 }
 
-/** Products on sale whose name holds these words. */
-export function searchGoods(search: string): Promise<Goods[]> {
-  return ask(new URLSearchParams({ search, limit: FOUND_MAX }));
+/** Products on sale whose name holds these words; of no word none. */
+export async function searchGoods(search: string): Promise<Goods[] | undefined> {
+  return search ? ask(new URLSearchParams({ search, limit: FOUND_MAX })) : undefined;
 }
 
 /** The shop's own list, which everybody may read. */
