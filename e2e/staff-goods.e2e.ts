@@ -49,6 +49,7 @@ test(
     await expect(field(page, "Description")).toHaveValue("A cap with <b>five</b> panels.");
     await button(page, "Save").click();
     await expect(page.getByText("The price drops from Ksh 1,600 to Ksh 150. Save it?")).toBeVisible();
+    await expect(button(page, "Yes, save")).toBeVisible();
     await field(page, "Price").fill("1550");
     await button(page, "Save").click();
     await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

@@ -3,11 +3,12 @@ import { openCounter } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { readKes, readWhole } from "../../platform/whole-number.ts";
-import { bodyOf as couponBody, NEW as NEW_COUPON } from "./coupons/coupon-values.ts";
-import { NEW as NEW_PRODUCT, bodyOf as productBody } from "./goods/product-values.ts";
+import { COUPON_FIELDS, NEW_COUPON } from "./coupons/coupon-fields.ts";
+import { toValue } from "./forms/form-field.ts";
+import { NEW_PRODUCT, PRODUCT_FORM_FIELDS } from "./goods/product-form.ts";
 import { itemsOf, linesOf } from "./orders/edited-lines.ts";
 import { returnedOf } from "./payments/returned-goods.tsx";
-import { FORMS, toValue } from "./settings/forms.ts";
+import { FORMS } from "./settings/forms.ts";
 import type { StaffOrder } from "./shown.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
@@ -26,9 +27,12 @@ beforeAll(async () => {
 afterAll(() => counter.shop.close());
 
 const COUPON = { ...NEW_COUPON, code: "COMMA", value: "10" };
-const coupon = (typed: object) => owner.post("/coupons", couponBody({ ...COUPON, ...typed }));
+const coupon = (typed: object) => owner.post("/coupons", toValue({ ...COUPON, ...typed }, COUPON_FIELDS));
 const goods = (typed: object) =>
-  owner.post("/goods", productBody({ ...NEW_PRODUCT, name: "Comma tee", price: "1500", ...typed }));
+  owner.post(
+    "/goods",
+    toValue({ ...NEW_PRODUCT, name: "Comma tee", price: "1500", ...typed }, PRODUCT_FORM_FIELDS),
+  );
 const setting = (name: string, typed: Record<string, string>) => {
   const fields = FORMS[name]?.fields ?? [];
   const known = { fee: "1", days: "2", areas: "[]", points: "[]", returnDays: "7", ...typed };

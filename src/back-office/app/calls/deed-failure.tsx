@@ -1,16 +1,18 @@
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 import { formatMoment } from "../../../ordering/dates.ts";
-import type { StaffCallError } from "./call-staff.ts";
+import type { CallError } from "../../../platform/browser/call.ts";
 
 export type Failed = {
-  failure: StaffCallError | undefined;
+  failure: CallError | undefined;
   /** No field of the form says by itself what is wrong with it. */
   withFields?: boolean;
+  /** What the next save does, where what a colleague changed is shown in the form: nothing typed is left behind. */
+  then?: string;
 };
 
 /** Why something was not done, and the way on. What is said beside a field is not said twice. */
-export function DeedFailure({ failure, withFields, children }: Failed & { children?: ReactNode }) {
+export function DeedFailure({ failure, withFields, then, children }: Failed & { children?: ReactNode }) {
   const { revalidate } = useRevalidator();
   if (!failure) return null;
   const { fields, current, by, at } = failure.answer;
@@ -22,7 +24,8 @@ export function DeedFailure({ failure, withFields, children }: Failed & { childr
         {sayNotSaved(failure)} {failure.status === 409 && whoAndWhen(by, at)}
       </p>
       {children}
-      {failure.status === 409 && current !== undefined && current !== null && (
+      {then && <p>What you typed is still here. {then}</p>}
+      {!then && failure.status === 409 && current !== undefined && current !== null && (
         <button type="button" className="link-button" onClick={() => void revalidate()}>
           Show how it is now
         </button>
@@ -32,7 +35,7 @@ export function DeedFailure({ failure, withFields, children }: Failed & { childr
 }
 
 /** The server's sentence; where it says only what went wrong, also what that means for what was typed. */
-function sayNotSaved({ status, message }: StaffCallError): string {
+function sayNotSaved({ status, message }: CallError): string {
   return status === 409 || message.startsWith("Not saved") ? message : `Not saved. ${message}`;
 }
 

@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import type { z } from "zod";
 import type * as contract from "../../coupons/contract.ts";
-import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
+import { FieldForm } from "../forms/field-form.tsx";
+import { toValue } from "../forms/form-field.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
-import { CouponForm } from "./coupon-form.tsx";
-import { bodyOf, NEW } from "./coupon-values.ts";
+import { COUPON_FIELDS, COUPON_FORM, NEW_COUPON } from "./coupon-fields.ts";
 
 /** Who is not signed in is sent to do so. */
 export async function loader(args: LoaderArgs) {
@@ -21,12 +22,12 @@ export function meta() {
 
 /** A new coupon, which counts as soon as it is saved. */
 export default function NewCouponPage() {
-  const [values, setValues] = useState(NEW);
+  const [typed, setTyped] = useState(NEW_COUPON);
   const navigate = useNavigate();
-  const { busy, failure, faults, start } = useDeed();
+  const { start, busy, failure, faults } = useDeed();
   const save = () => {
     // the server checks what was typed, and says by field what is wrong with it
-    const body = bodyOf(values) as Parameters<typeof start<typeof contract.addCoupon>>[0]["body"];
+    const body = toValue(typed, COUPON_FIELDS) as z.input<typeof contract.addCoupon.body>;
     start<typeof contract.addCoupon>({ path: "/api/staff/coupons", body }, ({ coupon }) =>
       navigate(`/coupons/${coupon._id}`),
     );
@@ -39,9 +40,12 @@ export default function NewCouponPage() {
         </Link>
       </p>
       <h1>Add a coupon</h1>
-      <CouponForm values={values} faults={faults} busy={busy} onChange={setValues} onSave={save}>
-        <DeedFailure failure={failure} />
-      </CouponForm>
+      <FieldForm
+        rows={COUPON_FORM}
+        {...{ typed, failure, faults, busy }}
+        onChange={(path, text) => setTyped((before) => ({ ...before, [path]: text }))}
+        onSave={save}
+      />
     </>
   );
 }

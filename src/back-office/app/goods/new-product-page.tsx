@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import type { z } from "zod";
 import type * as contract from "../../goods/contract.ts";
 import { useDeed } from "../calls/use-deed.ts";
+import { FieldForm } from "../forms/field-form.tsx";
+import { toValue } from "../forms/form-field.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
-import { ProductForm } from "./product-form.tsx";
-import { bodyOf, NEW } from "./product-values.ts";
-import { SaveQuestion } from "./save-question.tsx";
+import { NEW_PRODUCT, PRODUCT_FORM, PRODUCT_FORM_FIELDS } from "./product-form.ts";
 
 /** Who is not signed in is sent to do so. */
 export async function loader(args: LoaderArgs) {
@@ -21,16 +22,15 @@ export function meta() {
 
 /** A new product: first what is written about it; pictures and pieces follow on its own page. */
 export default function NewProductPage() {
-  const [values, setValues] = useState(NEW);
+  const [typed, setTyped] = useState(NEW_PRODUCT);
   const navigate = useNavigate();
   const { busy, failure, faults, start, forget } = useDeed();
   const save = (confirmed: boolean) => {
     // the server checks what was typed, and says by field what is wrong with it
-    const body = { ...bodyOf(values), confirmed } as Parameters<
-      typeof start<typeof contract.addProduct>
-    >[0]["body"];
-    start<typeof contract.addProduct>({ path: "/api/staff/goods", body }, ({ product }) =>
-      navigate(`/goods/${product._id}`),
+    const value = toValue(typed, PRODUCT_FORM_FIELDS) as z.input<typeof contract.addProduct.body>;
+    start<typeof contract.addProduct>(
+      { path: "/api/staff/goods", body: { ...value, confirmed } },
+      ({ product }) => navigate(`/goods/${product._id}`),
     );
   };
   return (
@@ -41,18 +41,15 @@ export default function NewProductPage() {
         </Link>
       </p>
       <h1>Add a product</h1>
-      <ProductForm
-        values={values}
-        faults={faults}
-        busy={busy}
-        onChange={(changed) => {
-          setValues(changed);
+      <FieldForm
+        rows={PRODUCT_FORM}
+        {...{ typed, failure, faults, busy }}
+        onChange={(path, text) => {
+          setTyped((before) => ({ ...before, [path]: text }));
           if (failure?.answer.confirm) forget();
         }}
-        onSave={() => save(false)}
-      >
-        <SaveQuestion failure={failure} busy={busy} onYes={() => save(true)} />
-      </ProductForm>
+        onSave={save}
+      />
     </>
   );
 }

@@ -1,14 +1,13 @@
 import { type FormEvent, useState } from "react";
-import { useRevalidator } from "react-router";
 import type { z } from "zod";
 import { readWhole } from "../../../platform/whole-number.ts";
 import { EPISODES_MAX } from "../../../podcast/rules.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../podcast/contract.ts";
-import { StaffCallError } from "../calls/call-staff.ts";
-import { DeedFailure } from "../calls/deed-failure.tsx";
-import { useDeed } from "../calls/use-deed.ts";
-import { FindEpisode } from "./find-episode.tsx";
+import { callStaff } from "../calls/call-staff.ts";
+import { DeedFailure, type Failed } from "../calls/deed-failure.tsx";
+import { useVersionedForm } from "../forms/use-versioned-form.ts";
+import { SearchPicker } from "../search-picker.tsx";
 import { type Draft, TiedEpisode } from "./tied-episode.tsx";
 
 type Tied = z.output<typeof contract.productEpisodes.answer>["episodes"];
@@ -16,10 +15,24 @@ type Tied = z.output<typeof contract.productEpisodes.answer>["episodes"];
 /** The episodes of the podcast in which a product is heard of. */
 export function EpisodesPanel({ productId, episodes }: { productId: string; episodes: Tied }) {
   const off = !useHydrated();
-  const { drafts, put, said, busy, failure, faults, theirs, save } = useTies(productId, episodes);
+  const [said, setSaid] = useState("");
+  const { typed, theirs, busy, failure, faults, put, save } = useVersionedForm({
+    shown: episodes,
+    read,
+    merge: (drafts) => drafts,
+    say: setSaid,
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    save();
+    setSaid("");
+    save<typeof contract.tieEpisodes>(
+      (edit) => ({
+        path: "/api/staff/goods/:id/episodes",
+        params: { id: productId },
+        body: { episodes: edit.typed.map(tiedOf), seen: edit.base.map(tiedOf) },
+      }),
+      (answer) => answer.episodes,
+    );
   };
   const faultsAt = (at: number) => ({
     quote: faults[`episodes.${at}.quote`],
@@ -30,26 +43,33 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
     <details className="panel" open={episodes.length > 0}>
       <summary>Heard on the podcast</summary>
       <form className="stack" method="post" onSubmit={submit} noValidate>
-        {drafts.map((draft, at) => (
+        {typed.map((draft, at) => (
           <TiedEpisode
             key={draft._id}
             draft={draft}
             faults={faultsAt(at)}
-            onChange={(changed) => put(drafts.map((each, place) => (place === at ? changed : each)))}
-            onRemove={() => put(drafts.filter((each) => each !== draft))}
+            onChange={(changed) =>
+              put((drafts) => drafts.map((each, place) => (place === at ? changed : each)))
+            }
+            onRemove={() => put((drafts) => drafts.filter((each) => each !== draft))}
           />
         ))}
-        {drafts.length < EPISODES_MAX && (
-          <FindEpisode
+        {typed.length < EPISODES_MAX && (
+          <SearchPicker
+            label="Add an episode"
+            hint="By its name; empty for the latest."
+            none="No episode has this name."
+            search={searchEpisodes}
+            nameOf={({ title }) => title}
             onAdd={({ _id, title }) =>
-              put([
+              put((drafts) => [
                 ...drafts.filter((each) => each._id !== _id),
                 { _id, title, quote: "", from: "", seconds: "" },
               ])
             }
           />
         )}
-        {failure && theirs ? (
+        {theirs ? (
           <TiedMeanwhile failure={failure} theirs={theirs} />
         ) : (
           // what is wrong with all of them together stands beside no field
@@ -64,50 +84,30 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
   );
 }
 
-function useTies(productId: string, episodes: Tied) {
-  const { revalidate } = useRevalidator();
-  const [seen, setSeen] = useState(episodes);
-  const [drafts, setDrafts] = useState(() => episodes.map(draftOf));
-  const [said, setSaid] = useState("");
-  const { busy, failure, faults, start } = useDeed();
-  const current = failure?.status === 409 ? failure.answer.current : undefined;
-  const theirs = Array.isArray(current) ? (current as Tied) : undefined;
-  const save = () => {
-    setSaid("");
-    // whoever saves again has read what stands there now
-    const known = theirs ?? seen;
-    setSeen(known);
-    const body = { episodes: drafts.map(tiedOf), seen: known };
-    start<typeof contract.tieEpisodes>(
-      { path: "/api/staff/goods/:id/episodes", params: { id: productId }, body },
-      (answer) => {
-        setSeen(answer.episodes);
-        setDrafts(answer.episodes.map(draftOf));
-        setSaid("Saved.");
-        return revalidate();
-      },
-    );
-  };
-  return { drafts, put: setDrafts, said, busy, failure, faults, theirs, save };
+async function searchEpisodes(q: string) {
+  const call = { method: "GET", path: "/api/staff/episodes", query: { q, limit: 6 } } as const;
+  return (await callStaff<typeof contract.listEpisodes>(call)).rows;
 }
 
-/** A colleague was quicker: what stands there now, while all that was typed is still there. */
-function TiedMeanwhile({ failure, theirs }: { failure: StaffCallError; theirs: Tied }) {
-  // "Show how it is now" would leave what was typed behind
-  const told = new StaffCallError(failure.status, failure.message, { ...failure.answer, current: null });
+/** Episodes have no version: a save says which were seen. */
+function read(episodes: Tied) {
+  return { typed: episodes.map(draftOf), version: 0 };
+}
+
+/** A colleague was quicker: what they saved, while all that was typed is still there. */
+function TiedMeanwhile({ failure, theirs }: Failed & { theirs: Draft[] }) {
   return (
-    <DeedFailure failure={told}>
+    <DeedFailure failure={failure} then="Save episodes saves that in its place.">
       {theirs.length === 0 && <p>Now it is tied to no episode.</p>}
       <ul>
-        {theirs.map(({ _id, title, quote, clip }) => (
+        {theirs.map(({ _id, title, quote, from, seconds }) => (
           <li key={_id} dir="auto">
             Now: {title}
             {quote && `, “${quote}”`}
-            {clip && `, ${clip.seconds} seconds from second ${clip.from}`}
+            {seconds && `, ${seconds} seconds from second ${from}`}
           </li>
         ))}
       </ul>
-      <p>What you typed is still here. Save episodes saves that in its place.</p>
     </DeedFailure>
   );
 }

@@ -1,10 +1,8 @@
 import type { Policy } from "../../../policies/rules.ts";
-import { StaffCallError } from "../calls/call-staff.ts";
-import { DeedFailure } from "../calls/deed-failure.tsx";
+import { DeedFailure, type Failed } from "../calls/deed-failure.tsx";
 import { changedPages, type Draft, pageAt, pagesOf } from "./policy-edits.ts";
 
-type Props = {
-  failure: StaffCallError;
+type Props = Failed & {
   /** As the form was opened, as it is filled in, and as the pages stand now. */
   before: readonly Policy[];
   drafts: readonly Draft[];
@@ -14,10 +12,8 @@ type Props = {
 
 /** A colleague was quicker: how each page that they changed reads now. All that was typed is still there, and Save saves it. */
 export function ChangedPolicies({ failure, before, drafts, theirs, onTake }: Props) {
-  // "Show how it is now" would leave what was typed behind: here everything is shown in place
-  const said = new StaffCallError(failure.status, failure.message, { ...failure.answer, current: null });
   return (
-    <DeedFailure failure={said}>
+    <DeedFailure failure={failure} then="Save saves that, and leaves the other pages as they are now.">
       <ul>
         {changedPages(before, theirs).map((slug) => {
           const now = pageAt(theirs, slug);
@@ -47,7 +43,6 @@ export function ChangedPolicies({ failure, before, drafts, theirs, onTake }: Pro
           );
         })}
       </ul>
-      <p>What you typed is still here. Save saves that, and leaves the other pages as they are now.</p>
     </DeedFailure>
   );
 }

@@ -1,76 +1,73 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { POLICY, type Policy } from "../../../policies/rules.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../settings/contract.ts";
-import type { StaffCallError } from "../calls/call-staff.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
-import { useDeed } from "../calls/use-deed.ts";
+import { useVersionedForm } from "../forms/use-versioned-form.ts";
+import { SAVED } from "../settings/edit-setting.tsx";
+import type { Setting } from "../shown.ts";
 import { ChangedPolicies } from "./changed-policies.tsx";
 import { EditPolicy } from "./edit-policy.tsx";
 import { type Draft, draftsOf, merged, moved, pagesOf, withNew } from "./policy-edits.ts";
 
-type Standing = { pages: Policy[]; version: number };
-type Props = { standing: Standing; onSaved: (words: string) => unknown; onChange: () => void };
+type Shown = Pick<Setting, "value" | "version">;
+type Props = { setting: Shown; say: (words: string) => void };
 
 /** All pages in their order; nothing is saved before Save. What a colleague changed meanwhile stays, but for the pages changed here. */
-export function EditPolicies({ standing, onSaved, onChange }: Props) {
+export function EditPolicies({ setting, say }: Props) {
   const off = !useHydrated();
-  const { busy, failure, faults, start, forget } = useDeed();
-  const [base, setBase] = useState(standing);
-  const [drafts, setDrafts] = useState(() => draftsOf(standing.pages));
-  const theirs = currentIn(failure);
-  const put = (next: Draft[]) => {
-    setDrafts(next);
-    onChange();
-  };
+  const { base, typed, theirs, busy, failure, faults, forget, put, save } = useVersionedForm({
+    shown: setting,
+    read,
+    merge: merged,
+    say,
+    saved: SAVED,
+  });
   /** Another order or number of pages: what was said of the third page is another's then. */
-  const rearrange = (next: Draft[]) => {
+  const rearrange = (change: (drafts: Draft[]) => Draft[]) => {
     forget();
-    put(next);
+    put(change);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const all = theirs ? merged(drafts, base.pages, theirs.pages) : drafts;
-    const version = (theirs ?? base).version;
-    if (theirs) {
-      setBase(theirs);
-      setDrafts(all);
-    }
-    const body = { value: { pages: pagesOf(all) }, version };
-    start<typeof contract.saveSetting>(
-      { path: "/api/staff/settings/:name", params: { name: "policies" }, body },
-      () => onSaved("Saved. The shop says it now."),
+    save<typeof contract.saveSetting>(
+      ({ typed: drafts, version }) => ({
+        path: "/api/staff/settings/:name",
+        params: { name: "policies" },
+        body: { value: { pages: pagesOf(drafts) }, version },
+      }),
+      (answer) => answer.setting,
     );
   };
   return (
     <form className="stack" method="post" onSubmit={submit} noValidate>
       <ol className="stack policy-list">
-        {drafts.map((draft, at) => (
+        {typed.map((draft, at) => (
           <EditPolicy
             key={draft.key}
             draft={draft}
             at={at}
-            count={drafts.length}
+            count={typed.length}
             faults={{
               title: faults[`pages.${at}.title`],
               slug: faults[`pages.${at}.slug`],
               text: faults[`pages.${at}.text`],
             }}
-            onChange={(next) => put(drafts.map((each, place) => (place === at ? next : each)))}
-            onMove={(to) => rearrange(moved(drafts, at, to))}
-            onRemove={() => rearrange(drafts.filter((_, place) => place !== at))}
+            onChange={(next) => put((drafts) => drafts.map((each, place) => (place === at ? next : each)))}
+            onMove={(to) => rearrange((drafts) => moved(drafts, at, to))}
+            onRemove={() => rearrange((drafts) => drafts.filter((_, place) => place !== at))}
           />
         ))}
       </ol>
-      {drafts.length === 0 && <p>No page: the shop leads to none.</p>}
+      {typed.length === 0 && <p>No page: the shop leads to none.</p>}
       {faults.pages && <p className="field-fault">{faults.pages}</p>}
-      {theirs && failure ? (
+      {theirs ? (
         <ChangedPolicies
           failure={failure}
-          before={base.pages}
-          drafts={drafts}
-          theirs={theirs.pages}
-          onTake={put}
+          before={base}
+          drafts={typed}
+          theirs={theirs}
+          onTake={(drafts) => put(() => drafts)}
         />
       ) : (
         <DeedFailure failure={failure} />
@@ -87,8 +84,8 @@ export function EditPolicies({ standing, onSaved, onChange }: Props) {
         <button
           type="button"
           className="button"
-          disabled={off || drafts.length >= POLICY.pages}
-          onClick={() => rearrange(withNew(drafts))}
+          disabled={off || typed.length >= POLICY.pages}
+          onClick={() => rearrange(withNew)}
         >
           Add a page
         </button>
@@ -97,9 +94,6 @@ export function EditPolicies({ standing, onSaved, onChange }: Props) {
   );
 }
 
-/** How the pages stand that somebody else has changed since. */
-function currentIn(failure: StaffCallError | undefined): Standing | undefined {
-  const current = failure?.status === 409 ? failure.answer.current : undefined;
-  const { value, version } = (current ?? {}) as { value?: { pages: Policy[] }; version?: number };
-  return value && version !== undefined ? { pages: value.pages, version } : undefined;
+function read({ value, version }: Shown) {
+  return { typed: draftsOf(value.pages as Policy[]), version };
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { POLICY, policyPath } from "../../../policies/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { LongField } from "../long-field.tsx";
 import { type Draft, isNew, withTitle } from "./policy-edits.ts";
 import { PolicyPreview } from "./policy-preview.tsx";
 
@@ -16,6 +17,9 @@ type Props = {
   onMove: (to: number) => void;
   onRemove: () => void;
 };
+
+const TEXT_HINT =
+  "## Heading, **bold**, - list, [words](/orders). Filled in by the shop: {days} to return goods, {phone}, {email}, {address}, {shop}, {podcast}.";
 
 /** One page: opened to be written, and its place among the others. */
 export function EditPolicy({ draft, at, count, faults, onChange, onMove, onRemove }: Props) {
@@ -50,10 +54,14 @@ export function EditPolicy({ draft, at, count, faults, onChange, onMove, onRemov
             fault={faults.slug}
             onChange={({ target }) => onChange({ ...draft, slug: target.value })}
           />
-          <PolicyText
-            text={draft.text}
+          <LongField
+            label="Text"
+            rows={14}
+            maxLength={POLICY.text}
+            value={draft.text}
+            hint={TEXT_HINT}
             fault={faults.text}
-            onChange={(text) => onChange({ ...draft, text })}
+            onChange={({ target }) => onChange({ ...draft, text: target.value })}
           />
           {isOpen && <PolicyPreview text={draft.text} />}
         </div>
@@ -70,35 +78,6 @@ export function EditPolicy({ draft, at, count, faults, onChange, onMove, onRemov
         </PageButton>
       </div>
     </li>
-  );
-}
-
-type TextProps = { text: string; fault: string | undefined; onChange: (text: string) => void };
-
-function PolicyText({ text, fault, onChange }: TextProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>Text</label>
-      <textarea
-        id={id}
-        rows={14}
-        maxLength={POLICY.text}
-        value={text}
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? `${id}-hint ${id}-fault` : `${id}-hint`}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <p className="field-hint" id={`${id}-hint`}>
-        ## Heading, **bold**, - list, [words](/orders). Filled in by the shop: {"{days}"} to return goods,{" "}
-        {"{phone}"}, {"{email}"}, {"{address}"}, {"{shop}"}, {"{podcast}"}.
-      </p>
-      {fault && (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -41,11 +41,7 @@ export default function PoliciesPage() {
         {said}
       </p>
       <div className="stack" key={version}>
-        {may("settings.edit") ? (
-          <EditPolicies standing={{ pages, version }} onSaved={onSaved} onChange={() => setSaid("")} />
-        ) : (
-          <Readable pages={pages} />
-        )}
+        {may("settings.edit") ? <EditPolicies setting={setting} say={setSaid} /> : <Readable pages={pages} />}
         <SettingHistory setting={setting} history={history} say={sayChange} onSaved={onSaved} />
       </div>
     </>

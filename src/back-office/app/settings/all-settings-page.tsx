@@ -2,12 +2,12 @@ import { Link, useLoaderData } from "react-router";
 import { formatMoment } from "../../../ordering/dates.ts";
 import type { Policy } from "../../../policies/rules.ts";
 import type * as contract from "../../settings/contract.ts";
+import { type FormField, inWords, type Row, typedOf } from "../forms/form-field.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { readStaff } from "../read-staff.ts";
 import type { Setting } from "../shown.ts";
-import { FORMS, inWords, typedOf } from "./forms.ts";
-import type { Row, SettingField } from "./setting-field.ts";
+import { FORMS } from "./forms.ts";
 import { TABS } from "./setting-tabs.tsx";
 
 export function loader(args: LoaderArgs) {
@@ -66,7 +66,7 @@ function linesOf({ name, value }: Setting): (readonly [label: string, words: str
   return fields.map((field) => [field.label, saysOf(field, typed[field.path] ?? "")]);
 }
 
-function saysOf(field: SettingField, typed: string): string {
+function saysOf(field: FormField, typed: string): string {
   const { choices, list } = field;
   if (list) return (JSON.parse(typed) as Row[]).map(list.say).join("; ") || list.none;
   if (!choices) return inWords(field, typed);

@@ -1,7 +1,10 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { daysText } from "../../../delivery/days.ts";
 import { numberOrTyped, readKes } from "../../../platform/whole-number.ts";
-import type { ListField, Row, SettingForm, Written } from "./setting-field.ts";
+import type { FormField, ListField, Row, Written } from "../forms/form-field.ts";
+
+/** `heading`: the screen's own, where it is not "Settings". */
+export type SettingForm = { title: string; heading?: string; fields: FormField[] };
 
 /** "1 to 3" and "2". */
 const DAYS: Written = {

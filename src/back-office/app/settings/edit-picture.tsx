@@ -4,15 +4,15 @@ import { ALT_MAX } from "../../../catalogue/staff/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { Faults } from "../calls/use-deed.ts";
+import type { FormField } from "../forms/form-field.ts";
 import { ChooseFiles } from "../pictures/choose-files.tsx";
 import { SendingList } from "../pictures/sending-list.tsx";
 import { usePictureQueue } from "../pictures/use-picture-queue.ts";
 import { pictureIn, typedPicture } from "./picture-field.ts";
-import type { SettingField } from "./setting-field.ts";
 import { onArrival, settingPictures } from "./setting-pictures.ts";
 
 type Props = {
-  field: SettingField;
+  field: FormField;
   /** The JSON of the picture; "" is none. */
   typed: string;
   faults: Faults;

@@ -4,12 +4,12 @@ import { loadTowns, type Towns } from "../../../ordering/checkout/towns.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { Faults } from "../calls/use-deed.ts";
+import type { FormField, ListField, Row } from "../forms/form-field.ts";
 import { SelectField } from "../select-field.tsx";
 import { readRows } from "./delivery-form.ts";
-import type { ListField, Row, SettingField } from "./setting-field.ts";
 
 type Props = {
-  field: SettingField & { list: ListField };
+  field: FormField & { list: ListField };
   /** The JSON of its rows. */
   typed: string;
   faults: Faults;

@@ -1,9 +1,9 @@
 import { CHOICES } from "../../../ordering/methods.ts";
-import { numberOrTyped, readWhole } from "../../../platform/whole-number.ts";
+import { readWhole } from "../../../platform/whole-number.ts";
+import { changeText, differing, type FormField, typedOf } from "../forms/form-field.ts";
 import type { SettingChange } from "../shown.ts";
-import { DELIVERY_FORM } from "./delivery-form.ts";
+import { DELIVERY_FORM, type SettingForm } from "./delivery-form.ts";
 import { PICTURE } from "./picture-field.ts";
-import type { SettingField, SettingForm } from "./setting-field.ts";
 
 /** The forms of the settings that have one, by the setting's name, in the order of their tabs. */
 export const FORMS: Record<string, SettingForm> = {
@@ -124,72 +124,10 @@ export const FORMS: Record<string, SettingForm> = {
   },
 };
 
-/** What the fields of a form hold, by their paths. */
-export type Typed = Readonly<Record<string, string>>;
-
-/** A setting's value as its form shows it; a part of a value gives the fields that it has. */
-export function typedOf(value: unknown, fields: SettingField[]): Typed {
-  return Object.fromEntries(
-    fields.flatMap(({ path, written, optional }) => {
-      const parts = path.split(".");
-      const isThere = at(value, parts.slice(0, -1)) !== undefined;
-      const found = at(value, parts) ?? (optional && isThere ? "" : undefined);
-      if (found === undefined) return [];
-      return [[path, written ? written.show(found) : String(found ?? "")]];
-    }),
-  );
-}
-
-function at(value: unknown, [first, ...rest]: string[]): unknown {
-  if (first === undefined) return value;
-  return typeof value === "object" && value !== null
-    ? at((value as Record<string, unknown>)[first], rest)
-    : undefined;
-}
-
-/** What is typed in a form as the setting's value. */
-export function toValue(typed: Typed, fields: SettingField[]): Record<string, unknown> {
-  const value: Record<string, unknown> = {};
-  for (const { path, number, choices, written, optional } of fields) {
-    const parts = path.split(".");
-    const last = parts.pop() ?? "";
-    const text = typed[path] ?? "";
-    if (optional && !text.trim()) continue;
-    const within = parts.reduce((inner, part) => {
-      inner[part] ??= {};
-      return inner[part] as Record<string, unknown>;
-    }, value);
-    if (written) within[last] = written.read(text);
-    else if (choices) within[last] = text.split(",").filter(Boolean);
-    else within[last] = number ? numberIn(text, number) : text;
-  }
-  return value;
-}
-
-function numberIn(text: string, read: (typed: string) => number): number | string | null {
-  return text.trim() === "" ? null : numberOrTyped(text, read);
-}
-
-/** The fields that `other` holds otherwise. */
-export function differing(one: Typed, other: Typed, fields: SettingField[]): SettingField[] {
-  return fields.filter(({ path }) => path in other && one[path] !== other[path]);
-}
-
 /** A change in words: "Phone: 0711 222 333 → 0722 333 444". */
-export function sayChange({ before, after }: SettingChange, fields: SettingField[]): string {
+export function sayChange({ before, after }: SettingChange, fields: FormField[]): string {
   const [was, is] = [typedOf(before, fields), typedOf(after, fields)];
   return differing(was, is, fields)
     .map((field) => changeText(field, was[field.path], is[field.path]))
     .join("; ");
-}
-
-/** A change of a field, in words. */
-export function changeText(field: SettingField, was = "", is = ""): string {
-  const change = field.written?.change?.(was, is) ?? `${inWords(field, was)} → ${inWords(field, is)}`;
-  return `${field.label}: ${change}`;
-}
-
-/** What is typed in a field, as people read it. */
-export function inWords({ written }: SettingField, typed: string): string {
-  return (written?.words?.(typed) ?? typed) || "–";
 }

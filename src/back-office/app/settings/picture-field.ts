@@ -1,5 +1,5 @@
 import type { ShopPicture } from "../../../settings/shop-with.ts";
-import type { SettingField, Written } from "./setting-field.ts";
+import type { FormField, Written } from "../forms/form-field.ts";
 
 /** A picture as it is typed: its JSON, and none is "". */
 export function pictureIn(typed = ""): ShopPicture | undefined {
@@ -13,7 +13,6 @@ export function typedPicture({ url, alt }: ShopPicture): string {
 const WRITTEN: Written = {
   show: (value) => (value ? typedPicture(value as ShopPicture) : ""),
   read: pictureIn,
-  words: (typed) => pictureIn(typed)?.alt ?? "",
   change(was, is) {
     const [before, after] = [pictureIn(was), pictureIn(is)];
     if (!before || !after) return after ? `now ${after.alt}` : "taken away";
@@ -26,4 +25,5 @@ export const PICTURE = {
   picture: true,
   optional: true,
   written: WRITTEN,
-} as const satisfies Partial<SettingField>;
+  words: (typed) => pictureIn(typed)?.alt ?? "",
+} as const satisfies Partial<FormField>;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Typed } from "./forms.ts";
+import type { Typed } from "../forms/form-field.ts";
 
 /** What comes of each mail, by its name. */
 const SUBJECTS: Record<string, string> = {

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { SettingValues } from "../../../settings/contract.ts";
 import { BannerHalves } from "../../../site/banner.tsx";
 import { Offer } from "../../../site/offer.tsx";
-import { FORMS, type Typed, toValue } from "./forms.ts";
+import { type Typed, toValue } from "../forms/form-field.ts";
+import { FORMS } from "./forms.ts";
 
 /** The two newest goods, which stand in the banner where it has no picture. */
 export type Newest = { _id: string; image: string }[];

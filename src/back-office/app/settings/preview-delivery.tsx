@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import type { DeliverySettings, PickUpPoint } from "../../../delivery/rules.ts";
 import { PickUpChoice } from "../../../ordering/checkout/pick-up-choice.tsx";
 import { deliveryText } from "../../../site/delivery-promise.tsx";
+import { type Typed, toValue } from "../forms/form-field.ts";
 import { DELIVERY_FORM } from "./delivery-form.ts";
-import { type Typed, toValue } from "./forms.ts";
 
 /** The sentence of product, cart and checkout, and the choice of a pick-up point. */
 export function previewDelivery(typed: Typed): ReactNode {

@@ -3,7 +3,7 @@ import { MethodChoice } from "../../../ordering/checkout/method-choice.tsx";
 import { inOrder } from "../../../ordering/methods.ts";
 import type { Method } from "../../../settings/rules.ts";
 import { PaymentLogos } from "../../../site/payment-logos.tsx";
-import type { Typed } from "./forms.ts";
+import type { Typed } from "../forms/form-field.ts";
 
 export function previewPayments({ methods = "", till }: Typed): ReactNode {
   return <Payments offered={methods.split(",").filter(Boolean) as Method[]} till={till ?? ""} />;

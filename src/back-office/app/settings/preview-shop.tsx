@@ -3,7 +3,8 @@ import { t } from "../../../language/t.ts";
 import type { SettingValues } from "../../../settings/contract.ts";
 import { shopWith } from "../../../settings/shop-with.ts";
 import { ContactWays } from "../../../site/contact-ways.tsx";
-import { FORMS, type Typed, toValue } from "./forms.ts";
+import { type Typed, toValue } from "../forms/form-field.ts";
+import { FORMS } from "./forms.ts";
 
 /** As on the contact page, and the last line of every page. */
 export function previewShop(typed: Typed): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Typed } from "./forms.ts";
+import type { Typed } from "../forms/form-field.ts";
 import { previewAlerts } from "./preview-alerts.tsx";
 import { type Newest, previewBanner } from "./preview-banner.tsx";
 import { previewDelivery } from "./preview-delivery.tsx";

@@ -3,12 +3,13 @@ import { useLoaderData, useRevalidator } from "react-router";
 import type { listProducts } from "../../../catalogue/contract.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import type * as contract from "../../settings/contract.ts";
+import { typedOf } from "../forms/form-field.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
 import { EditSetting } from "./edit-setting.tsx";
-import { FORMS, sayChange, typedOf } from "./forms.ts";
+import { FORMS, sayChange } from "./forms.ts";
 import type { Newest } from "./preview-banner.tsx";
 import { SettingHistory } from "./setting-history.tsx";
 import { SettingPreview } from "./setting-preview.tsx";
@@ -59,14 +60,7 @@ export default function SettingsPage() {
       {form && (
         <div className="stack" key={`${name} ${version}`}>
           {may("settings.edit") ? (
-            <EditSetting
-              form={form}
-              setting={setting}
-              defaults={defaults}
-              newest={newest}
-              onSaved={onSaved}
-              onChange={() => setSaid("")}
-            />
+            <EditSetting form={form} setting={setting} defaults={defaults} newest={newest} say={setSaid} />
           ) : (
             <SettingPreview name={name} typed={typedOf(setting.value, form.fields)} newest={newest} />
           )}

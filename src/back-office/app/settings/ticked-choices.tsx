@@ -1,8 +1,8 @@
 import { useId } from "react";
-import type { SettingField } from "./setting-field.ts";
+import type { FormField } from "../forms/form-field.ts";
 
 type Props = {
-  field: SettingField;
+  field: FormField;
   /** The names that are ticked, with commas. */
   typed: string;
   /** What can be ticked; a choice that cannot says why. */

@@ -1,0 +1,188 @@
+import { type FormEvent, Fragment, type ReactNode, useState } from "react";
+import { focusField } from "../../../accounts/form-focus.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { DeedFailure, type Failed } from "../calls/deed-failure.tsx";
+import type { Faults } from "../calls/use-deed.ts";
+import { changeText, differing, type FormField, inWords, type Typed } from "./form-field.ts";
+import { FormInput } from "./form-input.tsx";
+
+/** The fields of a form; those of an inner list stand beside each other. */
+export type FormRows = readonly (FormField | readonly FormField[])[];
+
+type Props = Failed & {
+  rows: FormRows;
+  typed: Typed;
+  /** As the form was opened, and as a colleague has saved it since. */
+  base?: Typed;
+  theirs?: Typed | undefined;
+  faults: Faults;
+  busy: boolean;
+  onChange: (path: string, text: string) => void;
+  /** `confirmed`: what was asked once more is right. */
+  onSave: (confirmed: boolean) => void;
+  /** A field that is no plain input; undefined where it is one. */
+  draw?: (field: FormField) => ReactNode;
+  /** Said above the button. */
+  children?: ReactNode;
+};
+
+const HALF = "Enter a day and a time, or clear both.";
+
+/** A form by a table of fields. What a colleague changed meanwhile is shown, and what is asked before it is saved. */
+export function FieldForm(props: Props) {
+  const {
+    rows,
+    typed,
+    base = typed,
+    theirs,
+    failure,
+    faults,
+    busy,
+    onChange,
+    onSave,
+    draw,
+    children,
+  } = props;
+  const off = !useHydrated();
+  const [half, setHalf] = useState<Faults>({});
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const unread = halfWritten(event.currentTarget);
+    setHalf(Object.fromEntries(unread.map(({ name }) => [name, HALF])));
+    if (unread[0]) focusField(unread[0]);
+    else onSave(false);
+  };
+  const put = (path: string, text: string) => {
+    setHalf({});
+    onChange(path, text);
+  };
+  const input = (field: FormField) => {
+    const { path, when } = field;
+    if (when && !when(typed)) return null;
+    const fault = half[path] ?? faultOf(faults, path);
+    const drawn = draw?.(field);
+    if (drawn) return <Fragment key={path}>{drawn}</Fragment>;
+    return (
+      <FormInput key={path} field={field} typed={typed} fault={fault} onChange={(text) => put(path, text)} />
+    );
+  };
+  return (
+    <form className="panel stack product-form" method="post" onSubmit={submit} noValidate>
+      {rows.map((row) =>
+        "path" in row ? input(row) : <Beside key={row[0]?.path} fields={row} input={input} />,
+      )}
+      {theirs ? (
+        <ChangedFields {...{ failure, fields: rows.flat(), base, typed, theirs }} onTake={put} />
+      ) : (
+        <SaveQuestion failure={failure} busy={busy} onYes={() => onSave(true)} />
+      )}
+      {children}
+      <button
+        type="submit"
+        className="button button-primary"
+        disabled={off}
+        aria-disabled={busy || undefined}
+      >
+        Save
+      </button>
+    </form>
+  );
+}
+
+/** A day without its time comes from the browser as nothing at all, which would be a coupon without an end. */
+function halfWritten(form: HTMLFormElement): HTMLInputElement[] {
+  return [...form.querySelectorAll("input")].filter(({ validity }) => validity.badInput);
+}
+
+/** What is wrong with a field, or with a part of it: the third of its sizes. */
+export function faultOf(faults: Faults, path: string): string | undefined {
+  return faults[path] ?? Object.entries(faults).find(([each]) => each.startsWith(`${path}.`))?.[1];
+}
+
+type BesideProps = { fields: readonly FormField[]; input: (field: FormField) => ReactNode };
+
+function Beside({ fields, input }: BesideProps) {
+  const areMarks = fields.every(({ type, hint }) => (type === "checkbox" || type === "color") && !hint);
+  return <div className={areMarks ? "row" : "product-fields"}>{fields.map(input)}</div>;
+}
+
+/** What is asked once more before something is saved, with the button that says yes; or why it was not saved. */
+function SaveQuestion({ failure, busy, onYes }: Failed & { busy: boolean; onYes: () => void }) {
+  const { confirm } = failure?.answer ?? {};
+  if (!failure || typeof confirm !== "object") return <DeedFailure failure={failure} />;
+  return (
+    <div className="deed-failure" role="alert">
+      <p>Not saved yet. {failure.message}</p>
+      <button type="button" className="button" aria-disabled={busy} onClick={onYes}>
+        Yes, save
+      </button>
+    </div>
+  );
+}
+
+type ChangedProps = Failed & {
+  fields: readonly FormField[];
+  base: Typed;
+  typed: Typed;
+  theirs: Typed;
+  onTake: (path: string, text: string) => void;
+};
+
+/** A colleague was quicker: both values of what both changed. */
+function ChangedFields({ failure, fields, base, typed, theirs, onTake }: ChangedProps) {
+  const changed = differing(base, theirs, fields);
+  return (
+    <DeedFailure failure={failure} then="Save saves that, and leaves the rest as it is now.">
+      <ul hidden={changed.length === 0}>
+        {changed.map((field) => {
+          const { path } = field;
+          const [ours, now = ""] = [typed[path], theirs[path]];
+          return (
+            <li key={path}>
+              <ChangedField
+                field={field}
+                was={base[path]}
+                now={now}
+                ours={ours === base[path] || ours === now ? undefined : ours}
+                onTake={() => onTake(path, now)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </DeedFailure>
+  );
+}
+
+type ChangeProps = {
+  field: FormField;
+  was: string | undefined;
+  now: string;
+  /** What was typed here, where both changed it. */
+  ours: string | undefined;
+  onTake: () => void;
+};
+
+function ChangedField({ field, was, now, ours, onTake }: ChangeProps) {
+  const take = (words: string) => (
+    <button type="button" className="link-button" onClick={onTake}>
+      Take {words}
+    </button>
+  );
+  if (field.list || field.picture)
+    return (
+      <>
+        {changeText(field, was, now)}. {ours !== undefined && <>You changed it as well. {take("theirs")}</>}
+      </>
+    );
+  return (
+    <>
+      {field.label}: now {inWords(field, now)}
+      {ours !== undefined && (
+        <>
+          , you typed {inWords(field, ours)}. {take(inWords(field, now))}
+        </>
+      )}
+    </>
+  );
+}
