@@ -1,6 +1,6 @@
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
-import { deliveryNow } from "../settings/delivery-now.server.ts";
+import { deliveryNow } from "../settings/current-settings.server.ts";
 import * as contract from "./contract.ts";
 import { type DeliverySettings, USUAL_DELIVERY } from "./rules.ts";
 

@@ -6,7 +6,7 @@ import type { Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { showsSamples } from "../settings/ratings-now.server.ts";
+import { showsSamples } from "../settings/current-settings.server.ts";
 import { addReview } from "./add-review.server.ts";
 import * as contract from "./contract.ts";
 import { photoRoutes } from "./photo-routes.server.ts";

@@ -4,7 +4,7 @@ import { type MailLinks, mailLinks } from "../../ordering/mail-links.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
-import { deliveryNow } from "../../settings/delivery-now.server.ts";
+import { deliveryNow } from "../../settings/current-settings.server.ts";
 import { flutterwaveProvider } from "../card/provider.server.ts";
 import { mpesaProvider } from "../mpesa/provider.server.ts";
 import { tillProvider } from "../mpesa/till-code/provider.server.ts";

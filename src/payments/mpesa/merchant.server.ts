@@ -1,5 +1,5 @@
 import type { Config } from "../../config.server.ts";
-import { tillsNow } from "../../settings/tills-now.server.ts";
+import { tillsNow } from "../../settings/current-settings.server.ts";
 
 /** The shop as M-Pesa knows it. */
 export type Merchant = {

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { alertsNow } from "../../settings/alerts-now.server.ts";
-import { currentShop } from "../../settings/current-settings.server.ts";
+import { alertsNow, currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail, type MailContent } from "../../ui/mail-layout.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { ageInWords } from "./age-in-words.ts";

@@ -5,7 +5,7 @@ import type { Purchase } from "../../../ordering/purchase.server.ts";
 import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
-import { codeHoursNow } from "../../../settings/code-hours-now.server.ts";
+import { codeHoursNow } from "../../../settings/current-settings.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { type CodePayment, changeState, insertCodePayment } from "../../core/change-state.server.ts";
 import { isCountedTo } from "../../core/counted-to.server.ts";
