@@ -1,4 +1,4 @@
-import { CallError } from "../../platform/browser/call.ts";
+import { isSignedOut } from "../../platform/browser/call.ts";
 import { dropSignIn, token } from "./sign-in.ts";
 
 /**
@@ -6,7 +6,7 @@ import { dropSignIn, token } from "./sign-in.ts";
  * by itself; cart and checkout stay. After a login made meanwhile it is false: trying again is enough.
  */
 export function endsSignIn(error: unknown, signedIn: string | null): boolean {
-  const ended = error instanceof CallError && error.status === 401 && token.read() === signedIn;
+  const ended = isSignedOut(error) && token.read() === signedIn;
   if (ended) dropSignIn(signedIn);
   return ended;
 }

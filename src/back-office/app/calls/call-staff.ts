@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { CallError, FAILED } from "../../../platform/browser/call.ts";
 import { challenge } from "./challenge.ts";
 
 /** A call of the back office, as its contract declares it. */
@@ -22,25 +23,12 @@ export type StaffCall<C extends StaffContract> = { path: C["path"] } & (C["metho
   Given<C["query"], "query"> &
   Given<C["body"], "body">;
 
-/** A call that did not succeed: its status (0: nothing came back) and what the answer said. */
-export class StaffCallError extends Error {
-  readonly status: number;
-  readonly answer: Record<string, unknown>;
-
-  constructor(status: number, message: string, answer: Record<string, unknown> = {}) {
-    super(message);
-    this.status = status;
-    this.answer = answer;
-  }
-}
-
 export const NOT_SAVED = "Not saved: no answer came. Check your connection and try again.";
-const BROKEN = "Something went wrong. Please try again.";
 
 /**
  * Makes a call of /api/staff. Who is signed out meanwhile, or must give the code once more, is asked for it over the page,
  * and the call is then made again; nothing typed is lost. `key` is the Idempotency-Key of a write.
- * @throws StaffCallError
+ * @throws CallError
  */
 export function callStaff<C extends StaffContract>(
   call: StaffCall<C>,
@@ -49,18 +37,23 @@ export function callStaff<C extends StaffContract>(
   return answeredStaff<C>(() => send(call, key));
 }
 
+/** Anything caught, as the failure of a call. */
+export function failureOf(error: unknown): CallError {
+  return error instanceof CallError ? error : new CallError(500, String(error));
+}
+
 type Answered = { status: number; answer: Record<string, unknown> };
 
-/** As `callStaff`, by any way to send. @throws StaffCallError */
+/** As `callStaff`, by any way to send. @throws CallError */
 export async function answeredStaff<C extends Pick<StaffContract, "answer">>(
   attempt: () => Promise<Answered>,
 ): Promise<z.output<C["answer"]>> {
   for (;;) {
     const { status, answer } = await attempt();
     if (status >= 200 && status < 300 && answer.success === true) return answer as z.output<C["answer"]>;
-    const message = typeof answer.message === "string" ? answer.message : BROKEN;
+    const message = typeof answer.message === "string" ? answer.message : FAILED;
     const asked = challengeOf(status, answer);
-    if (!asked || !(await challenge(asked))) throw new StaffCallError(status, message, answer);
+    if (!asked || !(await challenge(asked))) throw new CallError(status, message, answer);
   }
 }
 
@@ -84,7 +77,7 @@ export async function send(call: Anything, key?: string): Promise<Answered> {
     },
     ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
   }).catch(() => undefined);
-  if (!response) throw new StaffCallError(0, NOT_SAVED);
+  if (!response) throw new CallError(0, NOT_SAVED);
   return readAnswer(response);
 }
 

@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import { focusFault } from "../../../accounts/form-focus.ts";
+import type { CallError } from "../../../platform/browser/call.ts";
 import { newId } from "../../../platform/browser/new-id.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
-import { callStaff, type StaffCall, StaffCallError, type StaffContract } from "./call-staff.ts";
+import { callStaff, failureOf, type StaffCall, type StaffContract } from "./call-staff.ts";
 
 export type Faults = Record<string, string | undefined>;
 
@@ -13,7 +14,7 @@ export type Faults = Record<string, string | undefined>;
  */
 export function useDeed() {
   const [busy, run] = useBusy();
-  const [failure, setFailure] = useState<StaffCallError>();
+  const [failure, setFailure] = useState<CallError>();
   const attempt = useRef({ call: "", key: "" });
 
   function start<C extends StaffContract>(
@@ -30,7 +31,7 @@ export function useDeed() {
         await onDone(answer);
         keepFocus();
       } catch (error) {
-        setFailure(error instanceof StaffCallError ? error : new StaffCallError(500, String(error)));
+        setFailure(failureOf(error));
         const main = document.getElementById("main");
         if (main) focusFault(main);
       }
@@ -49,7 +50,7 @@ function keepFocus(): void {
 }
 
 /** What is wrong with which field. */
-function faultsOf(failure: StaffCallError | undefined): Faults {
+function faultsOf(failure: CallError | undefined): Faults {
   const { fields } = failure?.answer ?? {};
   return typeof fields === "object" && fields !== null ? (fields as Faults) : {};
 }

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
+import type { CallError } from "../../../platform/browser/call.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../coupons/contract.ts";
-import type { StaffCallError } from "../calls/call-staff.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
 import type { StaffCoupon } from "../shown.ts";
@@ -42,7 +42,7 @@ export function SwitchCoupon({ coupon }: { coupon: StaffCoupon }) {
 }
 
 /** A refusal for an older version is over once the page shows the newer one. */
-function isOver(failure: StaffCallError | undefined, version: number): boolean {
+function isOver(failure: CallError | undefined, version: number): boolean {
   const current = failure?.answer.current as { version?: number } | null | undefined;
   return current?.version === version;
 }

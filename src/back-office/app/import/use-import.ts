@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { z } from "zod";
+import { CallError } from "../../../platform/browser/call.ts";
 import { newId } from "../../../platform/browser/new-id.ts";
 import { sizeFault } from "../../../uploads/rules.ts";
 import type * as contract from "../../imports/contract.ts";
-import { callStaff, StaffCallError } from "../calls/call-staff.ts";
+import { callStaff } from "../calls/call-staff.ts";
 import { sendFile } from "../uploads/send-file.ts";
 
 export type Came = z.output<(typeof contract.showImport)["answer"]>;
@@ -20,7 +21,7 @@ type Standing = {
   /** Bytes of the file, and how many of them have left. */
   sending: { sent: number; size: number } | undefined;
   came: Came | undefined;
-  failure: StaffCallError | undefined;
+  failure: CallError | undefined;
 };
 
 /** One import after the other: sending its file, having it read, and what came of it. `onBegun` hears its id. */
@@ -93,7 +94,7 @@ async function sendGoods(
 ): Promise<string> {
   const { name, size } = file;
   const why = size === 0 ? "This file is empty." : sizeFault("goods", size);
-  if (why) throw new StaffCallError(400, why);
+  if (why) throw new CallError(400, why);
   const onSent = (sent: number) => tell({ sending: { sent, size } });
   onSent(0);
   return (await sendFile("goods", { file, name }, { onSent, signal })).id;
@@ -109,8 +110,8 @@ function useLeaving(): () => AbortController {
   };
 }
 
-function asFailure(error: unknown): StaffCallError {
-  return error instanceof StaffCallError ? error : new StaffCallError(500, UNREADABLE);
+function asFailure(error: unknown): CallError {
+  return error instanceof CallError ? error : new CallError(500, UNREADABLE);
 }
 
 /** A file that was changed or moved since it was chosen cannot be read any more. */

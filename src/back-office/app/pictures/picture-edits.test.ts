@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { StaffCallError } from "../calls/call-staff.ts";
+import { CallError } from "../../../platform/browser/call.ts";
 import {
   type Change,
   described,
@@ -36,7 +36,7 @@ test("alt texts that are missing at the end are empty", () => {
 function server(pictures: GoodsPicture[], faults = 0) {
   const standing = { pictures, faults };
   const save = vi.fn(async (change: Change) => {
-    if (standing.faults-- > 0) throw new StaffCallError(0, "Not saved: no answer came.");
+    if (standing.faults-- > 0) throw new CallError(0, "Not saved: no answer came.");
     standing.pictures = change(standing.pictures);
     return standing.pictures;
   });

@@ -1,10 +1,11 @@
-import { StaffCallError } from "../calls/call-staff.ts";
+import type { CallError } from "../../../platform/browser/call.ts";
+import { failureOf } from "../calls/call-staff.ts";
 import { applied, type Change, type GoodsPicture } from "./goods-pictures.ts";
 
 export type Edited = {
   pictures: GoodsPicture[];
   /** Why the last change is not saved. */
-  failure: StaffCallError | undefined;
+  failure: CallError | undefined;
   busy: boolean;
 };
 
@@ -54,7 +55,7 @@ export class PictureEdits {
       this.#tell({ busy: false, failure: undefined });
       return true;
     } catch (error) {
-      const failure = error instanceof StaffCallError ? error : new StaffCallError(500, String(error));
+      const failure = failureOf(error);
       this.#tell({ busy: false, failure });
       return false;
     }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { StaffCallError } from "../calls/call-staff.ts";
+import { CallError } from "../../../platform/browser/call.ts";
 import type { ChosenPicture } from "./chosen-pictures.ts";
 import { PictureQueue } from "./picture-queue.ts";
 
@@ -14,7 +14,7 @@ const watchLine = () => ({
 });
 
 const named = (name: string) => new File([name], name);
-const noLine = () => new StaffCallError(0, "Not saved: no answer came.");
+const noLine = () => new CallError(0, "Not saved: no answer came.");
 
 /** A queue over a browser that keeps what `kept` holds, and a shop that takes what it is sent unless `send` says otherwise. */
 function open(kept = new Map<string, ChosenPicture>()) {
@@ -82,7 +82,7 @@ test("one that is refused says why, keeps nobody else waiting, and is tried agai
 
 test("whoever closes the question for their password is not asked for each picture", async () => {
   const { queue, added, kept, send, settled } = open();
-  send.mockRejectedValueOnce(new StaffCallError(401, "Please sign in."));
+  send.mockRejectedValueOnce(new CallError(401, "Please sign in."));
   await queue.add("tee", [named("a"), named("b")]);
   await settled([
     { name: "a", step: "rests", why: "Please sign in." },

@@ -1,6 +1,6 @@
 import type { LineWatch } from "../../../platform/browser/line-back.ts";
 import { newId } from "../../../platform/browser/new-id.ts";
-import { StaffCallError } from "../calls/call-staff.ts";
+import { failureOf } from "../calls/call-staff.ts";
 import type { SendWatch, SentFile } from "../uploads/send-file.ts";
 import type { ChosenPicture, ChosenPictures } from "./chosen-pictures.ts";
 import type { preparePicture } from "./prepare-picture.ts";
@@ -148,7 +148,7 @@ export class PictureQueue {
     this.#current = undefined;
   }
 
-  /** All the way to the product. @throws StaffCallError */
+  /** All the way to the product. @throws CallError */
   async #bring(key: string, signal: AbortSignal): Promise<void> {
     const sending = this.#find(key);
     const picture = this.#files.get(key);
@@ -203,8 +203,7 @@ export class PictureQueue {
   async #fail(current: Current, error: unknown): Promise<void> {
     const sending = this.#find(current.key);
     if (!sending) return;
-    const { status, message } =
-      error instanceof StaffCallError ? error : { status: 500, message: String(error) };
+    const { status, message } = failureOf(error);
     const why = status === 0 ? NO_LINE : message;
     const isRefused = !goesOnByItself(status) && !isSignedOut(status);
     if (isRefused) return this.#refuse(sending, why);

@@ -8,7 +8,7 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Changes a product's pictures as they are now, whatever a screen shows: a picture that arrives and one that is moved take
- * turns, and neither undoes the other. @throws StaffCallError
+ * turns, and neither undoes the other. @throws CallError
  */
 export function savePictures(productId: string, change: Change): Promise<GoodsPicture[]> {
   const saved = turn.then(() => save(productId, change));

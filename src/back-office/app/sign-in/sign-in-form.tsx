@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../../../accounts/form-focus.ts";
+import { CallError } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import { StaffCallError, send } from "../calls/call-staff.ts";
+import { send } from "../calls/call-staff.ts";
 
 type Faults = Record<string, string | undefined>;
 type Refused = { message: string; fields: Faults };
@@ -108,7 +109,7 @@ export function useSignInCall(path: string, onDone: (answer: Record<string, unkn
     run(async () => {
       setRefused(undefined);
       const found = await send({ path, body: read(form) }).catch((error: unknown) => {
-        if (error instanceof StaffCallError) return { status: 0, answer: { message: error.message } };
+        if (error instanceof CallError) return { status: 0, answer: { message: error.message } };
         throw error;
       });
       if (found.status === 200) return void (await onDone(found.answer));

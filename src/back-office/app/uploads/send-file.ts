@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import { CallError } from "../../../platform/browser/call.ts";
 import { NAME_MAX, type UploadKind } from "../../../uploads/rules.ts";
 import type * as contract from "../../uploads/contract.ts";
-import { addressOf, answeredStaff, NOT_SAVED, readAnswer, StaffCallError } from "../calls/call-staff.ts";
+import { addressOf, answeredStaff, NOT_SAVED, readAnswer } from "../calls/call-staff.ts";
 
 /** A file on its way to the shop, and the name it had. */
 export type SentFile = { file: Blob; name: string };
@@ -11,7 +12,7 @@ export type SendWatch = { onSent: (bytes: number) => void; signal: AbortSignal }
 /** Milliseconds: the shop waits 30 s for the bytes, and a picture has eight others before it at most. */
 const WAIT = 60_000;
 
-/** Sends a whole file; after a cut, call it again. @throws StaffCallError */
+/** Sends a whole file; after a cut, call it again. @throws CallError */
 export function sendFile(
   kind: UploadKind,
   { file, name }: SentFile,
@@ -34,7 +35,7 @@ function postBytes(address: string, bytes: Blob, { onSent, signal }: SendWatch) 
     request.onloadend = () => {
       signal.removeEventListener("abort", abort);
       const { status } = request;
-      if (status === 0) reject(new StaffCallError(0, NOT_SAVED));
+      if (status === 0) reject(new CallError(0, NOT_SAVED));
       else resolve(readAnswer(new Response(request.responseText, { status })));
     };
     signal.addEventListener("abort", abort);
