@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useSignedIn } from "../accounts/use-account.ts";
-import { t, tMessage } from "../language/t.ts";
+import { t } from "../language/t.ts";
 import { fetchFrom, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
+import { Fault } from "../ui/fault.tsx";
 import type * as contract from "./contract.ts";
 import { ReviewLine } from "./review-line.tsx";
 import { ReviewList } from "./review-list.tsx";
@@ -33,11 +34,7 @@ export function MoreReviews({ productId, name, next: first }: Props) {
   return (
     <>
       {older.length > 0 && <ReviewList reviews={older} />}
-      {fault && (
-        <p className="field-fault" role="alert">
-          {tMessage(fault)}
-        </p>
-      )}
+      <Fault text={fault} />
       {next && (
         <p>
           <button type="button" className="button" aria-disabled={busy} onClick={load}>

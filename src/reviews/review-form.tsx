@@ -1,6 +1,7 @@
-import { t, tMessage } from "../language/t.ts";
+import { t } from "../language/t.ts";
 import "./review-form.css";
 import { useEffect, useId, useRef } from "react";
+import { Fault } from "../ui/fault.tsx";
 import { Field } from "../ui/field.tsx";
 import { Stars } from "../ui/icons.tsx";
 import type { EarlierReview } from "./contract.ts";
@@ -32,11 +33,7 @@ export function ReviewForm({ productId, name, onDone, onEarlier, onClose }: Prop
         hint={t("JPEG, PNG or WebP, at most 8 MB. We remove where and when it was taken.")}
         fault={faults.photo}
       />
-      {faults.form && (
-        <p className="field-fault" role="alert">
-          {tMessage(faults.form)}
-        </p>
-      )}
+      <Fault text={faults.form} />
       {earlier ? (
         <Earlier review={earlier} onClose={() => onEarlier(earlier)} />
       ) : (

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Sentence, t } from "../language/t.ts";
+import { Fault } from "../ui/fault.tsx";
 import { Stars } from "../ui/icons.tsx";
 import type { EarlierReview } from "./contract.ts";
 import type { ReviewForm } from "./review-form.tsx";
@@ -65,11 +66,7 @@ function WriteReview({ name, ...given }: Omit<Parameters<typeof ReviewForm>[0], 
       >
         {t("Write a review")}
       </button>
-      {fault && (
-        <p className="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       {LoadedForm && <LoadedForm name={name} {...given} onClose={close} />}
     </div>
   );

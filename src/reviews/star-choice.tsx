@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId, useState } from "react";
-import { t, tMessage } from "../language/t.ts";
+import { t } from "../language/t.ts";
+import { Fault } from "../ui/fault.tsx";
 import { STAR } from "../ui/icons.tsx";
 
 const STARS = [1, 2, 3, 4, 5];
@@ -29,11 +30,7 @@ export function StarChoice({ fault, onChoose }: { fault: string | undefined; onC
           </svg>
         </span>
       ))}
-      {fault && (
-        <p className="field-fault" id={id} role="alert">
-          {tMessage(fault)}
-        </p>
-      )}
+      <Fault id={id} text={fault} />
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
-import { tMessage } from "../language/t.ts";
+import { Fault } from "./fault.tsx";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -26,11 +26,7 @@ export function Field({ label, fault, hint, ...input }: FieldProps) {
           {hint}
         </p>
       )}
-      {fault && (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {tMessage(fault)}
-        </p>
-      )}
+      <Fault id={`${id}-fault`} text={fault} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useId, useState } from "react";
-import { t, tMessage } from "../../language/t.ts";
+import { t } from "../../language/t.ts";
+import { Fault } from "../../ui/fault.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Faults } from "../form-rules.ts";
 
@@ -44,11 +45,7 @@ export function PasswordField({ label, hint, fault, ...input }: PasswordFieldPro
           {hint}
         </p>
       )}
-      {fault && (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {tMessage(fault)}
-        </p>
-      )}
+      <Fault id={`${id}-fault`} text={fault} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, type TextareaHTMLAttributes, useId } from "react";
+import { Fault } from "../../ui/fault.tsx";
 
 type Props = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   label: string;
@@ -24,11 +25,7 @@ export function LongField({ label, hint, fault, ...textarea }: Props) {
           {hint}
         </p>
       )}
-      {fault && (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault id={`${id}-fault`} text={fault} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from "react";
+import { Fault } from "../../ui/fault.tsx";
 
 type Props = Omit<ComponentProps<"select">, "id" | "children"> & {
   label: string;
@@ -28,11 +29,7 @@ export function SelectField({ label, options, fault, ...select }: Props) {
           );
         })}
       </select>
-      {fault && (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault id={`${id}-fault`} text={fault} />
     </div>
   );
 }

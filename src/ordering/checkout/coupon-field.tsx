@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { t, tMessage } from "../../language/t.ts";
+import { t } from "../../language/t.ts";
+import { Fault } from "../../ui/fault.tsx";
 import { COUPON_TYPED_MAX, readCouponCode } from "../coupons/rules.ts";
 import type { CheckoutCoupon } from "./use-coupon.ts";
 
@@ -64,11 +65,7 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
               {t("Apply")}
             </button>
           </div>
-          {refusal && (
-            <p className="field-fault" id="coupon-fault" role="alert">
-              {tMessage(refusal)}
-            </p>
-          )}
+          <Fault id="coupon-fault" text={refusal} />
           {code && (
             <button type="button" className="button" onClick={leaveOut}>
               {t("Continue without it")}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from "react";
+import { Fault } from "../../../ui/fault.tsx";
 import type * as contract from "../../settings/contract.ts";
 import { callStaff } from "../calls/call-staff.ts";
 
@@ -12,11 +13,7 @@ export function PolicyPreview({ text }: { text: string }) {
   return (
     <section className="setting-preview" aria-labelledby={id}>
       <h2 id={id}>How shoppers see it</h2>
-      {fault && (
-        <p role="alert" className="field-fault">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server has rendered it from Markdown, with HTML off */}
       <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </section>

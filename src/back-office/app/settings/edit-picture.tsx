@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId } from "react";
 import { Picture } from "../../../catalogue/picture.tsx";
 import { ALT_MAX } from "../../../catalogue/staff/rules.ts";
+import { Fault } from "../../../ui/fault.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { Faults } from "../calls/use-deed.ts";
@@ -74,11 +75,7 @@ export function EditPicture({ field: { path, label, hint }, typed, faults, onCha
       <p className="field-hint" id={`${id}-hint`}>
         {hint} Upright, cut to 5 wide and 6 high about its middle. JPEG, PNG, WebP or AVIF.
       </p>
-      {faults[`${path}.url`] && (
-        <p className="field-fault" role="alert">
-          {faults[`${path}.url`]}
-        </p>
-      )}
+      <Fault text={faults[`${path}.url`]} />
       <SendingList {...onTheirWay} />
     </fieldset>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { COUNTIES } from "../../../delivery/setting-rules.ts";
 import { loadTowns, type Towns } from "../../../ordering/checkout/towns.ts";
+import { Fault } from "../../../ui/fault.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { Faults } from "../calls/use-deed.ts";
@@ -76,11 +77,7 @@ export function EditRows({ field: { path, label, list }, typed, faults, onChange
           </li>
         ))}
       </ul>
-      {faults[path] && (
-        <p className="field-fault" role="alert">
-          {faults[path]}
-        </p>
-      )}
+      <Fault text={faults[path]} />
       <button type="button" className="button" id={`${id}-add`} disabled={off} onClick={add}>
         {list.add}
       </button>
@@ -126,12 +123,13 @@ function RowFields({ list, row, faults, onChange, onDone, onRemove }: RowProps) 
     <div className="stack setting-row" ref={fields}>
       {list.inputs.map(({ name, label, hint, place, inputMode }) =>
         place === "county" ? (
-          <CountyField
+          <SelectField
             key={name}
             label={label}
-            chosen={row[name] ?? ""}
+            value={row[name] ?? ""}
+            options={[["", "Choose a county"], ...COUNTIES]}
             fault={faults[name]}
-            onChange={(text) => put(name, text)}
+            onChange={({ target }) => put(name, target.value)}
           />
         ) : (
           <Field
@@ -160,24 +158,5 @@ function RowFields({ list, row, faults, onChange, onDone, onRemove }: RowProps) 
         </button>
       </p>
     </div>
-  );
-}
-
-type CountyProps = {
-  label: string;
-  chosen: string;
-  fault: string | undefined;
-  onChange: (county: string) => void;
-};
-
-function CountyField({ label, chosen, fault, onChange }: CountyProps) {
-  return (
-    <SelectField
-      label={label}
-      value={chosen}
-      options={[["", "Choose a county"], ...COUNTIES]}
-      fault={fault}
-      onChange={({ target }) => onChange(target.value)}
-    />
   );
 }

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Fault } from "../../../ui/fault.tsx";
 import type { FormField } from "../forms/form-field.ts";
 
 type Props = {
@@ -40,11 +41,7 @@ export function TickedChoices({ field, typed, possible, fault, onChange }: Props
       <p className="field-hint" id={`${id}-hint`}>
         {hint}
       </p>
-      {fault && (
-        <p className="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault id={`${id}-fault`} text={fault} />
     </fieldset>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../../../accounts/form-focus.ts";
 import { CallError } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
+import { Fault } from "../../../ui/fault.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { send } from "../calls/call-staff.ts";
@@ -77,11 +78,7 @@ export function CodeField({ fault }: { fault?: string | undefined }) {
 /** What was wrong, unless it stands beside a field. */
 export function Refusal({ refused }: { refused: Refused | undefined }) {
   if (!refused || Object.values(refused.fields).some(Boolean)) return null;
-  return (
-    <p className="field-fault" role="alert">
-      {refused.message}
-    </p>
-  );
+  return <Fault text={refused.message} />;
 }
 
 export function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
