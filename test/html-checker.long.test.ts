@@ -33,7 +33,7 @@ beforeAll(async () => {
   await addInventedOrders(shop.connection, 60);
   await inventReviews(shop);
   await inventCoupons(shop, { coupons: 5, uses: 1 });
-  pages = await openPages(shop, { STAFF_SECRET: shop.config.STAFF_SECRET ?? "" });
+  pages = await openPages(shop);
   folder = mkdtempSync(join(tmpdir(), "html-checker-"));
 });
 afterAll(async () => {

@@ -15,12 +15,18 @@ export type Asked = { status: number; headers: IncomingHttpHeaders; names: strin
 
 /** One more process in miniature on the shop's database, with the built pages and its door open on this machine. */
 export async function openPages(
-  shop: Pick<TestShop, "connection">,
+  shop: Pick<TestShop, "connection"> & Partial<Pick<TestShop, "config">>,
   settings: Record<string, string> = {},
   destination?: DestinationStream,
 ) {
   const build = await builtPages();
-  const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://localhost:3000", ...settings });
+  const config = readConfig({
+    LOG_LEVEL: "silent",
+    PUBLIC_URL: "http://localhost:3000",
+    // it reads the cookies of staff that the shop signs
+    STAFF_SECRET: shop.config?.STAFF_SECRET,
+    ...settings,
+  });
   const log = createLog(config.LOG_LEVEL, destination);
   const database = connectDatabase(shop.connection, log);
   const ears = new Set<pg.Client>();

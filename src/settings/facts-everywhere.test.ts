@@ -54,7 +54,7 @@ beforeAll(async () => {
   // the sample goods are named after the podcast, as it is called in shop.ts
   await emptyShelves(shop);
   owner = await signInStaff(shop);
-  pages = await openPages(shop, { STAFF_SECRET: shop.config.STAFF_SECRET ?? "" });
+  pages = await openPages(shop);
   expect((await owner.post("/settings/shop", { value: NOW, version: 0 })).status).toBe(200);
   await vi.waitFor(async () => expect(await pages.text("/contact")).toContain(NOW.phone), {
     timeout: 20_000,
