@@ -1,4 +1,3 @@
-import "./ui/kept-markup.server.ts";
 import { finishDocument } from "./site/document/document.server.ts";
 import { createDocumentRenderer, reportError } from "./site/document/render-document.server.tsx";
 

@@ -1,5 +1,4 @@
 import { t } from "../language/t.ts";
-import { markupOf } from "../ui/kept-markup.tsx";
 import { Link } from "../ui/link.tsx";
 import { Picture } from "./picture.tsx";
 import { Price } from "./price.tsx";
@@ -12,23 +11,21 @@ const SIZES = "(min-width:64rem) 17vw,(min-width:40rem) 22vw,33vw";
 type CardProps = { product: Listed; eager: boolean; first: boolean; marked: boolean };
 
 /** A product as one link: picture, name, price, and what sets it apart. */
-function ProductCard(props: CardProps) {
-  return <li className="product" {...markupOf(CardLink, props)} />;
-}
-
-function CardLink({ product, marked, ...shown }: CardProps) {
+function ProductCard({ product, marked, ...shown }: CardProps) {
   return (
-    <Link to={`/product/${product._id}`}>
-      <span className="product-picture" style={{ backgroundColor: `${product.colour}33` }}>
-        <Picture url={product.image} alt={product.alt} sizes={SIZES} {...shown} />
-        {product.soldOut ? (
-          <span className="product-mark product-mark-out">{t("Sold out")}</span>
-        ) : (
-          marked && product.bestseller && <span className="product-mark">{t("Best seller")}</span>
-        )}
-      </span>
-      <span className="product-name">{product.name}</span> <Price of={product} />
-    </Link>
+    <li className="product">
+      <Link to={`/product/${product._id}`}>
+        <span className="product-picture" style={{ backgroundColor: `${product.colour}33` }}>
+          <Picture url={product.image} alt={product.alt} sizes={SIZES} {...shown} />
+          {product.soldOut ? (
+            <span className="product-mark product-mark-out">{t("Sold out")}</span>
+          ) : (
+            marked && product.bestseller && <span className="product-mark">{t("Best seller")}</span>
+          )}
+        </span>
+        <span className="product-name">{product.name}</span> <Price of={product} />
+      </Link>
+    </li>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
 import { useShop } from "../../settings/use-shop.ts";
-import { markupOf } from "../../ui/kept-markup.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import { usePageAddress } from "../page-address.ts";
 import { whatsAppHelp } from "../whatsapp-help.ts";
@@ -16,23 +15,21 @@ export function OldBrowser() {
 
 /** That the page's scripts are missing; shown where they are (load-watch.server.ts). */
 export function Broken() {
-  const words = import.meta.env.SSR ? markupOf(BrokenWords, {}) : WRITTEN;
+  const words = import.meta.env.SSR ? { children: <BrokenWords /> } : WRITTEN;
   return <p className="page-broken" role="alert" {...words} />;
 }
 
 function OldOnServer() {
   const shop = useShop();
   const whatsapp = whatsAppHelp({ page: usePageAddress() }, shop);
-  return <p className="page-old" {...markupOf(OldWords, { phone: shop.phone, whatsapp })} />;
-}
-
-function OldWords({ phone, whatsapp }: { phone: string; whatsapp: string }) {
   return (
-    <Rich
-      sentence="To buy here you need Chrome 87, Safari or iOS 15, Firefox 115, Samsung Internet 14, or newer. You can also order by phone, {phone}, or on {whatsapp}."
-      phone={<a href={telLink(phone)}>{phone}</a>}
-      whatsapp={<a href={whatsapp}>WhatsApp</a>}
-    />
+    <p className="page-old">
+      <Rich
+        sentence="To buy here you need Chrome 87, Safari or iOS 15, Firefox 115, Samsung Internet 14, or newer. You can also order by phone, {phone}, or on {whatsapp}."
+        phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+        whatsapp={<a href={whatsapp}>WhatsApp</a>}
+      />
+    </p>
   );
 }
 
