@@ -9,8 +9,8 @@ import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
 import { WhenOpen } from "./back-in-stock.tsx";
 
 /**
- * In the browser fetched on the page of a drop alone; where it does not arrive, what the document says stays. A page is
- * rendered in one go, so on the server it is there before (decision 35).
+ * In the browser fetched on the page of a drop alone; where it does not arrive, what the document says stays. On
+ * the server it is there before.
  */
 const Coming = import.meta.env.SSR
   ? (await import("../catalogue/coming.tsx")).Coming

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import type { Announced } from "../catalogue/announced.server.ts";
 import { t } from "../language/t.ts";
 
-/** In the browser fetched where there are drops alone; on the server it is there before (decision 35). */
+/** In the browser fetched where there are drops alone; on the server it is there before. */
 const DropCards = import.meta.env.SSR
   ? (await import("./drop-cards.tsx")).DropCards
   : lazy(() =>

@@ -1,10 +1,9 @@
-import { runInNewContext } from "node:vm";
-import { createElement, lazy, Suspense } from "react";
-import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { assertWhole, splitDocument, withData } from "./rendered-document.server.ts";
+import { splitDocument } from "./rendered-document.server.ts";
 
 let shop: TestShop;
 let pages: OpenPages;
@@ -46,7 +45,6 @@ test("scripts that are not deferred stand as React Router wrote them, and so do 
 test("React itself writes a sheet in the document as splitDocument does", () => {
   const sheet = { href: "/assets/a.css", text: "a{color:red}" };
   const { head } = splitDocument('<head></head><script nonce="n"></body>', "n", {
-    data: "",
     sheets: [sheet],
     deferScripts: false,
   });
@@ -54,39 +52,10 @@ test("React itself writes a sheet in the document as splitDocument does", () => 
   expect(head).toBe(`<head>${renderToStaticMarkup(byReact)}`);
 });
 
-test("a page of which React left a part to the browser is refused", () => {
-  const page = (part: () => string) => renderToString(createElement(Suspense, {}, createElement(part)));
-  const waits = lazy(() => new Promise<never>(() => {}));
-  const fails = () => {
-    throw new Error("cannot be rendered");
-  };
-  expect(() => assertWhole(page(() => "<!--$!-->"))).not.toThrow();
-  expect(() => assertWhole(page(fails))).toThrow("A part of the page failed");
-  expect(() => assertWhole(page(waits as never))).toThrow("A part of the page failed");
-});
-
 test("a page of another shape is refused, not sent broken", () => {
   const scripts = '<script nonce="n">a</script><script nonce="n" type="module" async="">b</script></body>';
-  const split = (html: string) => splitDocument(html, "n", { data: "", sheets: [], deferScripts: true });
+  const split = (html: string) => splitDocument(html, "n", { sheets: [], deferScripts: true });
   expect(split(`<head></head>x${scripts}`).body).toBe("</head>x");
   expect(() => split("<head></head>x")).toThrow("not where they were");
   expect(() => split(`<head></head>${scripts.replace(' async=""', "")}`)).toThrow("not what they were");
-  expect(() => split(`<head></head>${scripts.replace("</body>", "")}`)).toThrow("does not end where it did");
-});
-
-test("whatever the data say, their script ends where it should, and gives the browser's router just them", () => {
-  for (const data of [
-    "[1]\n",
-    "</script><script>alert(1)</script>",
-    "<!--<script>",
-    '</body>\u2028 " \\ 👍🏾 $&',
-  ]) {
-    const html = withData("<body><p></body></html>", data, "n");
-    const [, code = "", rest] = /^<body><p><script nonce="n">([^<\u2028]*)<\/script>(.*)$/s.exec(html) ?? [];
-    expect(rest, data).toBe("</body></html>");
-    const given: string[] = [];
-    const controller = { enqueue: (part: string) => given.push(part), close: () => given.push("closed") };
-    runInNewContext(code, { window: { __reactRouterContext: { streamController: controller } } });
-    expect(given, data).toEqual([data, "closed"]);
-  }
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { EntryContext } from "react-router";
-import { splitDocument, withData } from "../../platform/internals/rendered-document.server.ts";
+import { splitDocument } from "../../platform/internals/rendered-document.server.ts";
 import { bootstrapScript } from "./bootstrap-script.server.ts";
 import { loadWatch } from "./load-watch.server.ts";
 import type { RenderedDocument } from "./render-document.server.tsx";
@@ -13,13 +13,12 @@ const BROWSING = /^\/(?:$|about|contact|collection|product)/;
  * Makes the first view need only the document: styles are inlined, and the scripts of browsing pages are loaded by the
  * bootstrap script. In development Vite serves both.
  */
-export function finishDocument({ html, data, path, context, nonce }: RenderedDocument): string {
-  if (import.meta.env.DEV) return withData(html, data, nonce);
+export function finishDocument({ html, path, context, nonce }: RenderedDocument): string {
+  if (import.meta.env.DEV) return html;
   // run at once, React Router's inline scripts would delay the first paint
   const wait = BROWSING.test(path);
   const sheets = sheetsOf(context).map((href) => ({ href, text: sheetText(href) }));
   const { head, body, scripts, modules } = splitDocument(html, nonce, {
-    data,
     sheets,
     deferScripts: wait,
   });

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import fastq from "fastq";
-import { renderToString } from "react-dom/server";
+import type { ReactNode } from "react";
+import { prerenderToNodeStream } from "react-dom/static";
 import {
   type AppLoadContext,
   type EntryContext,
@@ -11,29 +12,22 @@ import {
 } from "react-router";
 import { inLanguage } from "../../language/language.server.ts";
 import type { Language } from "../../language/languages.ts";
-import { assertWhole } from "../../platform/internals/rendered-document.server.ts";
 import { allowInlineScripts } from "./inline-scripts.server.ts";
 
-/**
- * A rendered page on its way out; `nonce` marks our own inline scripts, `data` are the loaders', as the browser's router
- * reads them.
- */
-export type RenderedDocument = {
-  html: string;
-  data: string;
-  path: string;
-  context: EntryContext;
-  nonce: string;
-};
+/** A rendered page on its way out; `nonce` marks our own inline scripts. */
+export type RenderedDocument = { html: string; path: string; context: EntryContext; nonce: string };
 
 type Page = { context: EntryContext; url: string; language: Language };
+
+/** Milliseconds one page may take: one that never finishes must not block the queue. */
+const LONGEST = 5_000;
 
 /** Event loop ticks between two pages: each accepts only one new connection (libuv since 1.45). */
 const TURNS = 10;
 
 /**
  * React Router's entry on the server: renders a page completely before sending, so that it can be cached, get an ETag and
- * the right status. `finish` gives the document as it is sent, with its data in it.
+ * the right status. `finish` gives the document as it is sent.
  */
 export function createDocumentRenderer(finish: (page: RenderedDocument) => string) {
   /** It is replaced by hashes before the page is sent. */
@@ -43,12 +37,10 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
    * each of their statements.
    */
   const rendering = fastq.promise(async ({ url, context, language }: Page) => {
-    // in one go, not as a stream: nothing may wait in a page, and one string is less work
     const page = <ServerRouter context={context} url={url} nonce={nonce} />;
-    const html = inLanguage(language, () => renderToString(page));
-    assertWhole(html);
+    const html = await inLanguage(language, () => renderWhole(page));
     await turns(TURNS);
-    return `<!DOCTYPE html>${html}`;
+    return html;
   }, 1);
   return async (
     request: Request,
@@ -57,10 +49,8 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
     context: EntryContext,
     { give, language }: AppLoadContext,
   ): Promise<Response> => {
-    const { serverHandoffStream, ...known } = context;
-    const data = serverHandoffStream ? await text(serverHandoffStream) : "";
-    const html = await rendering.push({ context: known, url: request.url, language });
-    const whole = finish({ html, data, path: new URL(request.url).pathname, context: known, nonce });
+    const html = await rendering.push({ context, url: request.url, language });
+    const whole = finish({ html, path: new URL(request.url).pathname, context, nonce });
     headers.set("content-type", "text/html; charset=utf-8");
     // the service worker keeps a copy for each language by it; the back office speaks one
     if (language) headers.set("content-language", language);
@@ -68,6 +58,20 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
     give(allowInlineScripts(whole, nonce));
     return new Response(null, { status, headers });
   };
+}
+
+/** @throws what any part of the page throws: without it, it would be sent and stored */
+async function renderWhole(page: ReactNode): Promise<string> {
+  const failures: unknown[] = [];
+  const { prelude } = await prerenderToNodeStream(page, {
+    onError: (error) => void failures.push(error),
+    signal: AbortSignal.timeout(LONGEST),
+    // all parts stand where they belong, however large
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
+  const html = await text(prelude);
+  if (failures.length > 0) throw failures[0];
+  return html;
 }
 
 function turns(count: number): Promise<void> {
