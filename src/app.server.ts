@@ -22,9 +22,6 @@ import { mailLowStock } from "./catalogue/staff/low-stock-mail.server.ts";
 import { pictureBytes } from "./catalogue/stored-pictures.server.ts";
 import type { Config } from "./config.server.ts";
 import { FIELD_SENTENCES } from "./field-sentences.ts";
-import { sweepImports } from "./goods-import/begin-import.server.ts";
-import { IMPORT_JOB, wakeImports } from "./goods-import/claim-import.server.ts";
-import { runImport } from "./goods-import/run-import.server.ts";
 import { hearLanguages } from "./language/language.server.ts";
 import { moveAddresses } from "./ordering/addresses/saved-addresses.server.ts";
 import { orderingApi } from "./ordering/api.server.ts";
@@ -168,7 +165,7 @@ export async function buildApp(parts: {
     http,
     /** Where kept mails are shown, while there is such a page. */
     mailbox: key && mailboxPath(key),
-    jobs: jobsOf({ context, config, live, isClosing: () => closing }),
+    jobs: jobsOf({ context, config, live }),
   };
 }
 
@@ -227,17 +224,7 @@ async function metricsOf(config: Config, { db, pool, readers }: Database): Promi
 }
 
 /** What `startJobs` takes: tasks by kind, and what runs by the clock. */
-function jobsOf({
-  context,
-  config,
-  live,
-  isClosing,
-}: {
-  context: PaymentContext;
-  config: Config;
-  live: LiveSettings;
-  isClosing: () => boolean;
-}) {
+function jobsOf({ context, config, live }: { context: PaymentContext; config: Config; live: LiveSettings }) {
   const { db, log } = context;
   const canAsk = canAskAboutCodes(config);
   /** Each goes by the settings of the moment it begins. */
@@ -255,17 +242,12 @@ function jobsOf({
     () => sweepAnswers(db),
     () => sweepBackInStock(db),
     () => readPodcast({ ...context, publicUrl: config.PUBLIC_URL }, live),
-    () => sweepImports(db),
   ];
-  const tasks = {
-    ...paymentTasks(context),
-    [IMPORT_JOB]: (id: string) => runImport({ db, isClosing }, id),
-  };
+  const tasks = paymentTasks(context);
   const minutely = [
     () => runDueWork(context),
     () => mailNewOrders(db, context.links),
     () => mailBackInStock(db, config.PUBLIC_URL),
-    () => wakeImports(db),
   ];
   return {
     tasks: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, asNow(task)])),

@@ -242,20 +242,15 @@ test("no text of a shopper, of staff or of a provider runs on any screen of the 
   await look("/staff/coupons");
   const coupons = await shop.query<{ id: string }>("select id from coupons order by id");
   for (const { id } of coupons.slice(0, 4)) await look(`/staff/coupons/${id}`);
-  await look(`/staff/goods/import?id=${await wrongImport()}`);
+  const [, name = ""] = PAYLOADS;
+  await sendGoods(shop, owner, "ID,Name,Category,Type,Price,Sizes\n,Tee,Men,Topwear,1500,S\n", {
+    query: { name },
+  });
+  await look("/staff/goods/import");
   const payments = await shop.query<{ id: string }>("select id from payments order by id");
   for (const { id } of payments.slice(0, 4)) await look(`/staff/payments/${id}`, { shows: false });
   expect(faults.splice(0)).toEqual([]);
 });
-
-/** A file of goods whose columns are called so. */
-async function wrongImport(): Promise<string> {
-  const head = PAYLOADS.map((payload) => `"${payload.replaceAll('"', '""').replaceAll("\0", "")}"`).join(",");
-  const upload = await sendGoods(shop, owner, `${head}\n1,2\n`);
-  const { body } = await owner.post("/imports", { upload, dryRun: true });
-  await shop.jobs.tasks["goods-import"]?.(String(body.id));
-  return String(body.id);
-}
 
 test("no search word, filter or address runs, wherever it is typed", async () => {
   const places = [

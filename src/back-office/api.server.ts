@@ -37,6 +37,6 @@ export async function backOfficeApi(http: Http, context: StaffContext): Promise<
     goodsApi(scope, context);
     podcastApi(scope, context);
     await uploadsApi(scope, context);
-    importsApi(scope, context);
+    await importsApi(scope, context);
   });
 }

@@ -35,7 +35,7 @@ export const RIGHTS = {
   "goods.read": ROLES,
   /** What is written about goods, and whether shoppers see them. */
   "goods.edit": ["owner"],
-  /** Sends pictures of goods, and files of goods. */
+  /** Sends pictures of goods. */
   uploads: ["owner"],
   /** All of them as a file. */
   "goods.export": ["owner"],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { z } from "zod";
 import type { Actor } from "../platform/audit/actor.server.ts";
@@ -35,8 +36,7 @@ type Handle<C extends StaffContract> = (
 
 /**
  * Answers a call of the back office: `right` says who may make it, and the guard sees to that before what came is checked
- * by the contract. `handle` gives the answer without `success: true`. A write with an Idempotency-Key is done once; one whose
- * body is a file has no need of it, for the same file sent twice is one.
+ * by the contract. `handle` gives the answer without `success: true`. A write with an Idempotency-Key is done once.
  */
 export function staffRoute<C extends StaffContract>(
   http: Http,
@@ -74,19 +74,24 @@ export function staffRoute<C extends StaffContract>(
         })),
       });
       const key = asked.idempotencyKey;
-      if (!key || !request.staff || Buffer.isBuffer(request.body)) return work();
+      if (!key || !request.staff) return work();
       return answerOnce(
         context,
         {
           staffId: request.staff.staffId,
           key,
-          request: { path: request.url, body: request.body },
+          request: { path: request.url, body: bodyOf(request) },
           by: asked.by,
         },
         work,
       );
     },
   });
+}
+
+/** Of a file its hash stands for it. */
+function bodyOf({ body }: FastifyRequest): unknown {
+  return Buffer.isBuffer(body) ? createHash("sha256").update(body).digest("base64url") : body;
 }
 
 function askedOf<C extends StaffContract>(request: FastifyRequest, reply: FastifyReply): StaffAsked<C> {

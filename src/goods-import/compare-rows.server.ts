@@ -1,138 +1,107 @@
+import { setTimeout } from "node:timers/promises";
 import { asc, inArray } from "drizzle-orm";
 import { isPictureKept } from "../catalogue/kept-pictures.server.ts";
-import { IN_FILE, type InFile } from "../catalogue/staff/goods-cells.server.ts";
+import { cellsOf, IN_FILE } from "../catalogue/staff/goods-cells.server.ts";
+import { listed } from "../catalogue/staff/goods-csv.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
-import type { Db, Tx } from "../platform/database/db.server.ts";
+import type { Tx } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { type Compared, compareKnown, compareNew, type Standing } from "./compare-product.server.ts";
-import type { Line } from "./read-csv.server.ts";
-import type { Head } from "./read-head.ts";
+import { type Compared, compareKnown, compareNew, type Known, NOTHING } from "./compare-product.server.ts";
+import type { GoodsFile } from "./read-file.server.ts";
 import { type Row, rowOf } from "./read-row.server.ts";
-import type { Fault } from "./rules.ts";
 
-/** A product that a row adds or changes. */
-export type Change = Omit<Compared, "faults"> & { id: string; row: number };
+/** How rows are meant whose sizes may be one or several, by row. */
+export type SizeChoices = { one: (row: number) => boolean; several: (row: number) => boolean };
+/** A row as it is compared. `sizes`: it is to be said first whether they are one or several. */
+export type ComparedRow = Compared & {
+  row: number;
+  id: string;
+  name: string;
+  sizes?: { one: string[]; several: string[] };
+};
 
-/** What holds for all rows of one file, and what is remembered from row to row. */
-export type Comparison = {
-  head: Head;
-  /** The day on which the very same file was imported, in words: its new products would be added once more. */
+type Comparison = {
+  choices: SizeChoices;
+  /** The day on which the same file was imported, in words: its new products would be added once more. */
   importedOn: string | undefined;
-  /** By ID, the row it stands in. */
-  rowsOf: Map<string, number>;
-  kept: Map<string, Promise<boolean>>;
+  /** Products stay as they are until the transaction ends. */
+  lock: boolean;
 };
 
-/** Compares some rows with the products that they name. `lock`: those stay as they are until the transaction ends. */
-export async function compareRows(
-  db: Db | Tx,
-  lines: readonly Line[],
-  comparison: Comparison,
-  { lock = false } = {},
-): Promise<{ changes: Change[]; same: number; faults: Fault[] }> {
+/** Rows after which the process answers shoppers for so many milliseconds: pages take several turns of its loop. */
+const PART = 500;
+const PAUSE = 20;
+
+/** Compares the rows of a file with the products that they name, in the file's order. */
+export async function compareRows(tx: Tx, file: GoodsFile, comparison: Comparison): Promise<ComparedRow[]> {
+  const rows = file.lines.map(({ row, cells }) => ({ at: row, row: rowOf(file.head, cells) }));
+  const ids = rows.flatMap(({ row }) => row.ID || []);
+  const known = await findProducts(tx, ids, comparison);
   // in the file's order, also within a millisecond
-  const ids = lines.map(newId).sort();
-  const rows = lines.map(({ row, cells }, at) => ({
-    at: row,
-    row: rowOf(comparison.head, cells),
-    newId: ids[at] ?? newId(),
-  }));
-  const found = await findProducts(
-    db,
-    rows.flatMap(({ row }) => row.ID || []),
-    lock,
-  );
-  const compared = await Promise.all(
-    rows.map(async ({ at, row, newId: id }) => {
-      const one = compareRow(at, row, found, comparison);
-      return {
-        at,
-        id: row.ID || id,
-        ...one,
-        faults: [...one.faults, ...(await pictureFaults(db, one, comparison))],
-      };
-    }),
-  );
-  return {
-    changes: compared
-      .filter(
-        ({ before, changed, moves, faults }) =>
-          faults.length === 0 && !(before && changed.length + moves.length === 0),
-      )
-      .map(({ faults: _, at, ...change }) => ({ ...change, row: at })),
-    same: compared.filter(
-      ({ before, changed, moves, faults }) => before && faults.length + changed.length + moves.length === 0,
-    ).length,
-    faults: compared.flatMap(({ at, faults }) => faults.map((fault) => ({ row: at, ...fault }))),
-  };
-}
-
-type Found = Map<string, { product: InFile; standing: Standing }>;
-
-async function findProducts(db: Db | Tx, ids: string[], lock: boolean): Promise<Found> {
-  if (ids.length === 0) return new Map();
-  const query = db.select(IN_FILE).from(products).where(inArray(products.id, ids)).orderBy(asc(products.id));
-  const found = await (lock ? query.for("update") : query);
-  const goods = new Map(found.map((product) => [product.id, { product, standing: new Map() }]));
-  for (const row of await db.select().from(stock).where(inArray(stock.productId, ids)))
-    goods.get(row.productId)?.standing.set(row.size, row);
-  return goods;
-}
-
-function compareRow(at: number, row: Row, found: Found, { rowsOf, importedOn }: Comparison): Compared {
-  if (!row.ID) {
-    const compared = compareNew(row);
-    return importedOn ? { ...compared, faults: [againFault(importedOn), ...compared.faults] } : compared;
+  const newIds = rows.map(newId).sort();
+  const rowsOf = new Map<string, number>();
+  const compared: ComparedRow[] = [];
+  for (const [n, { at, row }] of rows.entries()) {
+    const earlier = rowsOf.get(row.ID ?? "");
+    const one =
+      row.ID && earlier !== undefined
+        ? faulty("ID", `This ID stands in row ${earlier} already.`)
+        : compareRow(at, row, known.get(row.ID ?? ""), comparison);
+    if (row.ID && earlier === undefined) rowsOf.set(row.ID, at);
+    const name = row.Name || one.before?.name || "";
+    compared.push({ ...one, row: at, id: row.ID || (newIds[n] ?? newId()), name });
+    if (n % PART === PART - 1) await setTimeout(PAUSE);
   }
-  const earlier = rowsOf.get(row.ID);
-  if (earlier !== undefined)
-    return faulty({ column: "ID", message: `This ID stands in row ${earlier} already.` });
-  rowsOf.set(row.ID, at);
-  const known = found.get(row.ID);
-  return known ? compareKnown(row, known.product, known.standing) : faulty(UNKNOWN);
+  return withPictureFaults(tx, compared);
 }
 
-const UNKNOWN = {
-  column: "ID",
-  message: "There is no product with this ID. Leave the ID empty to add a new product.",
-};
-
-function againFault(day: string) {
-  return {
-    column: "ID",
-    message: `This very file was imported on ${day}: this product would be added once more. Export again and work on from there.`,
-  };
+/** Products by their ids, as a file has them, with their pieces. */
+export async function findProducts(tx: Tx, ids: string[], { lock }: { lock: boolean }) {
+  const query = tx.select(IN_FILE).from(products).where(inArray(products.id, ids)).orderBy(asc(products.id));
+  const found = await (lock ? query.for("no key update") : query);
+  const pieces = await tx.select().from(stock).where(inArray(stock.productId, ids));
+  const byProduct = new Map(found.map((product) => [product.id, { product, stock: new Map() } as const]));
+  for (const row of pieces) byProduct.get(row.productId)?.stock.set(row.size, row);
+  return byProduct;
 }
 
-function faulty(fault: Omit<Fault, "row">): Compared {
-  return {
-    after: {} as Compared["after"],
-    changed: [],
-    moves: [],
-    isLarge: false,
-    losesSold: false,
-    faults: [fault],
-  };
+function compareRow(
+  at: number,
+  row: Row,
+  known: Known | undefined,
+  { choices, importedOn }: Comparison,
+): Pick<ComparedRow, keyof Compared | "sizes"> {
+  if (row.ID && !known) return faulty("ID", UNKNOWN);
+  if (!row.ID && importedOn) return faulty("ID", sayAgain(importedOn));
+  const several = (row.Sizes ?? "").split(/[,;|/]/).map((size) => size.trim());
+  const isJoined = /[;|/]/.test(row.Sizes ?? "") && row.Sizes !== (known && cellsOf(known.product).Sizes);
+  if (isJoined && !choices.one(at) && !choices.several(at))
+    return { ...NOTHING, sizes: { one: listed(row.Sizes ?? ""), several } };
+  const meant = isJoined && choices.several(at) ? { ...row, Sizes: several.join(", ") } : row;
+  return known ? compareKnown(meant, known) : compareNew(meant);
 }
 
-/** Pictures that are not its own yet must be among those that are kept. */
-async function pictureFaults(
-  db: Db | Tx,
-  { before, after, faults }: Compared,
-  { kept }: Comparison,
-): Promise<Omit<Fault, "row">[]> {
-  if (faults.length > 0) return [];
-  for (const url of after.images) {
-    if (before?.images.includes(url)) continue;
-    const isKept = kept.get(url) ?? isPictureKept(db, url);
-    kept.set(url, isKept);
-    if (!(await isKept))
-      return [
-        {
-          column: "Pictures",
-          message: "One of these pictures is not in the shop. Add it on the product's page.",
-        },
-      ];
-  }
-  return [];
+const UNKNOWN = "There is no product with this ID. Leave the ID empty to add a new product.";
+
+function sayAgain(day: string): string {
+  return `This very file was imported on ${day}: this product would be added once more. Export again and work on from there.`;
 }
+
+function faulty(column: string, message: string): Compared {
+  return { ...NOTHING, faults: [{ column, message }] };
+}
+
+/** Pictures that are not a product's own yet must be among those that are kept. */
+async function withPictureFaults(tx: Tx, compared: ComparedRow[]): Promise<ComparedRow[]> {
+  const kept = new Map<string, boolean>();
+  const added = ({ before, after: { images = [] } }: Compared) =>
+    images.filter((url) => !before?.images.includes(url));
+  for (const url of new Set(compared.flatMap(added))) kept.set(url, await isPictureKept(tx, url));
+  return compared.map((one) =>
+    one.faults.length === 0 && added(one).some((url) => !kept.get(url))
+      ? { ...one, faults: [{ column: "Pictures", message: NO_PICTURE }] }
+      : one,
+  );
+}
+
+const NO_PICTURE = "One of these pictures is not in the shop. Add it on the product's page.";

@@ -1,4 +1,4 @@
-import { listed, onHandIn, type Pieces, readStockCell } from "../catalogue/staff/goods-csv.ts";
+import { onHandIn, type Pieces, readStockCell } from "../catalogue/staff/goods-csv.ts";
 import { MOVE_MAX } from "../catalogue/staff/stock-rules.ts";
 import type { Fault } from "./rules.ts";
 
@@ -15,7 +15,7 @@ export function compareStock(
   sizes: readonly string[],
   standing: ReadonlyMap<string, Pieces>,
 ): { moves: Move[]; faults: Omit<Fault, "row">[] } {
-  const counts = listed(cell);
+  const counts = cell.split(/[,;|/]/).map((count) => count.trim());
   if (!cell || counts.join(", ") === onHandIn(exported)) return { moves: [], faults: [] };
   if (counts.length !== sizes.length)
     return refused(

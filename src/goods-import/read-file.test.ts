@@ -1,20 +1,11 @@
 import { expect, test } from "vitest";
 import { goodsFile } from "../../test/support/goods-file.ts";
-import { readCsv } from "./read-csv.server.ts";
-import { readHead } from "./read-head.ts";
+import { readFile } from "./read-file.server.ts";
 import { readWritten, rowOf } from "./read-row.server.ts";
 
 const NEW = { Name: "New tee", Category: "Men", Type: "Topwear", Price: "1200", Sizes: "S, M" };
 
-/** Reads a file to its end. */
-async function read(file: string | Buffer): Promise<string[][]> {
-  async function* bytes() {
-    yield Buffer.from(file);
-  }
-  const lines: string[][] = [];
-  for await (const { cells } of readCsv(bytes())) lines.push(cells);
-  return lines;
-}
+const read = (file: string | Buffer) => readFile(Buffer.from(file));
 
 test.each<[string, string | Buffer, number, RegExp]>([
   ["another encoding", Buffer.from(goodsFile([{ ...NEW, Name: "Caf\u00e9" }]), "latin1"), 1, /UTF-8/],
@@ -22,28 +13,22 @@ test.each<[string, string | Buffer, number, RegExp]>([
   ["no CSV", Buffer.from("PK\u0003\u0004\0\0"), 1, /not a CSV/],
   ["a quote without an end", `${goodsFile([NEW, NEW])}\r\n"","open`, 4, /does not end/],
   ["a quote in the middle", `${goodsFile([NEW])}\r\n"","a"b",`, 3, /quote in this row/],
-])("a file with %s is refused in words", async (_, file, row, message) => {
-  await expect(read(file)).rejects.toMatchObject({ fault: { row, message: expect.stringMatching(message) } });
+])("a file with %s is refused in words", (_, file, row, message) => {
+  expect(read(file).faults).toEqual([{ row, column: "", message: expect.stringMatching(message) }]);
 });
 
 test.each([
   ["that is missing", ['"Price",', ""], "Price", /^The column Price is missing\.$/],
   ["that nobody knows", ['"Colour"', '"Color"'], "Color", /^There is no column Color\./],
   ["twice", ['"Fit"', '"name"'], "Name", /^The column Name is there twice\.$/],
-] as const)("a file with a column %s is refused in words", async (_, [from, to], column, message) => {
-  const [head = []] = await read(goodsFile([NEW]).replace(from, to));
-  expect(readHead(head).faults).toEqual([{ row: 1, column, message: expect.stringMatching(message) }]);
+] as const)("a file with a column %s is refused in words", (_, [from, to], column, message) => {
+  expect(read(goodsFile([NEW]).replace(from, to)).faults).toEqual([
+    { row: 1, column, message: expect.stringMatching(message) },
+  ]);
 });
 
 test("columns and choices are known however they are written", () => {
-  const { head, faults } = readHead([
-    "ＩＤ",
-    " former\u00a0 PRICE",
-    "STATUS\ufeff",
-    "Category",
-    "type",
-    "trending",
-  ]);
+  const { head, faults } = read("ＩＤ, former\u00a0 PRICE,STATUS\ufeff,Category,type,trending");
   expect(faults.map(({ column }) => column)).toEqual(["Name", "Price", "Sizes"]);
   const row = rowOf(head, ["", "", "Shown", "WOMEN\u200b", " topwear ", "Yes"]);
   expect(readWritten(row)).toEqual({
@@ -56,4 +41,22 @@ test("columns and choices are known however they are written", () => {
     },
     faults: [],
   });
+});
+
+test.each([
+  ["blank lines before its head", "\n \r\n;;\nID;Name;Category;Type;Price;Sizes\n;A, B", 5],
+  ["Excel's sep= line, which it does not show", "sep=;\r\nID;Name;Category;Type;Price;Sizes\n;A, B", 2],
+  ["another sign in its sep= line", "\ufeffsep=\t\nID\tName\tCategory\tType\tPrice\tSizes\n\tA, B", 2],
+])("a file with %s is read", (_, file, row) => {
+  const { faults, lines } = read(file);
+  expect(faults).toEqual([]);
+  expect(lines).toEqual([{ row, cells: ["", "A, B"] }]);
+});
+
+test("a file has at most 5,000 products", () => {
+  const file = (rows: number) => goodsFile(Array.from({ length: rows }, () => NEW));
+  expect(read(file(5_000)).lines).toHaveLength(5_000);
+  expect(read(file(5_001)).faults).toEqual([
+    { row: 5_002, column: "", message: "A file has at most 5,000 products. Make two of it." },
+  ]);
 });

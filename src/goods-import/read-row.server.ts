@@ -5,7 +5,7 @@ import { type Column, listed, plainCell, unmarked } from "../catalogue/staff/goo
 import { COLOUR, GOODS_STATES } from "../catalogue/staff/rules.ts";
 import { readMoment } from "../language/moments.ts";
 import { foldText } from "../platform/fold-text.ts";
-import type { Head } from "./read-head.ts";
+import type { Head } from "./read-file.server.ts";
 
 /** Cells of a row by column, as they were before they were made inert; columns that the file has not are missing. */
 export type Row = Partial<Record<Column, string>>;
@@ -25,12 +25,12 @@ const whole = productFields.extend({
   alts: pictureOrder.shape.alts,
 });
 export type Written = z.infer<typeof whole>;
-type Field = keyof Written;
+export type Field = keyof Written;
 
 const parts = whole.partial();
 
 /** How each cell becomes a field. What cannot be read becomes what its field refuses. */
-const READ: Record<Field, { column: Column; read: (cell: string) => unknown }> = {
+export const READ: Record<Field, { column: Column; read: (cell: string) => unknown }> = {
   name: { column: "Name", read: (cell) => cell },
   description: { column: "Description", read: (cell) => cell },
   category: { column: "Category", read: (cell) => amongOf(CATEGORIES, cell) },

@@ -1,13 +1,9 @@
-/** What files are sent for: pictures of goods, and goods as a CSV file. */
-export const UPLOAD_KINDS = ["picture", "goods"] as const;
-export type UploadKind = (typeof UPLOAD_KINDS)[number];
-/** A file, in bytes: a phone's largest photograph has fewer, and so have 50,000 products. */
+/** A file, in bytes: a phone's largest photograph has fewer. */
 export const UPLOAD_MAX = 32 * 1_024 * 1_024;
 export const NAME_MAX = 255;
 
 export const UPLOAD_TEXTS = {
   tooLarge: "A picture can be at most 32 MB.",
-  goodsTooLarge: "A file of goods can be at most 32 MB.",
   notBytes: "Send the file as application/octet-stream.",
   busy: "The shop is busy with other pictures. Please try again in a minute.",
   notAPicture: "This is not a picture. Send a JPEG, PNG, WebP or AVIF.",
@@ -19,7 +15,6 @@ export const UPLOAD_TEXTS = {
 } as const;
 
 /** Why a file of this many bytes is too large to be sent; undefined where it is not. */
-export function sizeFault(kind: UploadKind, size: number): string | undefined {
-  if (size <= UPLOAD_MAX) return undefined;
-  return kind === "picture" ? UPLOAD_TEXTS.tooLarge : UPLOAD_TEXTS.goodsTooLarge;
+export function sizeFault(size: number): string | undefined {
+  return size <= UPLOAD_MAX ? undefined : UPLOAD_TEXTS.tooLarge;
 }

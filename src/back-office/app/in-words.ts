@@ -78,6 +78,7 @@ const DEEDS: Record<string, string> = {
   "coupon.add": "added a coupon",
   "coupon.edit": "changed a coupon",
   "goods.import": "imported goods",
+  "goods.undo-import": "undid an import",
   "order.address": "changed the address",
   "order.cancel": "cancelled",
   "order.edit": "changed the goods",

@@ -1,46 +1,63 @@
-import { Readable } from "node:stream";
-import { beginImport } from "../../goods-import/begin-import.server.ts";
-import { findImport, wrongRows } from "../../goods-import/find-import.server.ts";
+import { importGoods } from "../../goods-import/import-goods.server.ts";
+import { FILE_MAX, rowsIn, TOO_LARGE } from "../../goods-import/rules.ts";
+import { lastImport, undoImport } from "../../goods-import/undo-import.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoute } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
-const tag = "goods";
-const right = "goods.import";
+const about = { tag: "goods", right: "goods.import" } as const;
 
-/** /api/staff/imports: goods from a file. */
-export function importsApi(http: Http, context: StaffContext): void {
+/** /api/staff/imports: goods from a file. In a scope of its own: the body is bytes. */
+export async function importsApi(http: Http, context: StaffContext): Promise<void> {
   const { db } = context;
-  staffRoute(
-    http,
-    context,
-    contract.beginImport,
-    { tag, right, summary: "Read a file of goods, and write it when all of it is right" },
-    async ({ body, by, idempotencyKey: key }) => ({ id: await beginImport(db, { ...body, by, key }) }),
-  );
-  staffRoute(
-    http,
-    context,
-    contract.showImport,
-    { tag, right, summary: "How far an import is, or what came of it" },
-    ({ params: { id }, query: { limit } }) => findImport(db, id, limit),
-  );
-  http.get<{ Params: { id: string } }>(
-    contract.wrongRows.path,
-    {
-      config: { staff: { right } },
-      schema: {
-        hide: true,
-        tags: [tag],
-        params: contract.wrongRows.params,
-        summary: "The rows of an import that are wrong, as a CSV file",
+  await http.register(async (scope: Http) => {
+    const bytes = { parseAs: "buffer", bodyLimit: FILE_MAX } as const;
+    scope.addContentTypeParser("text/csv", bytes, (_request, body, done) => done(null, body));
+    scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) =>
+      http.errorHandler(error.statusCode === 413 ? new ShopError(413, TOO_LARGE) : error, request, reply),
+    );
+    staffRoute(
+      scope,
+      context,
+      contract.importGoods,
+      {
+        ...about,
+        beforeBody: true,
+        summary: "Import a file of goods, sent as text/csv, or try it with dryRun=1",
       },
+      async ({ query: { dryRun, name, confirm, shop, one, several }, by, request: { body } }) => {
+        if (!Buffer.isBuffer(body)) throw new ShopError(415, "Send the file as text/csv.");
+        const sizes = { one: rowsIn(one), several: rowsIn(several) };
+        const isDryRun = dryRun === "1";
+        return importGoods(db, {
+          bytes: body,
+          name,
+          dryRun: isDryRun,
+          shop: rowsIn(shop),
+          sizes,
+          confirm,
+          by,
+        });
+      },
+    );
+  });
+  staffRoute(
+    http,
+    context,
+    contract.lastImport,
+    { tag: "goods", right: "goods.read", summary: "The last import of goods" },
+    async () => ({ last: await lastImport(db) }),
+  );
+  staffRoute(
+    http,
+    context,
+    contract.undoImport,
+    { ...about, summary: "Undo the last import, while nothing else changed its rows" },
+    async ({ params: { id }, by }) => {
+      await undoImport(db, { id, by });
+      return {};
     },
-    async ({ params }, reply) =>
-      reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", 'attachment; filename="wrong-rows.csv"')
-        .send(Readable.from(await wrongRows(db, params.id))),
   );
 }

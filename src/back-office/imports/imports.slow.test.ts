@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addProduct, emptyShelves, onHand } from "../../../test/goods.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
-import { goodsFile, sendGoods } from "../../../test/support/goods-file.ts";
-import { type Column, unmarked } from "../../catalogue/staff/goods-csv.ts";
-import { sweepImports } from "../../goods-import/begin-import.server.ts";
-import type { Fault } from "../../goods-import/rules.ts";
+import { changedIn, exportedGoods, goodsFile, sendGoods } from "../../../test/support/goods-file.ts";
+import type { Column } from "../../catalogue/staff/goods-csv.ts";
+import { type Fault, FILE_MAX, TOO_LARGE } from "../../goods-import/rules.ts";
 
 let shop: TestShop;
 let owner: StaffPerson;
@@ -18,50 +17,14 @@ beforeEach(() => emptyShelves(shop));
 afterAll(() => shop.close());
 
 type Row = Partial<Record<Column, string>>;
-type Came = {
-  state: string;
-  new: number;
-  changed: number;
-  same: number;
-  written: boolean;
-  faults: number;
-  largePrices: number;
-  errors: Fault[];
-};
 
-async function begin(upload: string, dryRun: boolean, key?: string) {
-  const begun = await owner.post("/imports", { upload, dryRun }, key ? { "idempotency-key": key } : {});
-  expect(begun.status, begun.text).toBe(200);
-  return String(begun.body.id);
+async function imported(file: string | Buffer, query: Record<string, string> = {}) {
+  const { status, body } = await sendGoods(shop, owner, file, { query });
+  expect(status).toBe(200);
+  return body;
 }
 
-async function outcome(id: string): Promise<Came> {
-  const { body } = await owner.get(`/imports/${id}`);
-  return body as unknown as Came;
-}
-
-/** Sends a file and has it read to its end, as a process's jobs do. */
-async function imported(file: string | Buffer, { dryRun = false } = {}) {
-  const id = await begin(await sendGoods(shop, owner, file), dryRun);
-  await shop.jobs.tasks["goods-import"]?.(id);
-  return { id, ...(await outcome(id)) };
-}
-
-/** The shop's own export, as text and by row. */
-async function exported() {
-  const { text } = await owner.get("/export/goods.csv");
-  const rows = parse(text, { bom: true, columns: true }) as Record<Column, string>[];
-  return {
-    text,
-    rows: rows.map(
-      (row) =>
-        Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, unmarked(cell)])) as Record<
-          Column,
-          string
-        >,
-    ),
-  };
-}
+const exported = () => exportedGoods(owner);
 
 /** All that is kept of goods and their pieces. */
 const everything = async () => ({
@@ -72,8 +35,6 @@ const everything = async () => ({
 });
 
 const NEW: Row = { Name: "New tee", Category: "Men", Type: "Topwear", Price: "1200", Sizes: "S, M" };
-const with_ = (id: string, rows: Row[], change: Row) =>
-  rows.map((row) => (row.ID === id ? { ...row, ...change } : row));
 
 const TRICKY = [
   { name: "=1+1", description: 'He said "karibu"\nand\tleft, twice' },
@@ -98,62 +59,10 @@ test("an export that is imported again changes nothing, to the byte", async () =
   const before = await everything();
   const { text } = await exported();
   for (const file of [text, text.replace("\ufeff", "").replaceAll("\r\n", "\n")])
-    expect(await imported(file)).toMatchObject({ state: "done", new: 0, changed: 0, same: 5, errors: [] });
+    expect(await imported(file)).toMatchObject({ new: 0, changed: 0, same: 5, errors: [] });
   const after = await everything();
   expect({ ...after, audit: 0 }).toEqual({ ...before, audit: 0 });
   expect((await exported()).text).toBe(text);
-});
-
-describe("drops", () => {
-  const moment = async (id: string) => {
-    const [row] = await shop.query("select on_sale_from, announced, version from products where id = $1", [
-      id,
-    ]);
-    return row;
-  };
-
-  test("are set, moved and taken away by their two columns", async () => {
-    const tee = await addProduct(shop, { name: "Tee" });
-    const set = with_(tee._id, (await exported()).rows, {
-      "On sale from": "2099-11-27 18:00",
-      Announced: "yes",
-    });
-    const drop = { ...NEW, Name: "Drop", "On sale from": "2099-11-28 09:30 EAT" };
-    expect(await imported(goodsFile([...set, drop]))).toMatchObject({ new: 1, changed: 1, errors: [] });
-    expect(await moment(tee._id)).toEqual({
-      on_sale_from: new Date("2099-11-27T15:00Z"),
-      announced: true,
-      version: 2,
-    });
-    const added = await shop.query("select on_sale_from, announced from products where name = 'Drop'");
-    expect(added).toEqual([{ on_sale_from: new Date("2099-11-28T06:30Z"), announced: false }]);
-    const { rows } = await exported();
-    const taken = with_(tee._id, rows, { "On sale from": "", Announced: "no" });
-    expect(await imported(goodsFile(taken))).toMatchObject({ changed: 1, same: 1, errors: [] });
-    expect(await moment(tee._id)).toMatchObject({ on_sale_from: null, announced: false });
-  });
-
-  test("stay as they are under a file from before there were any, whose rows can be changed as ever", async () => {
-    const tee = await addProduct(shop, { name: "Tee" });
-    const { rows } = await exported();
-    const old = rows.map(({ "On sale from": _, Announced: __, ...row }) => row);
-    const columns = Object.keys(old[0] ?? {}) as Column[];
-    const fileOf = (given: Row[]) =>
-      [columns, ...given.map((row) => columns.map((column) => row[column] ?? ""))]
-        .map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
-        .join("\r\n");
-    await shop.query("update products set on_sale_from = '2099-01-01Z', announced = true where id = $1", [
-      tee._id,
-    ]);
-    expect(await imported(fileOf(old))).toMatchObject({ same: 1, changed: 0, errors: [] });
-    await shop.query("update products set on_sale_from = null, announced = false where id = $1", [tee._id]);
-    expect(await imported(fileOf(with_(tee._id, old, { Price: "1600" })))).toMatchObject({
-      changed: 1,
-      errors: [],
-    });
-    expect(await imported(fileOf([{ ...NEW, ID: "" }]))).toMatchObject({ new: 1, errors: [] });
-    expect(await moment(tee._id)).toMatchObject({ on_sale_from: null, announced: false });
-  });
 });
 
 test("semicolons, other ends of lines and other spaces mean the same", async () => {
@@ -173,14 +82,15 @@ test("a dry run counts and writes nothing; then new products come hidden, and ch
   const cap = await addProduct(shop, { name: "Cap" });
   const { rows } = await exported();
   const file = goodsFile([
-    ...with_(tee._id, rows, { Name: "Better tee", Price: "1600", Stock: "9, 2", Sizes: "S, M" }),
+    ...changedIn(rows, tee._id, { Name: "Better tee", Price: "1600", Stock: "9, 2", Sizes: "S, M" }),
     { ...NEW, Stock: "5, 0", Status: "shown", Description: "Two\nlines" },
     NEW,
   ]);
   const before = await everything();
   const [{ began } = {}] = await shop.query("select now() as began");
-  expect(await imported(file, { dryRun: true })).toMatchObject({
-    state: "done",
+  const tried = await imported(file, { dryRun: "1" });
+  const confirm = tried.asked ?? "";
+  expect(tried).toMatchObject({
     written: false,
     new: 2,
     changed: 1,
@@ -189,7 +99,7 @@ test("a dry run counts and writes nothing; then new products come hidden, and ch
     faults: 0,
   });
   expect(await everything()).toEqual(before);
-  expect(await imported(file)).toMatchObject({ written: true, new: 2, changed: 1, same: 1 });
+  expect(await imported(file, { confirm })).toMatchObject({ written: true, new: 2, changed: 1, same: 1 });
   // by name first: the tee and the cap may be of one millisecond
   const products = await shop.query(
     `select id, name, price, published, version, description from products
@@ -232,7 +142,7 @@ describe("stock", () => {
     const { rows } = await exported();
     const sell = "update stock set on_hand = on_hand - 4 where product_id = $1 and size = 'S'";
     await shop.query(sell, [tee._id]);
-    const file = goodsFile(with_(tee._id, rows, { Stock: "15, 3" }));
+    const file = goodsFile(changedIn(rows, tee._id, { Stock: "15, 3" }));
     expect(await imported(file)).toMatchObject({ written: true, changed: 1 });
     expect(await onHand(shop, tee, "S")).toBe(11);
     expect(await imported(file)).toMatchObject({
@@ -242,15 +152,6 @@ describe("stock", () => {
       ],
     });
     expect(await onHand(shop, tee, "S")).toBe(11);
-  });
-
-  test("nobody's untouched row undoes what was done meanwhile", async () => {
-    const tee = await addProduct(shop, { name: "Tee", stock: { S: 10 } });
-    const { text } = await exported();
-    await shop.query("update products set name = 'Renamed', published = false where id = $1", [tee._id]);
-    await shop.query("update stock set on_hand = 7, received = 7 where product_id = $1", [tee._id]);
-    expect(await imported(text)).toMatchObject({ same: 1, changed: 0, errors: [] });
-    expect((await exported()).rows).toMatchObject([{ Name: "Renamed", Status: "hidden", Stock: "7" }]);
   });
 
   test.each([
@@ -271,8 +172,8 @@ describe("stock", () => {
     const { rows } = await exported();
     await shop.query("update stock set on_hand = 2 where product_id = $1", [tee._id]);
     const before = await everything();
-    const came = await imported(goodsFile(with_(tee._id, rows, change)));
-    expect(came).toMatchObject({ state: "done", written: false });
+    const came = await imported(goodsFile(changedIn(rows, tee._id, change)));
+    expect(came).toMatchObject({ written: false });
     expect(came.errors).toContainEqual({ row: 2, column, message });
     expect(await everything()).toEqual(before);
   });
@@ -308,15 +209,16 @@ test("each fault is named by row and column, and nothing of the file is written"
     [{ Colour: "red" }, "Colour", "A colour is # and six signs, such as #f1e8d8."],
   ];
   const came = await imported(
-    goodsFile([...with_(tee._id, rows, { Name: "Other" }), ...wrong.map(([row]) => ({ ...NEW, ...row }))]),
+    goodsFile([
+      ...changedIn(rows, tee._id, { Name: "Other" }),
+      ...wrong.map(([row]) => ({ ...NEW, ...row })),
+    ]),
   );
   expect(came.errors).toEqual(wrong.map(([, column, message], at) => ({ row: at + 3, column, message })));
-  expect(came).toMatchObject({ state: "done", written: false, faults: wrong.length, new: 0, changed: 1 });
+  expect(came).toMatchObject({ written: false, faults: wrong.length, new: 0, changed: 1 });
   expect(await everything()).toEqual(before);
 
-  const { text, headers } = await owner.get(`/imports/${came.id}/wrong-rows.csv`);
-  expect(headers["content-disposition"]).toBe('attachment; filename="wrong-rows.csv"');
-  const told = parse(text, { bom: true, columns: true }) as Record<string, string>[];
+  const told = parse(came.wrongRows ?? "", { bom: true, columns: true }) as Record<string, string>[];
   expect(told.map(({ Reason }) => Reason)).toEqual(
     wrong.map(([, column, message]) => `${column}: ${message}`),
   );
@@ -350,37 +252,20 @@ test.each<[string, string | Buffer, Partial<Fault>[]]>([
   ],
 ])("a file with %s is refused in words", async (_, file, errors) => {
   const before = await everything();
-  expect(await imported(file)).toMatchObject({ state: "done", written: false, errors });
+  expect(await imported(file)).toMatchObject({ written: false, errors });
   expect(await everything()).toEqual(before);
 });
 
-test("a row that was changed here and in the shop is refused; a file without versions is taken as it is", async () => {
-  const tee = await addProduct(shop, { name: "Tee" });
-  const { rows } = await exported();
-  await shop.query("update products set price = 1700 where id = $1", [tee._id]);
-  const came = await imported(goodsFile(with_(tee._id, rows, { Name: "Other" })));
-  expect(came.errors).toEqual([
-    { row: 2, column: "Version", message: expect.stringMatching(/^This product was changed in the shop/) },
-  ]);
-  expect(await imported(goodsFile(with_(tee._id, rows, { Name: "Other", Version: "" })))).toMatchObject({
-    written: true,
-    changed: 1,
-  });
-  expect((await exported()).rows).toMatchObject([{ Name: "Other", Price: "1500" }]);
-});
-
 test("the same import sent twice is one, and new products of the same file come once", async () => {
-  const upload = await sendGoods(shop, owner, goodsFile([NEW]));
-  // whichever comes second may be told that the first is at work
-  const once = () => begin(upload, false, "once").catch(() => "busy");
-  const ids = await Promise.all([once(), once()]);
-  const id = ids.find((each) => each !== "busy") ?? "";
-  expect(await begin(upload, false, "once")).toBe(id);
-  await Promise.all([shop.jobs.tasks["goods-import"]?.(id), shop.jobs.tasks["goods-import"]?.(id)]);
-  await shop.jobs.tasks["goods-import"]?.(id);
-  expect(await outcome(id)).toMatchObject({ written: true, new: 1 });
+  const file = goodsFile([NEW]);
+  // the second may be told that the first is at work
+  const both = await Promise.all([1, 2].map(() => sendGoods(shop, owner, file, { key: "once" })));
+  const [first] = both.filter(({ status }) => status === 200);
+  expect(first?.body).toMatchObject({ written: true, new: 1 });
+  expect((await sendGoods(shop, owner, file, { key: "once" })).body).toEqual(first?.body);
   expect((await exported()).rows.length).toBe(1);
-  expect(await imported(goodsFile([NEW]))).toMatchObject({
+  expect((await sendGoods(shop, owner, `${file}\n`, { key: "once" })).status).toBe(422);
+  expect(await imported(file)).toMatchObject({
     written: false,
     errors: [
       {
@@ -393,11 +278,15 @@ test("the same import sent twice is one, and new products of the same file come 
   expect((await exported()).rows.length).toBe(1);
 });
 
-test("a file that is somebody else's, or a day old, is not imported", async () => {
-  const upload = await sendGoods(shop, owner, goodsFile([NEW]));
-  const other = await signInStaff(shop);
-  expect((await other.post("/imports", { upload, dryRun: true })).status).toBe(404);
-  await shop.query("update goods_files set at = now() - interval '25 hours' where id = $1", [upload]);
-  await sweepImports(shop.db);
-  expect((await owner.post("/imports", { upload, dryRun: true })).status).toBe(404);
+test("a file that is none, too large, or another person's to send is refused", async () => {
+  const send = (payload: Buffer | string, type: string, cookie = owner.cookie) =>
+    shop.send({
+      ...{ method: "POST", url: "/api/staff/imports", payload },
+      headers: { "content-type": type, "x-staff": "1", cookie },
+    });
+  const packer = await signInStaff(shop, "packer");
+  expect((await send("ID", "text/csv", packer.cookie)).status).toBe(403);
+  expect((await send("{}", "application/json")).status).toBe(415);
+  const large = await send(Buffer.alloc(FILE_MAX + 1, "x"), "text/csv");
+  expect([large.status, large.body.message]).toEqual([413, TOO_LARGE]);
 });

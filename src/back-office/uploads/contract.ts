@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { answered, text } from "../../platform/input.ts";
-import { NAME_MAX, UPLOAD_KINDS } from "../../uploads/rules.ts";
+import { NAME_MAX } from "../../uploads/rules.ts";
 
-/** A whole file: the body is its bytes, as application/octet-stream. The same file of the same person has the same id. */
+/** A whole picture: the body is its bytes, as application/octet-stream. */
 export const sendFile = {
   path: "/api/staff/uploads",
-  query: z.object({ kind: z.enum(UPLOAD_KINDS), name: text(NAME_MAX).default("") }),
+  query: z.object({ kind: z.literal("picture"), name: text(NAME_MAX).default("") }),
   answer: answered.extend({
     id: z.string(),
     ready: z.boolean(),

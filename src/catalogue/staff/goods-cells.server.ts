@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { products, stock } from "../tables.server.ts";
 import { FIELDS } from "./find-product.server.ts";
-import { type Column, OF_DROPS, type Pieces, plainCell, stockCell, WRITTEN } from "./goods-csv.ts";
+import { type Column, type Pieces, plainCell, stockCell, WRITTEN } from "./goods-csv.ts";
 import { STATE } from "./list-goods.server.ts";
 import { columnOf, eachField, type FieldColumn, type ProductFields, writeCell } from "./product-fields.ts";
 import type { GoodsState } from "./rules.ts";
@@ -54,11 +54,8 @@ export function cellsOf(product: InFile): Record<Column, string> {
 }
 
 /** Tells whether anything that is written of a product has changed: the same cells have the same version. */
-export function versionOf(written: Partial<Record<Column, string>>): string {
-  const cellOf = (column: Column) => plainCell(column, written[column] ?? "");
-  // of goods that are no drop it is what it was before there were any
-  const isDrop = OF_DROPS.some((column) => !["", "no"].includes(cellOf(column)));
-  const cells = WRITTEN.filter((column) => isDrop || !OF_DROPS.includes(column)).map(cellOf);
+function versionOf(written: Partial<Record<Column, string>>): string {
+  const cells = WRITTEN.map((column) => plainCell(column, written[column] ?? ""));
   // begins with a letter, so that no spreadsheet takes it for a number
   return `v${createHash("sha256").update(JSON.stringify(cells)).digest("base64url").slice(0, 12)}`;
 }

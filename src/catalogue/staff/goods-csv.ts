@@ -30,9 +30,6 @@ export const WRITTEN = COLUMNS.filter(
   (column) => !["ID", "Stock", "Stock at export", "Version"].includes(column),
 );
 
-/** Of a drop alone; files from before there were any have no such columns. */
-export const OF_DROPS: readonly Column[] = ["On sale from", "Announced"];
-
 /** What a spreadsheet would take for a formula, and run. */
 const RUNS = "[=+\\-@\\t\\r\\n＝＋－＠]";
 /** Also what we have marked already, so that marks can be taken off again. */

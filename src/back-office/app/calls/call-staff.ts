@@ -24,17 +24,21 @@ export type StaffCall<C extends StaffContract> = { path: C["path"] } & (C["metho
   Given<C["body"], "body">;
 
 export const NOT_SAVED = "Not saved: no answer came. Check your connection and try again.";
+/** A file that was changed or moved since it was chosen cannot be read any more. */
+const UNREADABLE = "This device cannot read the file any more. Choose it once more.";
 
 /**
  * Makes a call of /api/staff. Who is signed out meanwhile, or must give the code once more, is asked for it over the page,
- * and the call is then made again; nothing typed is lost. `key` is the Idempotency-Key of a write.
+ * and the call is then made again; nothing typed is lost. `key` is the Idempotency-Key of a write, `file` a CSV file in the
+ * place of a body.
  * @throws CallError
  */
 export function callStaff<C extends StaffContract>(
   call: StaffCall<C>,
   key?: string,
+  file?: Blob,
 ): Promise<z.output<C["answer"]>> {
-  return answeredStaff<C>(() => send(call, key));
+  return answeredStaff<C>(() => send(call, key, file));
 }
 
 /** Anything caught, as the failure of a call. */
@@ -66,16 +70,19 @@ function challengeOf(status: number, answer: Record<string, unknown>) {
 type Anything = { path: string; method?: string; params?: unknown; query?: unknown; body?: unknown };
 
 /** One request and its answer; the calls of the sign-in itself use it, which nobody can be asked to sign in for. */
-export async function send(call: Anything, key?: string): Promise<Answered> {
+export async function send(call: Anything, key?: string, file?: Blob): Promise<Answered> {
   const { method = "POST", body } = call;
+  const bytes = await file?.arrayBuffer().catch(() => {
+    throw new CallError(400, UNREADABLE);
+  });
   const response = await fetch(addressOf(call), {
     method,
     headers: {
       "x-staff": "1",
-      ...(method === "POST" && { "content-type": "application/json" }),
+      ...(method === "POST" && { "content-type": bytes ? "text/csv" : "application/json" }),
       ...(key !== undefined && { "idempotency-key": key }),
     },
-    ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
+    ...(method === "POST" && { body: bytes ?? JSON.stringify(body ?? {}) }),
   }).catch(() => undefined);
   if (!response) throw new CallError(0, NOT_SAVED);
   return readAnswer(response);

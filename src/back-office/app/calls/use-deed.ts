@@ -20,12 +20,13 @@ export function useDeed() {
   function start<C extends StaffContract>(
     call: StaffCall<C>,
     onDone: (answer: z.output<C["answer"]>) => unknown,
+    file?: File,
   ) {
     run(async () => {
-      const text = JSON.stringify(call);
+      const text = JSON.stringify([call, file && [file.name, file.size, file.lastModified]]);
       if (attempt.current.call !== text) attempt.current = { call: text, key: newId() };
       try {
-        const answer = await callStaff<C>(call, attempt.current.key);
+        const answer = await callStaff<C>(call, attempt.current.key, file);
         attempt.current = { call: "", key: "" };
         setFailure(undefined);
         await onDone(answer);

@@ -1,39 +1,28 @@
 import { type ChangeEvent, type FormEvent, useId, useState } from "react";
-import { Link, useLoaderData, useSearchParams } from "react-router";
+import { Link, useLoaderData, useRevalidator } from "react-router";
+import { FILE_MAX, rowsText, TOO_LARGE } from "../../../goods-import/rules.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
+import { Fault } from "../../../ui/fault.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import type * as goodsContract from "../../goods/contract.ts";
 import type * as contract from "../../imports/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
 import type { LoaderArgs } from "../load-context.ts";
 import { pageTitle } from "../page-title.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
-import { ImportOutcome } from "./import-outcome.tsx";
-import { ImportProgress } from "./import-progress.tsx";
-import { SHOWN, type Source, useImport } from "./use-import.ts";
+import { ImportOutcome, type Outcome } from "./import-outcome.tsx";
+import { type Choices, ImportQuestions, isDecided, NO_CHOICES } from "./import-questions.tsx";
 
-/** What came of the import that the address names; without one, who is not signed in is sent to do so. */
-export async function loader(args: LoaderArgs) {
-  const id = new URL(args.request.url).searchParams.get("id");
-  if (id)
-    return readStaff<typeof contract.showImport>(
-      args,
-      `/api/staff/imports/${encodeURIComponent(id)}?limit=${SHOWN}`,
-    );
-  await readStaff<typeof goodsContract.listGoods>(args, "/api/staff/goods?limit=1");
-  return null;
-}
-
-/** The page follows its import by itself; what the loader read is where it began. */
-export function shouldRevalidate() {
-  return false;
+export function loader(args: LoaderArgs) {
+  return readStaff<typeof contract.lastImport>(args, "/api/staff/imports/last");
 }
 
 export function meta() {
   return pageTitle("Import");
 }
 
-/** Goods from a file: choosing it, what it would change, and having it done. */
+/** Goods from a file: choosing it, what it would change, what is asked, and having it done. */
 export default function ImportPage() {
   const may = useMay();
   return (
@@ -50,37 +39,55 @@ export default function ImportPage() {
 }
 
 function Import() {
-  const [, setQuery] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const { busy, failure, start, forget } = useDeed();
   const [file, setFile] = useState<File>();
-  const { sending, came, failure, start, forget } = useImport(
-    useLoaderData<typeof loader>() ?? undefined,
-    (id) => setQuery({ id }, { replace: true, preventScrollReset: true }),
-  );
-  const isReading = came?.state === "reading";
-  const isBusy = sending !== undefined || isReading;
-  const source: Source | undefined = file ? { file } : came && { upload: came.upload };
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    setFile(currentTarget.files?.[0]);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [choices, setChoices] = useState<Choices>(NO_CHOICES);
+  const send = (chosen: File, isDryRun: boolean) => {
+    const query = { name: chosen.name.slice(-255), ...answersOf(choices, outcome), ...(isDryRun && DRY_RUN) };
+    start<typeof contract.importGoods>(
+      { path: "/api/staff/imports", query },
+      (came) => {
+        setOutcome(came);
+        return came.written ? revalidate() : undefined;
+      },
+      chosen,
+    );
+  };
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    setOutcome(undefined);
+    setChoices(NO_CHOICES);
     forget();
   };
   return (
     <>
       <HowTo />
-      <ImportForm
-        source={source}
-        name={file ? undefined : came?.name}
-        isBusy={isBusy}
-        isRight={came?.dryRun === true && came.state === "done" && came.faults === 0}
-        onChoose={choose}
-        onStart={(dryRun) => source && void start(source, dryRun)}
-      />
-      <ImportProgress sending={sending} reading={isReading ? came : undefined} />
-      <DeedFailure failure={failure} withFields>
-        {isReading && <p>The shop reads on meanwhile.</p>}
-      </DeedFailure>
-      {came && !isReading && <ImportOutcome came={came} />}
+      <ImportForm file={file} isBusy={busy} outcome={outcome} onChoose={choose} onSend={send}>
+        {outcome && !outcome.written && (
+          <ImportQuestions outcome={outcome} choices={choices} onChange={setChoices} />
+        )}
+      </ImportForm>
+      <p role="status">{busy && "The file is being sent and read. That can take half a minute."}</p>
+      <DeedFailure failure={failure} withFields />
+      {outcome && !busy && <ImportOutcome outcome={outcome} isDecided={isDecided(outcome, choices)} />}
+      <LastImport onUndone={() => setOutcome(undefined)} />
     </>
   );
+}
+
+const DRY_RUN = { dryRun: "1" } as const;
+
+/** The answers to what an outcome asks, as the call has them; `confirm` once all is answered. */
+function answersOf(choices: Choices, outcome: Outcome | undefined) {
+  if (!outcome) return {};
+  const rows = (choice: string) =>
+    rowsText([...choices.rows].flatMap(([row, chosen]) => (chosen === choice ? [row] : [])));
+  return {
+    ...{ shop: rows("shop"), one: rows("one"), several: rows("several") },
+    ...(isDecided(outcome, choices) && { confirm: outcome.asked }),
+  };
 }
 
 function HowTo() {
@@ -101,34 +108,33 @@ function HowTo() {
 }
 
 type FormProps = {
-  source: Source | undefined;
-  /** Of the file that was chosen before this page was loaded anew. */
-  name: string | undefined;
+  file: File | undefined;
   isBusy: boolean;
-  /** A dry run found no fault. */
-  isRight: boolean;
-  onChoose: (event: ChangeEvent<HTMLInputElement>) => void;
-  onStart: (dryRun: boolean) => void;
+  outcome: Outcome | undefined;
+  onChoose: (file: File | undefined) => void;
+  onSend: (file: File, isDryRun: boolean) => void;
+  children: React.ReactNode;
 };
 
-function ImportForm({ source, name, isBusy, isRight, onChoose, onStart }: FormProps) {
+function ImportForm({ file, isBusy, outcome, onChoose, onSend, children }: FormProps) {
   const id = useId();
-  const off = !useHydrated() || !source || isBusy;
+  const isTooLarge = file !== undefined && file.size > FILE_MAX;
+  const off = !useHydrated() || !file || isBusy || isTooLarge;
+  const send = (isDryRun: boolean) => file && !off && onSend(file, isDryRun);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!off) onStart(true);
+    send(true);
   };
+  const choose = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => onChoose(files?.[0]);
+  const isRight = outcome?.dryRun === true && outcome.faults === 0;
   return (
     <form className="panel stack" method="post" onSubmit={submit}>
       <div className="field">
         <label htmlFor={id}>CSV file</label>
-        <input id={id} type="file" accept=".csv,text/csv" disabled={isBusy} onChange={onChoose} />
-        {name && (
-          <p className="field-hint" dir="auto">
-            Sent before: {name}
-          </p>
-        )}
+        <input id={id} type="file" accept=".csv,text/csv" disabled={isBusy} onChange={choose} />
+        <Fault text={isTooLarge ? TOO_LARGE : undefined} />
       </div>
+      {children}
       <p className="row">
         <button type="submit" className={`button ${isRight ? "" : "button-primary"}`} disabled={off}>
           Try without saving
@@ -137,11 +143,51 @@ function ImportForm({ source, name, isBusy, isRight, onChoose, onStart }: FormPr
           type="button"
           className={`button ${isRight ? "button-primary" : ""}`}
           disabled={off}
-          onClick={() => onStart(false)}
+          onClick={() => send(false)}
         >
           Import
         </button>
       </p>
     </form>
+  );
+}
+
+/** The last import, and taking it back. */
+function LastImport({ onUndone }: { onUndone: () => void }) {
+  const { last } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const { busy, failure, start } = useDeed();
+  if (!last) return null;
+  const undo = () =>
+    start<typeof contract.undoImport>(
+      { path: "/api/staff/imports/:id/undo", params: { id: last._id } },
+      () => {
+        onUndone();
+        return revalidate();
+      },
+    );
+  return (
+    <section className="panel stack" aria-labelledby="last-import">
+      <h2 id="last-import">Last import</h2>
+      <p className="import-cell">
+        <bdi>{last.name || "A file"}</bdi>, by <bdi>{last.by}</bdi>, {formatMoment(last.date)}: {last.new}{" "}
+        new, {last.changed} changed.
+      </p>
+      {last.isUndone ? (
+        <p role="status">It was undone: changed products are as before it, and new ones are archived.</p>
+      ) : (
+        <>
+          <p className="field-hint">
+            It can be undone while nothing else changed its products. New ones are then archived.
+          </p>
+          <p>
+            <button type="button" className="button" aria-disabled={busy} onClick={undo}>
+              Undo this import
+            </button>
+          </p>
+        </>
+      )}
+      <DeedFailure failure={failure} />
+    </section>
   );
 }

@@ -14,7 +14,7 @@ export async function preparePicture(file: Blob): Promise<{ file: Blob } | { why
   if (!kind) return { why: UPLOAD_TEXTS.notAPicture };
   const shrunk = await shrinkPicture(file, { ...SHRUNK, always: kind === "heic" });
   if (kind === "heic" && shrunk === file) return { why: UPLOAD_TEXTS.heic };
-  const why = sizeFault("picture", shrunk.size);
+  const why = sizeFault(shrunk.size);
   return why ? { why } : { file: shrunk };
 }
 

@@ -13,7 +13,7 @@ export function openPictureQueue(save: ConstructorParameters<typeof PictureQueue
   return new PictureQueue({
     chosen: chosenPictures,
     prepare: preparePicture,
-    send: (file, watch) => sendFile("picture", file, watch),
+    send: (file, watch) => sendFile(file, watch),
     save,
     // neither Safari before 15.4 nor plain http has locks: there each tab sends for itself
     alone: (name, work) => navigator.locks?.request(name, work) ?? work(),

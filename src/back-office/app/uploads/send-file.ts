@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { CallError } from "../../../platform/browser/call.ts";
-import { NAME_MAX, type UploadKind } from "../../../uploads/rules.ts";
+import { NAME_MAX } from "../../../uploads/rules.ts";
 import type * as contract from "../../uploads/contract.ts";
 import { addressOf, answeredStaff, NOT_SAVED, readAnswer } from "../calls/call-staff.ts";
 
@@ -14,11 +14,10 @@ const WAIT = 60_000;
 
 /** Sends a whole file; after a cut, call it again. @throws CallError */
 export function sendFile(
-  kind: UploadKind,
   { file, name }: SentFile,
   watch: SendWatch,
 ): Promise<z.output<typeof contract.sendFile.answer>> {
-  const address = addressOf({ path: "/api/staff/uploads", query: { kind, name: sendable(name) } });
+  const address = addressOf({ path: "/api/staff/uploads", query: { kind: "picture", name: sendable(name) } });
   return answeredStaff<typeof contract.sendFile>(() => postBytes(address, file, watch));
 }
 

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addProduct, emptyShelves } from "../../../test/goods.ts";
+import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { changedIn, exportedGoods, goodsFile, sendGoods } from "../../../test/support/goods-file.ts";
+
+let shop: TestShop;
+let owner: StaffPerson;
+beforeAll(async () => {
+  shop = await openTestShop();
+  owner = await signInStaff(shop);
+});
+beforeEach(() => emptyShelves(shop));
+afterAll(() => shop.close());
+
+const NEW = { Name: "New tee", Category: "Men", Type: "Topwear", Price: "1200", Sizes: "S, M" };
+const imported = async (file: string, query: Record<string, string> = {}) =>
+  (await sendGoods(shop, owner, file, { query })).body;
+const exported = () => exportedGoods(owner);
+const priceOf = async (id: string) =>
+  (await shop.query("select price from products where id = $1", [id]))[0]?.price;
+
+test("a file always means what it says: the first export brings the first price back, once that is answered", async () => {
+  const { _id } = await addProduct(shop, { name: "Tee", price: 1500, stock: { S: 4 } });
+  await addProduct(shop, { name: "Cap" });
+  const { text, rows } = await exported();
+  expect(await imported(goodsFile(changedIn(rows, _id, { Price: "1600" })))).toMatchObject({ written: true });
+  expect(await priceOf(_id)).toBe(1600);
+
+  const asked = await imported(text);
+  expect(asked).toMatchObject({ written: false, changed: 1, same: 1, faults: 0 });
+  expect(asked.changes).toEqual([
+    {
+      ...{ row: 2, name: "Tee", isNew: false, isStale: true, isLarge: false },
+      cells: [{ column: "Price", from: "1600", to: "1500" }],
+    },
+  ]);
+  expect(await priceOf(_id)).toBe(1600);
+  expect(await imported(text, { confirm: asked.asked ?? "" })).toMatchObject({ written: true, changed: 1 });
+  expect(await priceOf(_id)).toBe(1500);
+});
+
+test("of rows changed in the shop since the export each is decided; pieces come in either way", async () => {
+  const tee = await addProduct(shop, { name: "Tee", stock: { S: 4 } });
+  const cap = await addProduct(shop, { name: "Cap", stock: { S: 4 } });
+  const { rows } = await exported();
+  await shop.query("update products set name = name || ' of the shop'");
+  const changed = changedIn(changedIn(rows, tee._id, { Fit: "Wide", Stock: "9" }), cap._id, { Stock: "7" });
+  const file = goodsFile(changed);
+  const { asked, changes } = await imported(file, { dryRun: "1" });
+  expect(changes.map(({ isStale, cells }) => ({ isStale, cells }))).toEqual([
+    {
+      isStale: true,
+      cells: [
+        { column: "Name", from: "Tee of the shop", to: "Tee" },
+        { column: "Fit", from: "", to: "Wide" },
+        { column: "Stock", from: "S: 4", to: "S: 9" },
+      ],
+    },
+    {
+      isStale: true,
+      cells: [
+        { column: "Name", from: "Cap of the shop", to: "Cap" },
+        { column: "Stock", from: "S: 4", to: "S: 7" },
+      ],
+    },
+  ]);
+  expect(await imported(file, { confirm: asked ?? "", shop: "3" })).toMatchObject({
+    written: true,
+    changed: 2,
+  });
+  expect((await exported()).rows).toMatchObject([
+    { Name: "Tee", Fit: "Wide", Stock: "9" },
+    { Name: "Cap of the shop", Stock: "7" },
+  ]);
+});
+
+test("an answer counts for what was asked alone: what is changed after it is asked once more", async () => {
+  const { _id } = await addProduct(shop, { name: "Tee", price: 1500 });
+  const { text } = await exported();
+  await shop.query("update products set price = 1600");
+  const { asked = "" } = await imported(text, { dryRun: "1" });
+  await shop.query("update products set price = 1700");
+  const again = await imported(text, { confirm: asked });
+  expect(again).toMatchObject({
+    written: false,
+    changes: [{ cells: [{ column: "Price", from: "1700", to: "1500" }] }],
+  });
+  expect(await priceOf(_id)).toBe(1700);
+});
+
+test("a price that changes by more than half is asked about by name before it is saved", async () => {
+  const { _id } = await addProduct(shop, { name: "Tee", price: 1650 });
+  const { rows } = await exported();
+  const file = goodsFile(changedIn(rows, _id, { Price: "165" }));
+  const asked = await imported(file);
+  expect(asked).toMatchObject({
+    ...{ written: false, faults: 0, largePrices: 1 },
+    changes: [
+      { name: "Tee", isLarge: true, isStale: false, cells: [{ column: "Price", from: "1650", to: "165" }] },
+    ],
+  });
+  expect(await priceOf(_id)).toBe(1650);
+  expect(await imported(file, { confirm: asked.asked ?? "" })).toMatchObject({ written: true });
+  expect(await priceOf(_id)).toBe(165);
+});
+
+test("a file without versions, and one whose products are as it was exported, is taken as it is", async () => {
+  const { _id } = await addProduct(shop, { name: "Tee" });
+  const { rows } = await exported();
+  await shop.query("update products set price = 1700 where id = $1", [_id]);
+  const file = goodsFile(changedIn(rows, _id, { Name: "Other", Version: "" }));
+  expect(await imported(file)).toMatchObject({ written: true, changed: 1 });
+  expect((await exported()).rows).toMatchObject([{ Name: "Other", Price: "1500" }]);
+});
+
+test("sizes joined by | ; or / are asked about: one size, or several", async () => {
+  const joined = ["S | M | L", "S;M;L", "S/M/L", "S/M, L"].map((Sizes, n) => ({
+    ...NEW,
+    Name: `Tee ${n}`,
+    Sizes,
+  }));
+  const stocked = joined.map((row, n) => (n === 0 ? { ...row, Stock: "1 | 2 | 3" } : row));
+  const file = goodsFile(stocked);
+  const asked = await imported(file);
+  expect(asked).toMatchObject({ written: false, faults: 0, new: 0 });
+  expect(asked.sizes).toEqual([
+    { row: 2, name: "Tee 0", one: ["S | M | L"], several: ["S", "M", "L"] },
+    { row: 3, name: "Tee 1", one: ["S;M;L"], several: ["S", "M", "L"] },
+    { row: 4, name: "Tee 2", one: ["S/M/L"], several: ["S", "M", "L"] },
+    { row: 5, name: "Tee 3", one: ["S/M", "L"], several: ["S", "M", "L"] },
+  ]);
+  expect(await imported(file, { several: "2-3", one: "4-5" })).toMatchObject({ written: true, new: 4 });
+  const { text, rows } = await exported();
+  expect(rows).toMatchObject([
+    { Sizes: "S, M, L", Stock: "1, 2, 3" },
+    { Sizes: "S, M, L" },
+    { Sizes: "S/M/L" },
+    { Sizes: "S/M, L" },
+  ]);
+  // once they are in the shop nothing is to be asked
+  expect(await imported(text)).toMatchObject({ same: 4, sizes: [], written: true });
+});
+
+test('letters that became "?" are a fault and no change', async () => {
+  const { _id } = await addProduct(shop, { name: "Café ☕ 🎙" });
+  const { rows } = await exported();
+  const came = await imported(goodsFile(changedIn(rows, _id, { Name: "Caf? ? ??", Fit: "Wide" })));
+  expect(came).toMatchObject({ written: false, changed: 0 });
+  expect(came.errors).toEqual([
+    { row: 2, column: "Name", message: expect.stringMatching(/^Letters became question marks .* CSV UTF-8/) },
+  ]);
+  expect((await exported()).rows).toEqual(rows);
+});

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Actor } from "../platform/audit/actor.server.ts";
+import { writeAudit } from "../platform/audit/write-audit.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
+import { newId } from "../platform/id.server.ts";
+import { keepShop } from "./compare-product.server.ts";
+import { type ComparedRow, compareRows, findProducts, type SizeChoices } from "./compare-rows.server.ts";
+import { type GoodsFile, readFile, wrongRows } from "./read-file.server.ts";
+import { ERRORS_MAX, type Fault } from "./rules.ts";
+import { imports, type Undo } from "./tables.server.ts";
+import { lockImports, undoOf } from "./undo-import.server.ts";
+import { type Change, writeChanges } from "./write-changes.server.ts";
+
+type Import = {
+  bytes: Buffer;
+  name: string;
+  dryRun: boolean;
+  /** Rows that stay as they are in the shop, where it was changed after the export. */
+  shop: (row: number) => boolean;
+  sizes: SizeChoices;
+  /** The `asked` of an earlier answer: its questions are answered. */
+  confirm: string | undefined;
+  by: Actor;
+};
+
+/**
+ * Reads a file of goods and, where nothing of it is wrong or to be asked and it is no dry run, writes all of it in one
+ * transaction. One import is written at a time.
+ * @throws ShopError 409: pieces were sold or moved while it was written
+ */
+export async function importGoods(db: Db, { bytes, name, dryRun, confirm, by, ...choices }: Import) {
+  const file = readFile(bytes);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return transaction(db, async (tx) => {
+    if (!dryRun) await lockImports(tx);
+    const importedOn = await importedBefore(tx, sha256);
+    const rows = await compareRows(tx, file, { choices: choices.sizes, importedOn, lock: !dryRun });
+    const asked = askedOf(rows);
+    const decided = rows.map((row) => (row.isStale && choices.shop(row.row) ? keepShop(row) : row));
+    const outcome = { ...outcomeOf(file, rows, decided), name, dryRun, asked };
+    const isRight = outcome.faults === 0 && outcome.sizes.length === 0 && (!asked || asked === confirm);
+    const about = { _id: newId(), by: by.name, date: Date.now() };
+    if (dryRun || !isRight) return { ...outcome, ...about, written: false };
+    const changes = decided.filter(isChange);
+    await writeChanges(tx, changes, { by, reason: "Import" });
+    const { new: created, changed, same } = outcome;
+    await record(tx, { id: about._id, name, sha256, by, created, changed, same }, changes);
+    return { ...outcome, ...about, changes: [], written: true };
+  });
+}
+
+/** The day on which the same bytes were imported before, in words. */
+async function importedBefore(tx: Tx, sha256: string): Promise<string | undefined> {
+  const [before] = await tx
+    .select({ day: sql<string>`to_char(${imports.at} at time zone 'Africa/Nairobi', 'FMDD FMMonth YYYY')` })
+    .from(imports)
+    .where(and(eq(imports.sha256, sha256), isNull(imports.undoneAt)))
+    .orderBy(desc(imports.at))
+    .limit(1);
+  return before?.day;
+}
+
+/** Stands for all that is asked: rows changed in the shop since the export, and large changes of a price. */
+function askedOf(rows: readonly ComparedRow[]): string | undefined {
+  const asked = rows.filter(({ isStale, isLarge }) => isStale || isLarge);
+  if (asked.length === 0) return undefined;
+  const facts = asked.map(({ row, before, after, isStale }) => [row, isStale, before, after]);
+  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
+}
+
+function isChange({ before, changed, moves, faults, sizes }: ComparedRow): boolean {
+  return !sizes && faults.length === 0 && !(before && changed.length + moves.length === 0);
+}
+
+/** `decided` are the rows as they would be written; what is asked of them is asked in every answer. */
+function outcomeOf(file: GoodsFile, rows: readonly ComparedRow[], decided: readonly ComparedRow[]) {
+  const changes = decided.filter(isChange);
+  const faults: Fault[] = file.faults.concat(
+    decided.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault }))),
+  );
+  const count = (is: (row: ComparedRow) => boolean) => changes.filter(is).length;
+  const shown = rows.filter((row) => row.isStale || isChange(row));
+  return {
+    new: count(({ before }) => !before),
+    changed: count(({ before }) => before !== undefined),
+    same: decided.filter((row) => row.faults.length === 0 && !row.sizes && !isChange(row)).length,
+    largePrices: count(({ isLarge }) => isLarge),
+    soldSizes: count(({ losesSold }) => losesSold),
+    faults: faults.length,
+    errors: faults.slice(0, ERRORS_MAX),
+    ...(faults.length > 0 && { wrongRows: wrongRows(file, faults) }),
+    changes: shown.map(({ row, name, before, isStale, isLarge, cells }) => {
+      return { row, name, isNew: !before, isStale, isLarge, cells };
+    }),
+    sizes: rows.flatMap(({ row, name, sizes }) => (sizes ? { row, name, ...sizes } : [])),
+  };
+}
+
+type Written = Omit<typeof imports.$inferInsert, "at" | "undo">;
+
+/** Records an import, with what undoing it needs: of the last one alone. */
+async function record(tx: Tx, { by, ...written }: Written, changes: readonly Change[]): Promise<void> {
+  const ids = changes.map(({ id }) => id);
+  const undo: Undo[] = undoOf(changes, await findProducts(tx, ids, { lock: false }));
+  await tx.update(imports).set({ undo: null });
+  await tx.insert(imports).values({ ...written, by, undo, at: sql`clock_timestamp()` });
+  const { name: file, created, changed, same } = written;
+  await writeAudit(tx, by, {
+    action: "goods.import",
+    subjectKind: "import",
+    subjectId: written.id,
+    after: { file, new: created, changed, same },
+  });
+}
