@@ -6,7 +6,7 @@ import { shop } from "../shop.ts";
 /** GET /api/staff/docs/json: these calls as OpenAPI, for whoever is signed in. The public documentation leaves them out. */
 export async function staffDocs(http: Http): Promise<void> {
   await http.register(swagger, {
-    openapi: { info: { title: `${shop.name} back office API`, version: "1.0.0" } },
+    openapi: { info: { title: `${shop.name} back office API`, version: "0.9.0" } },
     transform: (route) => jsonSchemaTransform({ ...route, schema: { ...route.schema, hide: false } }),
     decorator: "staffSwagger",
   });

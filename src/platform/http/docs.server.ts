@@ -10,7 +10,7 @@ export const SIGNED_IN = [{ token: [] }];
 export async function docsApi(http: Http, title: string) {
   await http.register(swagger, {
     openapi: {
-      info: { title, version: "1.0.0" },
+      info: { title, version: "0.9.0" },
       components: { securitySchemes: { token: { type: "apiKey", in: "header", name: "token" } } },
     },
     transform: jsonSchemaTransform,
