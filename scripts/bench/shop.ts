@@ -25,7 +25,7 @@ export type Item = { id: string; price: number };
 const PRODUCTS = 10_000;
 /** Milliseconds within which a shop opens on a slow machine. */
 const OPENS_WITHIN = 90_000;
-/** As the image and the README's command for production set them (decision 42). */
+/** As the image and docs/running.md's command set them (decision 42). */
 const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 
 /** PostgreSQL with the sample goods and 10,000 products besides, both providers simulated, and shops on them. */

@@ -5,7 +5,7 @@ const secret = persisted("device");
 
 /**
  * What this browser sends along at log-in, so that it is known again and strangers' guesses never keep it out (decision
- * 33): 256 random bits, made once and kept through every log-out.
+ * 38): 256 random bits, made once and kept through every log-out.
  */
 export function thisDevice(): string {
   const known = secret.read();
