@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { sizeName } from "../src/cart/size-name.ts";
+import { sizeName } from "../src/cart/rules.ts";
 import { addForAccount, addToCart, plentiful } from "./goods.ts";
 import { hold } from "./held.ts";
 import { logIn, signUp } from "./people.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { sizeName } from "../src/cart/size-name.ts";
+import { sizeName } from "../src/cart/rules.ts";
 import { addToCart, listProducts, plentiful, signInWith } from "./goods.ts";
 import { hold } from "./held.ts";
 import { newAccount, PASSWORD } from "./people.ts";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { sizeName } from "../src/cart/size-name.ts";
+import { sizeName } from "../src/cart/rules.ts";
 import { atPay, expectOneOrder, TILL } from "./payers.ts";
 import { signInAsNew } from "./people.ts";
 import { PLACED } from "./placed.ts";

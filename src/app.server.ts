@@ -1,5 +1,5 @@
 import { accountsApi } from "./accounts/api.server.ts";
-import { sweepGuests } from "./accounts/guest/sweep-guests.server.ts";
+import { sweepGuests } from "./accounts/guest/move-guests.server.ts";
 import { passwords } from "./accounts/password/password.server.ts";
 import { guardSignedIn } from "./accounts/sign-in/session.server.ts";
 import { sweepAccounts } from "./accounts/sweep.server.ts";

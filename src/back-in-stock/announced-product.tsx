@@ -4,8 +4,8 @@ import { Gallery } from "../catalogue/gallery.tsx";
 import { t } from "../language/t.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
 import { useShop } from "../settings/use-shop.ts";
+import { ShareOnWhatsApp } from "../site/ask-on-whatsapp.tsx";
 import { usePageAddress } from "../site/page-address.ts";
-import { ShareOnWhatsApp } from "../site/share-on-whatsapp.tsx";
 import { WhenOpen } from "./back-in-stock.tsx";
 
 /**

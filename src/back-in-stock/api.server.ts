@@ -5,8 +5,7 @@ import { addressKey, type Limit, type Limits } from "../platform/http/limits.ser
 import { route } from "../platform/http/route.server.ts";
 import { plainMailbox } from "../platform/mail/plain-mailbox.ts";
 import { askForMail, askForOpening } from "./ask-for-mail.server.ts";
-import { tellWhenBack, tellWhenOpen } from "./contract.ts";
-import { BACK_TEXTS } from "./rules.ts";
+import { BACK_TEXTS, tellWhenBack, tellWhenOpen } from "./contract.ts";
 
 /** By one address in an hour; loose, since a whole mobile network may share it. */
 const ADDRESS: Limit = { name: "back-address", times: 200, seconds: 3_600 };

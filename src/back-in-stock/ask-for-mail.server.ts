@@ -6,7 +6,7 @@ import { chosenLanguage } from "../language/language.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { BACK_TEXTS, WAITING_MAX } from "./rules.ts";
+import { BACK_TEXTS, WAITING_MAX } from "./contract.ts";
 import { backInStock, OPENING } from "./tables.server.ts";
 
 /** `userId`: who is signed in where it is asked. */

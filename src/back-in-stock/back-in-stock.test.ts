@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { BACK_TEXTS, WAITING_MAX } from "./contract.ts";
 import { mailBackInStock, sweepBackInStock } from "./mail-back.server.ts";
-import { BACK_TEXTS, WAITING_MAX } from "./rules.ts";
 
 let shop: TestShop;
 let tee: Goods;

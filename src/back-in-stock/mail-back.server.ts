@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import { sizeName } from "../cart/size-name.ts";
+import { sizeName } from "../cart/rules.ts";
 import { IS_ON_SALE } from "../catalogue/on-sale.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import { inLanguage } from "../language/language.server.ts";

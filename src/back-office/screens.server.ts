@@ -5,7 +5,7 @@ import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { pageRenderer } from "../platform/http/ssr.server.ts";
 import type { Pages } from "../site/pages/pages.server.ts";
-import type { StaffReads } from "./app/load-context.ts";
+import type { StaffReads } from "./app/page.ts";
 
 /** The screens of /staff: an app of its own (src/back-office/app). No answer is stored, found by search engines, or named to others. */
 export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pages; publicUrl: string }) {

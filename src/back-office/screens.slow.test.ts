@@ -8,7 +8,7 @@ import { customer } from "../../test/people.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
 import { typeCode } from "../../test/till.ts";
-import { nextPath } from "./app/next-path.ts";
+import { nextPath } from "./app/page.ts";
 
 let shop: TestShop;
 let pages: OpenPages;

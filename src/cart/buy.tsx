@@ -11,7 +11,26 @@ import { useOpen } from "../ui/use-open.ts";
 import { useCart } from "./cart-storage.ts";
 import { addToCart, resendUnsent } from "./cart-store.ts";
 import { CART_TEXTS, countItems, LINES_MAX, linesOf, quantityIn } from "./rules.ts";
-import { useJustAdded } from "./use-just-added.ts";
+
+/** For so long the button leads to the cart after an addition; until then a second tap is the first one's: milliseconds. */
+const LEADS = 5_000;
+const SAME_TAP = 600;
+
+/** Whether something was put into the cart a moment ago, so that the next step is the cart. */
+function useJustAdded() {
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    if (at === 0) return;
+    const timer = setTimeout(() => setAt(0), LEADS);
+    return () => clearTimeout(timer);
+  }, [at]);
+  return {
+    justAdded: at > 0,
+    isSameTap: () => Date.now() - at < SAME_TAP,
+    begin: () => setAt(Date.now()),
+    end: () => setAt(0),
+  };
+}
 
 /** Size and buttons; the choice is needed first (specification §5). */
 export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { token } from "../accounts/sign-in/sign-in.ts";
-import { withTimeout } from "../platform/browser/with-timeout.ts";
+import { withTimeout } from "../platform/browser/call.ts";
 import { readCart } from "./cart-storage.ts";
 import { linesOf } from "./rules.ts";
 

@@ -9,18 +9,15 @@ import { Link } from "../ui/link.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { useOpen } from "../ui/use-open.ts";
-import { CartLine } from "./cart-line.tsx";
+import { CartLine, CartSkeleton } from "./cart-line.tsx";
 import { useCartLoading } from "./cart-loading.ts";
-import { CartSkeleton } from "./cart-skeleton.tsx";
 import { useCart } from "./cart-storage.ts";
 import { setQuantity } from "./cart-store.ts";
-import { CartTotals, type Fees, totalText } from "./cart-totals.tsx";
+import { CartTotals, type Fees, totalText, useFees } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
-import type { PricedLine } from "./priced-line.ts";
-import { linesOf } from "./rules.ts";
+import { linesOf, sizeName } from "./rules.ts";
+import type { PricedLine } from "./seen-prices.ts";
 import { acceptPrices, useEarlierPrice } from "./seen-prices.ts";
-import { sizeName } from "./size-name.ts";
-import { useFees } from "./use-fees.ts";
 import { type PricedCart, usePricedCart } from "./use-priced-cart.ts";
 
 export function meta() {

@@ -1,3 +1,4 @@
+import { newId } from "../platform/browser/new-id.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 
 /**
@@ -29,7 +30,7 @@ export const paymentsBegun = persisted("payment-begun", { days: 2 });
 /** The way to pay of the last order begun here, chosen again by the next; a logout forgets it. */
 export const lastMethod = persisted("last-method");
 /** "placed:<id>" and "left:<id>", newest first. */
-export const endedCheckouts = persisted("checkouts-ended");
+const endedCheckouts = persisted("checkouts-ended");
 
 export type CheckoutEnd = "placed" | "left";
 
@@ -49,4 +50,19 @@ export function endCheckout(how: CheckoutEnd, id: string | null = currentCheckou
 /** Deletes a draft of more than 30 days ago, also where no checkout is opened. */
 export function dropOldDraft(): void {
   checkoutDraft.read();
+}
+
+/** The checkout under way, begun now when there is none. */
+export function checkoutId(): string {
+  const known = currentCheckout.read();
+  if (known) return known;
+  const id = newId();
+  currentCheckout.write(id);
+  return id;
+}
+
+/** How a checkout ended; undefined while it is under way. */
+export function endOf(id: string | undefined): CheckoutEnd | undefined {
+  const found = (endedCheckouts.read() ?? "").split(" ");
+  return (["placed", "left"] as const).find((how) => found.includes(`${how}:${id}`));
 }

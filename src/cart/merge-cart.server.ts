@@ -1,8 +1,7 @@
 import { stockOf } from "../catalogue/queries.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { lockUser, readCart, setLine } from "./queries.server.ts";
-import { CART_TEXTS, type Cart, LINES_MAX, type Line, linesOf, quantityIn } from "./rules.ts";
-import { sizeName } from "./size-name.ts";
+import { CART_TEXTS, type Cart, LINES_MAX, type Line, linesOf, quantityIn, sizeName } from "./rules.ts";
 
 type Goods = { name: string; stock: Record<string, number> };
 

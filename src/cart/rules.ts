@@ -1,3 +1,4 @@
+import { t } from "../language/t.ts";
 import { readWhole } from "../platform/whole-number.ts";
 
 /** product id → size → quantity (specification §3). */
@@ -138,4 +139,11 @@ function cartOf(lines: Line[]): Cart {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** How a size reads within a sentence: "size M", and "one size" for what has no other. */
+export function sizeName(size: string): string {
+  const plain = size.toLowerCase();
+  if (plain === "one size") return t("one size");
+  return /\bsize\b/.test(plain) ? plain : t("size {size}", { size });
 }

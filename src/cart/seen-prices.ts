@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
+import type { Product } from "../catalogue/contract.ts";
 import { persisted } from "../platform/browser/persisted.ts";
-import type { PricedLine } from "./priced-line.ts";
+import { type Line, leftIn, type Trouble, troubleOf } from "./rules.ts";
 
 /** product id → the price, in KES, at which the shopper last agreed to see it in the cart. */
 const seen = persisted("cart-prices");
@@ -46,4 +47,13 @@ function readPrices(text: string | null): Map<string, number> {
 
 function isEntry(entry: unknown): entry is [string, number] {
   return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
+}
+
+/** `trouble`: why the line cannot be bought today; it is then left out of the subtotal. `left`: in stock in this size. */
+export type PricedLine = Line & { product: Product | undefined; left: number; trouble: Trouble | undefined };
+
+/** A line with today's product and stock; without a product it is no longer on sale. */
+export function priceLine(line: Line, product: Product | undefined): PricedLine {
+  const left = leftIn(product?.stock, line.size) ?? 0;
+  return { ...line, product, left, trouble: troubleOf(line, product?.stock) };
 }

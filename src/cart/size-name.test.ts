@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sizeName } from "./size-name.ts";
+import { sizeName } from "./rules.ts";
 
 test("a size reads within a sentence, also where there is only one", () => {
   expect(sizeName("XL")).toBe("size XL");

@@ -1,14 +1,12 @@
 import { useEffect, useState } from "react";
 import type { listProducts, Product } from "../catalogue/contract.ts";
-import { fetchDelivery } from "../delivery/fetch-delivery.ts";
+import { fetchDelivery } from "../delivery/use-delivery-settings.ts";
 import { fetchFrom } from "../platform/browser/call.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
 import { toast } from "../ui/toast.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
-import { knownProducts } from "./known-products.ts";
-import { type PricedLine, priceLine } from "./priced-line.ts";
 import { type Cart, linesOf } from "./rules.ts";
-import { lastProducts } from "./seen-prices.ts";
+import { lastProducts, type PricedLine, priceLine } from "./seen-prices.ts";
 
 const NONE = new Map<string, Product | undefined>();
 
@@ -97,4 +95,31 @@ async function loadProducts(ids: string[]): Promise<Map<string, Product | undefi
     fetchDelivery(),
   ]);
   return new Map(ids.map((id) => [id, products.find((product) => product._id === id)]));
+}
+
+/** What of these products is known; undefined unless it is all of them, for half a cart would have half a total. */
+function knownProducts(ids: string[]): Map<string, Product> | undefined {
+  const found = new Map(readProducts().map((product) => [product._id, product]));
+  return ids.every((id) => found.has(id)) ? found : undefined;
+}
+
+function readProducts(): Product[] {
+  try {
+    const products: unknown = JSON.parse(lastProducts.read() ?? "[]");
+    return Array.isArray(products) ? products.filter(isProduct) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isProduct(value: unknown): value is Product {
+  const product = value as Partial<Product> | null;
+  return (
+    typeof product?._id === "string" &&
+    typeof product.name === "string" &&
+    typeof product.price === "number" &&
+    typeof product.stock === "object" &&
+    product.stock !== null &&
+    Array.isArray(product.image)
+  );
 }

@@ -2,7 +2,7 @@ import "./large-pictures.css";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { t } from "../language/t.ts";
 import { Icon } from "../ui/icons.tsx";
-import { openModal } from "../ui/open-modal.ts";
+import { openModal } from "../ui/sheet.tsx";
 import { Picture } from "./picture.tsx";
 
 type LargePicturesProps = {

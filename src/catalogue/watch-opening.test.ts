@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { watchOpening } from "./watch-opening.ts";
+import { watchOpening } from "./coming.tsx";
 
 const page = Object.assign(new EventTarget(), {
   visibilityState: "visible",

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { FAILED, fetchFrom, messageOf } from "../platform/browser/call.ts";
-import { precache } from "../platform/browser/precache.ts";
-import { savesData } from "../platform/browser/saves-data.ts";
-import { whenIdle } from "../platform/browser/when-idle.ts";
+import { precache } from "../platform/browser/prefetch-pages.ts";
+import { savesData, whenIdle } from "../platform/browser/when-idle.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
 import { fetchRouteData } from "../platform/internals/route-data.ts";
 import { toast } from "../ui/toast.ts";

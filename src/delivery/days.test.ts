@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arrivesBetween, daysText } from "./days.ts";
-import { daysTo, USUAL_DELIVERY } from "./rules.ts";
+import { arrivesBetween, daysText, daysTo, USUAL_DELIVERY } from "./rules.ts";
 
 test.each([
   ["Nairobi", "1 to 2 days"],

@@ -23,7 +23,7 @@ export function rowsIn(text: string): (row: number) => boolean {
 export function rowsText(rows: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const row of [...rows].sort((a, b) => a - b)) {
-    const last = ranges.at(-1);
+    const last = ranges[ranges.length - 1];
     if (last?.[1] === row - 1) last[1] = row;
     else ranges.push([row, row]);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ACCOUNT_TEXTS } from "../accounts/rules.ts";
-import { BACK_TEXTS } from "../back-in-stock/rules.ts";
+import { BACK_TEXTS } from "../back-in-stock/contract.ts";
 import { CART_TEXTS } from "../cart/rules.ts";
 import { FIELD_SENTENCES } from "../field-sentences.ts";
 import { ORDER_TEXTS } from "../ordering/rules.ts";

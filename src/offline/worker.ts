@@ -1,5 +1,5 @@
 import { LANGUAGE, type Language, readLanguage } from "../language/languages.ts";
-import { savesData } from "../platform/browser/saves-data.ts";
+import { savesData } from "../platform/browser/when-idle.ts";
 import { loadAsDocument } from "../platform/internals/data-request.ts";
 import {
   type CacheName,

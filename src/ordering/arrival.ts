@@ -1,4 +1,4 @@
-import { arrivesBetween, type Days } from "../delivery/days.ts";
+import { arrivesBetween, type Days } from "../delivery/rules.ts";
 import { t } from "../language/t.ts";
 import { formatWeekday } from "./dates.ts";
 import type { Status } from "./rules.ts";

@@ -1,24 +1,23 @@
 import { eq } from "drizzle-orm";
 import { EMAIL } from "../accounts/queries.server.ts";
 import { users } from "../accounts/tables.server.ts";
-import { sizeName } from "../cart/size-name.ts";
+import { sizeName } from "../cart/rules.ts";
 import { formatPrice } from "../catalogue/rules.ts";
-import { daysText } from "../delivery/days.ts";
+import { daysText } from "../delivery/rules.ts";
 import { type Sentence, t } from "../language/t.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { isPlainName, isPlainPlace } from "../platform/text-rules.ts";
 import { currentShop } from "../settings/current-settings.server.ts";
 import { shop } from "../shop.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
+import { type PickUpPlace, pickUpOf } from "./address-text.ts";
 import { arrivalOf } from "./arrival.ts";
 import type { Address } from "./contract.ts";
-import { discountName, discountText } from "./coupons/discount-words.ts";
 import type { AppliedCoupon } from "./coupons/rules.ts";
+import { discountName, discountText } from "./coupons/rules.ts";
 import { formatMoment } from "./dates.ts";
 import { type OrderDelivery, toldDelivery } from "./destination.server.ts";
-import { totalName } from "./order-total.ts";
-import { type PickUpPlace, pickUpOf } from "./pick-up.ts";
-import { shortId } from "./rules.ts";
+import { shortId, totalName } from "./rules.ts";
 import { readyText, whatNext } from "./what-next.ts";
 
 type Placed = {

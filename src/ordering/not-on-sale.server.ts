@@ -1,4 +1,4 @@
-import { sizeName } from "../cart/size-name.ts";
+import { sizeName } from "../cart/rules.ts";
 import { notYet } from "../catalogue/on-sale.server.ts";
 
 /** What is known of a product that was asked for: whether its moment is still to come, and whether shoppers may know of it. */

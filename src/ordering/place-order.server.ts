@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { takeEmail } from "../accounts/queries.server.ts";
 import { lockShopper } from "../cart/queries.server.ts";
-import { sizeName } from "../cart/size-name.ts";
+import { sizeName } from "../cart/rules.ts";
 import { chosenLanguage, inLanguage } from "../language/language.server.ts";
 import type { Language } from "../language/languages.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
@@ -19,7 +19,7 @@ import type { TypedCoupon } from "./coupons/limit-guesses.server.ts";
 import { type Destination, ownAddress } from "./destination.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 import { confirmationMail, type Ending } from "./mails.server.ts";
-import { lockCheckout, orderElsewhere } from "./order-elsewhere.server.ts";
+import { lockCheckout, orderElsewhere, recentDuplicate } from "./order-elsewhere.server.ts";
 import { type Purchase, type PurchaseLine, priceItems } from "./purchase.server.ts";
 import {
   addOrder,
@@ -29,7 +29,6 @@ import {
   removeOrderedLines,
   saveIdempotencyKey,
 } from "./queries.server.ts";
-import { recentDuplicate } from "./recent-duplicate.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
 import { findHeldLines, holdStock, releaseCheckout, type Sharers } from "./stock.server.ts";
 import type { Wanted } from "./wanted.server.ts";

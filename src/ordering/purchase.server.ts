@@ -1,6 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { CART_TEXTS, LINE_MAX, totalOf } from "../cart/rules.ts";
-import { sizeName } from "../cart/size-name.ts";
+import { CART_TEXTS, LINE_MAX, sizeName, totalOf } from "../cart/rules.ts";
 import { stockOf } from "../catalogue/queries.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";

@@ -93,3 +93,8 @@ export function readCode(typed: string): string | undefined {
 export function shortId(id: string): string {
   return id.slice(-8);
 }
+
+/** What an order's total is called: it is called paid while its money is with the shop. */
+export function totalName(isPaid: boolean, refund?: RefundState | null): "Total paid" | "Total" {
+  return isPaid && !refund ? "Total paid" : "Total";
+}

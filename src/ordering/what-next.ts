@@ -1,5 +1,5 @@
 import { type Sentence, t } from "../language/t.ts";
-import type { PickUpPlace } from "./pick-up.ts";
+import type { PickUpPlace } from "./address-text.ts";
 import type { RefundState, Status } from "./rules.ts";
 
 /** How an order stands, for whoever follows it. `code`: of an unpaid order on a typed M-Pesa code; `pickUp`: it is fetched there. */

@@ -1,4 +1,4 @@
-import { sizeName } from "../cart/size-name.ts";
+import { sizeName } from "../cart/rules.ts";
 import { t } from "../language/t.ts";
 import type { OrderToPlace } from "../ordering/checkout/checkout-state.ts";
 import "./payments.css";

@@ -3,7 +3,7 @@ import { monotonicFactory } from "ulid";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { FeedFault, type FetchedFeed, fetchFeed, type Known } from "./fetch-feed.server.ts";
 import { type HeardEpisode, parseEpisodes } from "./parse-feed.server.ts";
-import { slugOf } from "./slug.ts";
+import { slugOf } from "./rules.ts";
 import { episodes, podcastFeeds } from "./tables.server.ts";
 
 /** Ids of one millisecond stay in their order as well. */

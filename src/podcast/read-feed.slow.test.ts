@@ -10,8 +10,8 @@ import {
 } from "../platform/http-client/fake-provider.server.ts";
 import { parseEpisodes } from "./parse-feed.server.ts";
 import { readFeed } from "./read-feed.server.ts";
+import { slugOf } from "./rules.ts";
 import { slimFeed } from "./slice-feed.ts";
-import { slugOf } from "./slug.ts";
 
 let shop: TestShop;
 let host: Awaited<ReturnType<typeof startFakeProvider>>;

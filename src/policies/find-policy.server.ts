@@ -2,8 +2,7 @@ import type { Language } from "../language/languages.ts";
 import { currentSettings, currentShop } from "../settings/current-settings.server.ts";
 import { renderPolicy } from "./markdown.server.ts";
 import type { Policy } from "./rules.ts";
-import { USUAL_POLICIES } from "./usual-policies.server.ts";
-import { USUAL_IN_KISWAHILI } from "./usual-policies-sw.server.ts";
+import { USUAL_IN_KISWAHILI, USUAL_POLICIES } from "./usual-policies.server.ts";
 
 /** A page as shoppers read it; `summary`: its first sentences as plain text, and `language`: what its text is in. */
 export type ShownPolicy = { title: string; html: string; summary: string; language: Language };

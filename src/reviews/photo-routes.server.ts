@@ -1,17 +1,23 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { ACCOUNT_TEXTS } from "../accounts/rules.ts";
 import { findSignedIn } from "../accounts/sign-in/session.server.ts";
-import { type PictureBytes, pictureType } from "../catalogue/stored-pictures.server.ts";
+import { pictureFolder } from "../catalogue/pictures.server.ts";
+import {
+  makeInTurn,
+  type PictureBytes,
+  pictureType,
+  storePicture,
+} from "../catalogue/stored-pictures.server.ts";
 import { matchesEtag } from "../platform/cache/etag.server.ts";
-import type { Db } from "../platform/database/db.server.ts";
+import { type Db, transaction } from "../platform/database/db.server.ts";
 import { SIGNED_IN } from "../platform/http/docs.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import type { Limit, Limits } from "../platform/http/limits.server.ts";
+import { newId } from "../platform/id.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { addPhoto as contract } from "./contract.ts";
-import { addPhoto, demandWanted } from "./photo.server.ts";
 import { PHOTO_MAX, REVIEW_TEXTS } from "./rules.ts";
 import { reviews } from "./tables.server.ts";
 
@@ -84,4 +90,52 @@ function servePhotos(http: Http, { db, pictures }: Parts): void {
 
 function sayTooLarge<E extends { statusCode?: number | undefined }>(error: E): E | ShopError {
   return error.statusCode === 413 ? new ShopError(413, REVIEW_TEXTS.photoTooLarge) : error;
+}
+
+type Whose = { userId: string; productId: string };
+
+/**
+ * Gives a review its photograph: the pipeline makes new files of the pixels, so that nothing that rode along (place,
+ * camera, a script behind the picture) is kept. Of two at once one is taken.
+ * @throws ShopError 409 there is no review of theirs that waits without one; 413 or 415 by the bytes; 503 too many at once, or no store for it
+ */
+async function addPhoto(
+  { db, pictures }: { db: Db; pictures: PictureBytes },
+  { userId, productId, input }: Whose & { input: unknown },
+): Promise<void> {
+  await demandWanted(db, { userId, productId });
+  if (!Buffer.isBuffer(input) || !isPhoto(input)) throw new ShopError(415, REVIEW_TEXTS.notAPhoto);
+  const files = await makeInTurn(input).catch((error: unknown) => {
+    throw error instanceof ShopError ? saidForPhotos(error) : error;
+  });
+  if (!files) throw new ShopError(503, REVIEW_TEXTS.photosWait);
+  // nobody can guess it, also of a photograph they have
+  const photo = pictureFolder(`review-${newId().toLowerCase()}`, input);
+  const rows = await pictures.keep(photo, files);
+  await transaction(db, async (tx) => {
+    const given = await tx.update(reviews).set({ photo }).where(isWanted({ userId, productId })).returning();
+    if (given.length === 0) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
+    await storePicture(tx, rows);
+  });
+}
+
+/** @throws ShopError 409 no review of theirs waits for a photograph */
+async function demandWanted(db: Db, whose: Whose): Promise<void> {
+  const [wanted] = await db.select({ id: reviews.id }).from(reviews).where(isWanted(whose));
+  if (!wanted) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
+}
+
+function isWanted({ userId, productId }: Whose) {
+  const { photo, decidedAt } = reviews;
+  return and(eq(reviews.userId, userId), eq(reviews.productId, productId), isNull(photo), isNull(decidedAt));
+}
+
+/** By its first bytes, whatever it is called: a JPEG, a PNG or a WebP. A drawing, which the pipeline takes too, is none. */
+function isPhoto(input: Buffer): boolean {
+  const begins = input.toString("hex", 0, 12);
+  return /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/.test(begins);
+}
+
+function saidForPhotos({ status }: ShopError): ShopError {
+  return new ShopError(status, status === 413 ? REVIEW_TEXTS.photoTooLarge : REVIEW_TEXTS.notAPhoto);
 }

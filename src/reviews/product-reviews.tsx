@@ -4,7 +4,9 @@ import { Stars } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import type { Review } from "./contract.ts";
 import { ReviewList } from "./review-list.tsx";
-import { ReviewsBelow } from "./reviews-below.tsx";
+import "./reviews.css";
+import { useEffect, useRef, useState } from "react";
+import type { MoreReviews } from "./more-reviews.tsx";
 
 type Rating = { stars: number; count: number; samples: number };
 type ProductReviewsProps = {
@@ -43,4 +45,31 @@ export function ProductReviews({ product, rating, reviews, next }: ProductReview
 /** Sample ratings are not said to be anybody's. */
 function whoRated({ samples }: Rating) {
   return samples > 0 ? "Sample ratings {picture} {stars} of 5." : "Shoppers give it {picture} {stars} of 5.";
+}
+
+type Props = Parameters<typeof MoreReviews>[0];
+
+/** Older reviews and one's own, fetched when the reader comes near: most never do. */
+function ReviewsBelow(props: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const [More, setMore] = useState<typeof MoreReviews>();
+  useEffect(() => {
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        import("./more-reviews.tsx").then(
+          (loaded) => {
+            near.disconnect();
+            setMore(() => loaded.MoreReviews);
+          },
+          // tried again when it comes near again
+          () => {},
+        );
+      },
+      { rootMargin: "400px" },
+    );
+    if (place.current) near.observe(place.current);
+    return () => near.disconnect();
+  }, []);
+  return <div ref={place}>{More && <More {...props} />}</div>;
 }

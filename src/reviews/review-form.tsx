@@ -1,13 +1,137 @@
-import { t } from "../language/t.ts";
+import { t, tMessage } from "../language/t.ts";
 import "./review-form.css";
-import { useEffect, useId, useRef } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { z } from "zod";
+import { focusField } from "../accounts/form-focus.ts";
+import { CallError, call, messageOf, sendFile } from "../platform/browser/call.ts";
+import { shrinkPicture } from "../platform/browser/shrink-picture.ts";
+import { useBusy } from "../platform/browser/use-busy.ts";
 import { Fault } from "../ui/fault.tsx";
 import { Field } from "../ui/field.tsx";
-import { Stars } from "../ui/icons.tsx";
+import { STAR, Stars } from "../ui/icons.tsx";
+import type * as contract from "./contract.ts";
 import type { EarlierReview } from "./contract.ts";
-import { WORDS_MAX } from "./rules.ts";
-import { StarChoice } from "./star-choice.tsx";
-import { useSendReview } from "./use-send-review.ts";
+import { PHOTO_MAX, REVIEW_TEXTS, WORDS_MAX } from "./rules.ts";
+
+/** A review as its form has it. */
+type Draft = { productId: string; stars: number; words: string };
+
+/** Twice the pixels that are shown, a tenth of a phone's photograph. */
+const SHRUNK = { longest: 1_600, most: 300_000 };
+
+type Reviewed = z.infer<typeof contract.addReview.reviewed>;
+
+/**
+ * Writes the review; the same that is written already, as after a lost answer, is well too. Gives what stands instead where
+ * it is another.
+ * @throws CallError
+ */
+export async function sendReview(draft: Draft): Promise<contract.EarlierReview | undefined> {
+  try {
+    await call<typeof contract.addReview>("/api/product/review", draft);
+  } catch (error) {
+    if (!(error instanceof CallError && error.status === 409)) throw error;
+    const { earlier, same } = error.answer as Partial<Reviewed>;
+    if (!earlier) throw error;
+    return same ? undefined : earlier;
+  }
+}
+
+/** Sends the photograph of a review that is written, as small as it may be. @throws CallError */
+async function sendPhoto(productId: string, photo: File): Promise<void> {
+  const small = await shrinkPicture(photo, SHRUNK);
+  if (small.size > PHOTO_MAX) throw new CallError(413, REVIEW_TEXTS.photoTooLarge);
+  const path = `/api/product/${encodeURIComponent(productId)}/review/photo`;
+  await sendFile<typeof contract.addPhoto>(path, small);
+}
+
+type Faults = { stars?: string; photo?: string; form?: string };
+
+/**
+ * Sends a form's review, then its photograph. What was sent is not sent twice: a photograph that failed is tried again
+ * alone. Where another review of theirs stands, nothing more is sent, and it is given as `earlier`.
+ */
+function useSendReview({ productId, onDone }: { productId: string; onDone: () => void }) {
+  const [busy, run] = useBusy();
+  const [faults, setFaults] = useState<Faults>({});
+  const [isWritten, setWritten] = useState(false);
+  const [earlier, setEarlier] = useState<EarlierReview>();
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (earlier) return;
+    const form = event.currentTarget;
+    const { stars, words, photo } = readReview(form);
+    setFaults(stars ? {} : { stars: REVIEW_TEXTS.starsMissing });
+    if (!stars) {
+      focusField(form.querySelector<HTMLInputElement>("[name=stars]"));
+      return;
+    }
+    run(async () => {
+      let written = isWritten;
+      try {
+        const other = written ? undefined : await sendReview({ productId, stars, words });
+        if (other) return setEarlier(other);
+        written = true;
+        if (photo) await sendPhoto(productId, photo);
+        onDone();
+      } catch (error) {
+        const said = messageOf(error);
+        setFaults(written ? { photo: photoUnsaved(said) } : { form: said });
+        setWritten(written);
+      }
+    });
+  }
+
+  return { busy, faults, isWritten, earlier, send, forgetFaults: () => setFaults({}) };
+}
+
+function photoUnsaved(said: string): string {
+  return t("Your review is saved, but the photo isn't. {said}", { said: tMessage(said) });
+}
+
+function readReview(form: HTMLFormElement) {
+  const given = new FormData(form);
+  const photo = given.get("photo");
+  return {
+    stars: Number(given.get("stars")),
+    words: String(given.get("words") ?? ""),
+    // a field that was left empty gives a file without bytes
+    photo: photo instanceof File && photo.size > 0 ? photo : undefined,
+  };
+}
+
+const STARS = [1, 2, 3, 4, 5];
+
+/** One to five stars as radio buttons. */
+function StarChoice({ fault, onChoose }: { fault: string | undefined; onChoose: () => void }) {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    setChosen(Number(target.value));
+    onChoose();
+  };
+  return (
+    <fieldset className="review-stars" aria-describedby={fault && id}>
+      <legend>{t("Your rating")}</legend>
+      {STARS.map((star) => (
+        <span key={star} className={star <= chosen ? "review-star review-star-given" : "review-star"}>
+          <input
+            type="radio"
+            name="stars"
+            value={star}
+            onChange={choose}
+            aria-label={star === 1 ? t("1 star") : t("{star} stars", { star })}
+          />
+          <svg width="26" height="26" viewBox="0 0 20 20" aria-hidden="true">
+            <path d={STAR} />
+          </svg>
+        </span>
+      ))}
+      <Fault id={id} text={fault} />
+    </fieldset>
+  );
+}
 
 type Props = {
   productId: string;

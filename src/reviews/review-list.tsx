@@ -1,4 +1,4 @@
-import { sizeName } from "../cart/size-name.ts";
+import { sizeName } from "../cart/rules.ts";
 import { Picture } from "../catalogue/picture.tsx";
 import { t } from "../language/t.ts";
 import { formatDay } from "../ordering/dates.ts";

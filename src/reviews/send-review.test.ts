@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendReview } from "./send-review.ts";
+import { sendReview } from "./review-form.tsx";
 
 const asked = vi.fn<typeof fetch>();
 beforeEach(() => {

@@ -1,5 +1,7 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
+import { t } from "../language/t.ts";
 import { useShop } from "../settings/use-shop.ts";
+import { whatsAppUrl } from "../ui/tel-link.ts";
 import { type About, whatsAppHelp } from "./whatsapp-help.ts";
 
 type AskProps = { about: About; className?: string; children: ReactNode };
@@ -10,6 +12,29 @@ export function AskOnWhatsApp({ about, className, children }: AskProps) {
   return (
     <a className={className} href={whatsAppHelp(about, shop)} target="_blank" rel="noopener noreferrer">
       {children}
+    </a>
+  );
+}
+
+type ShareProps = { text: string; url: string; className: string };
+
+/** Tells friends of a page: by the phone's own sheet where it has one, by WhatsApp elsewhere and before scripts are here. */
+export function ShareOnWhatsApp({ text, url, className }: ShareProps) {
+  const share = (event: MouseEvent) => {
+    if (!navigator.share) return;
+    event.preventDefault();
+    // who closes the sheet again wants nothing more
+    navigator.share({ text, url }).catch(() => {});
+  };
+  return (
+    <a
+      className={className}
+      href={whatsAppUrl(`${text} ${url}`)}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={share}
+    >
+      {t("Share on WhatsApp")}
     </a>
   );
 }

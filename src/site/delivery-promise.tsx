@@ -1,8 +1,9 @@
 import { formatPrice } from "../catalogue/rules.ts";
-import { type Days, daysText } from "../delivery/days.ts";
 import {
   AREAS_NAMED,
+  type Days,
   type DeliverySettings,
+  daysText,
   deliveryOf,
   feesOf,
   isFlat,

@@ -2,15 +2,22 @@ import type { FormEvent } from "react";
 import { NavLink, useLocation, useNavigate } from "react-router";
 import { CATEGORIES, SEARCH_MAX } from "../catalogue/rules.ts";
 import { LanguageLink } from "../language/language-link.tsx";
-import { t } from "../language/t.ts";
+import { type Sentence, t } from "../language/t.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { telLink } from "../ui/tel-link.ts";
 import { usePageAddress } from "./page-address.ts";
-import { SITE_LINKS } from "./site-links.ts";
 import { whatsAppHelp } from "./whatsapp-help.ts";
+
+/** The header's links (specification §2): address and name. */
+export const SITE_LINKS = [
+  ["/", "Home"],
+  ["/collection", "Collection"],
+  ["/about", "About"],
+  ["/contact", "Contact"],
+] as const satisfies readonly (readonly [string, Sentence])[];
 
 /** The menu of small screens: search, every part of the shop, one's own pages, and how to ask a person. */
 export function PhoneMenu({ onClose }: { onClose: () => void }) {

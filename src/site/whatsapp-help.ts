@@ -1,6 +1,6 @@
 import { t } from "../language/t.ts";
 import type { Shop } from "../settings/shop-with.ts";
-import { whatsAppUrl } from "../ui/whatsapp.ts";
+import { whatsAppUrl } from "../ui/tel-link.ts";
 
 /** What somebody asks about: a page by its whole address, or an order by the number that people read. */
 export type About = { page: string } | { order: string };

@@ -1,7 +1,6 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { t } from "../language/t.ts";
 import { Icon } from "./icons.tsx";
-import { openModal } from "./open-modal.ts";
 
 type SheetProps = {
   title: string;
@@ -40,4 +39,25 @@ export function Sheet({ title, onClose, side, children, foot }: SheetProps) {
       {foot && <div className="sheet-foot">{foot}</div>}
     </dialog>
   );
+}
+
+/**
+ * Opens a dialog over the page and gives what closes it. Safari has them from 15.4 on; before that a library does the
+ * same, loaded there alone.
+ */
+export function openModal(dialog: HTMLDialogElement | null): () => void {
+  if (!dialog) return () => {};
+  let isWanted = true;
+  if (typeof dialog.showModal === "function") dialog.showModal();
+  else
+    void import("dialog-polyfill").then((library) => {
+      if (!isWanted) return;
+      library.default.registerDialog(dialog);
+      dialog.showModal();
+    });
+  // closed while it is still in the page, it gives the focus back
+  return () => {
+    isWanted = false;
+    if (dialog.open) dialog.close();
+  };
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { savesData } from "../platform/browser/saves-data.ts";
+import { savesData } from "../platform/browser/when-idle.ts";
 
 const REDUCED = "(prefers-reduced-motion: reduce)";
 

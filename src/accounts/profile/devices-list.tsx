@@ -1,16 +1,30 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
+import { CLOCK_LOCALE, dateLocale, EAST_AFRICA } from "../../language/locale.ts";
 import { t, tMessage } from "../../language/t.ts";
 import { CallError, call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
-import { useWake } from "../../platform/browser/use-wake.ts";
+import { useWake } from "../../platform/browser/use-polling.ts";
 import { Bar, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import type * as contract from "../contract.ts";
 import { token } from "../sign-in/sign-in.ts";
 import { endsSignIn } from "../sign-in/sign-in-fault.ts";
-import { lastUsed } from "./last-used.ts";
-import { sayDevice } from "./say-device.ts";
+
+const DAY = 86_400_000;
+const dateIn = (locale: string) => new Intl.DateTimeFormat(locale, { ...EAST_AFRICA, dateStyle: "long" });
+const time = new Intl.DateTimeFormat(CLOCK_LOCALE, { ...EAST_AFRICA, timeStyle: "short" });
+
+/** When a device was last used: today, yesterday or on a day, in East Africa Time. */
+export function lastUsed(at: string, now = Date.now()): string {
+  const date = dateIn(dateLocale());
+  const day = date.format(new Date(at));
+  const clock = time.format(new Date(at));
+  if (day === date.format(now)) return t("Last used today, about {clock}", { clock });
+  // no summer time in East Africa: a day has 24 hours
+  if (day === date.format(now - DAY)) return t("Last used yesterday, about {clock}", { clock });
+  return t("Last used on {day}", { day });
+}
 
 type Device = z.output<typeof contract.devices.answer>["devices"][number];
 
@@ -179,4 +193,11 @@ function useSignOut(devices: Device[], onLeft: (left: Device[]) => void) {
         devices.filter(({ isThis }) => isThis),
       ),
   };
+}
+
+/** A device's name, which the server gives in English, in the language spoken now. */
+function sayDevice(name: string): string {
+  const [browser = "", kind] = name.split(" on ");
+  if (!kind) return tMessage(name);
+  return t("{browser} on {kind}", { browser: tMessage(browser), kind: tMessage(kind) });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastUsed } from "./last-used.ts";
+import { lastUsed } from "./devices-list.tsx";
 
 // 00:30 on 22 November in Nairobi
 const NOW = Date.parse("2026-11-21T21:30:00Z");

@@ -10,9 +10,8 @@ import {
   RecentOrders,
   RecentShape,
 } from "../../ordering/my-orders/recent-orders.tsx";
-import { CallError, call, messageOf } from "../../platform/browser/call.ts";
+import { CallError, call, messageOf, withTimeout } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
-import { withTimeout } from "../../platform/browser/with-timeout.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,4 +1,4 @@
-import { isSecret, newSecret } from "../../platform/browser/new-secret.ts";
+import { isSecret, newSecret } from "../../platform/browser/new-id.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 
 const secret = persisted("device");

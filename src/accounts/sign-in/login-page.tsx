@@ -21,14 +21,13 @@ import {
   newPasswordFaults,
   PASSWORD_MISSING,
 } from "../form-rules.ts";
-import { useGuest } from "../guest/use-guest.ts";
+import { useGuest } from "../guest/guest-token.ts";
 import { useSignUpLink } from "../guest/use-sign-up-link.ts";
 import { PasswordField } from "../password/password-field.tsx";
 import { thisDevice } from "../profile/this-device.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { ResendPrompt } from "../sign-up/resend-prompt.tsx";
-import { keepOrigin } from "../sign-up/sign-up-origin.ts";
-import { signedUpHere } from "../sign-up/signed-up-here.ts";
+import { keepOrigin, signedUpHere } from "../sign-up/sign-up-origin.ts";
 import { useSignedIn } from "../use-account.ts";
 import { useKnownPerson } from "./known-person.ts";
 import { signIn } from "./sign-in.ts";

@@ -5,7 +5,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 import { guestToken, signIn, signOut, token } from "../sign-in/sign-in.ts";
 import { LinkQuestion } from "./link-question.tsx";
 import { type Asked, openLink, reopenLink, verify } from "./open-link.ts";
-import { signedUpHere } from "./signed-up-here.ts";
+import { signedUpHere } from "./sign-up-origin.ts";
 
 const said = vi.hoisted(() => vi.fn());
 vi.mock("../../ui/toast.ts", () => ({ toast: said }));

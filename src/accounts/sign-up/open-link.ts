@@ -5,7 +5,7 @@ import { isGuest } from "../guest/guest-token.ts";
 import { thisDevice } from "../profile/this-device.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { token } from "../sign-in/sign-in.ts";
-import { signedUpHere } from "./signed-up-here.ts";
+import { signedUpHere } from "./sign-up-origin.ts";
 
 /** What is asked before a link is used: only that the person goes on, the password of the sign-up, or a new one. */
 export type Asked = "nothing" | "password" | "new password";

@@ -1,5 +1,9 @@
+import { persisted } from "../../platform/browser/persisted.ts";
 import { localPath } from "../form-rules.ts";
 import { signUpOrigin } from "../sign-in/sign-in.ts";
+
+/** The e-mail last signed up in this browser, in small letters, until it is verified: its link needs no question. */
+export const signedUpHere = persisted("signed-up");
 
 /** A page with an order in its history is reached again by the checkout alone, which has the form as it was. */
 const PAYING = ["/mpesa", "/flutterwave", "/mpesa-verification"];

@@ -1,12 +1,12 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { useBusy } from "../../platform/browser/use-busy.ts";
+import { useOnline } from "../../platform/browser/use-online.ts";
 import { shop } from "../../shop.ts";
 import { Logo } from "../../site/logo.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Right } from "../rights.ts";
 import { send } from "./calls/call-staff.ts";
-import { Offline } from "./offline.tsx";
 import { type Person, useMay } from "./person.ts";
 
 type Place = { to: string; name: string; right: Right };
@@ -108,4 +108,32 @@ function SignOut() {
       {failed ? "Not signed out. Try again: Sign out" : "Sign out"}
     </button>
   );
+}
+
+/** Said as soon as the device knows it; until it is over no link leaves the page, and what was typed stays. */
+function Offline() {
+  const online = useOnline();
+  useEffect(() => {
+    if (online) return;
+    // in the capture phase, before the router: a page that cannot be had would take this one's place
+    document.addEventListener("click", stayHere, true);
+    return () => document.removeEventListener("click", stayHere, true);
+  }, [online]);
+  return (
+    <div className="offline" role="status">
+      {!online && (
+        <p>
+          You are offline. This page is as it was, and what you typed is kept: save it, or go on, once you are
+          connected again.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function stayHere(event: MouseEvent): void {
+  const link = event.target instanceof Element && event.target.closest("a");
+  if (!link || link.origin !== location.origin || link.hash) return;
+  event.preventDefault();
+  event.stopPropagation();
 }

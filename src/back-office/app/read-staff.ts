@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { z } from "zod";
 import { readDataRequest } from "../../platform/internals/data-request.ts";
-import type { LoaderArgs } from "./load-context.ts";
+import type { LoaderArgs } from "./page.ts";
 
 /**
  * For a loader: the answer to GET `url`, typed by the call's contract. Who is not signed in is sent to do so and comes

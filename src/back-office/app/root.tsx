@@ -18,8 +18,8 @@ import { WaitingBar } from "../../ui/waiting-bar.tsx";
 import { ChallengeDialog } from "./calls/challenge-dialog.tsx";
 import { replayTyped } from "./early-typing.ts";
 import { Frame } from "./frame.tsx";
-import type { LoaderArgs } from "./load-context.ts";
-import { pageTitle } from "./page-title.ts";
+import type { LoaderArgs } from "./page.ts";
+import { pageTitle } from "./page.ts";
 import { type Person, usePerson } from "./person.ts";
 
 /** Who is signed in; nobody on the pages before that. */

@@ -6,8 +6,8 @@ import { readKes, readWhole } from "../../platform/whole-number.ts";
 import { COUPON_FIELDS, NEW_COUPON } from "./coupons/coupon-fields.ts";
 import { toValue } from "./forms/form-field.ts";
 import { NEW_PRODUCT, PRODUCT_FORM_FIELDS } from "./goods/product-form.ts";
-import { itemsOf, linesOf } from "./orders/edited-lines.ts";
-import { returnedOf } from "./payments/returned-goods.tsx";
+import { itemsOf, linesOf } from "./orders/edit-items.tsx";
+import { returnedOf } from "./payments/decide-payment.tsx";
 import { FORMS } from "./settings/forms.ts";
 import type { StaffOrder } from "./shown.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fetchAccountDetails } from "./account-details.ts";
+import { fetchAccountDetails } from "./address.ts";
 
 /** What the shop answers by path; what it does not know fails. */
 let answers: Record<string, object>;

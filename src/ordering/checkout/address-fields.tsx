@@ -2,10 +2,9 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from "react"
 import { t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
-import { ADDRESS_FIELDS, type AddressFaults } from "./address.ts";
+import { ADDRESS_FIELDS, type AddressFaults, PERSON_FIELDS } from "./address.ts";
 import { readCheckoutDraft } from "./checkout-draft.ts";
-import type { Towns } from "./towns.ts";
-import { useTowns } from "./use-towns.ts";
+import { type Towns, useTowns } from "./towns.ts";
 
 /** The delivery form's fields; what this device has kept of them is filled in on hydration, and at each new `draftRead`. */
 export function AddressFields({ faults, draftRead }: { faults: AddressFaults; draftRead: number }) {
@@ -112,4 +111,32 @@ function fill(fields: HTMLElement | null, name: string, value: string, earlier =
   if (!input || input.value === value || (input.value && input.value !== earlier)) return;
   input.value = value;
   input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Who fetches an order: no more is asked for then. What this device knows of them is filled in. */
+export function PersonFields({ faults }: { faults: AddressFaults }) {
+  const { person, address } = readCheckoutDraft();
+  const known: Record<string, string> = { ...address, ...person };
+  return (
+    <div className="address-fields">
+      {PERSON_FIELDS.map(({ name, label, hint, max, ...field }) => (
+        <div className={`address-${name}`} key={name}>
+          <Field
+            {...field}
+            label={t(label)}
+            hint={
+              name === "phone"
+                ? t("For example 0712 345 678. We call it when your order is ready.")
+                : hint && t(hint)
+            }
+            name={name}
+            maxLength={max}
+            required
+            defaultValue={name === "phone" ? friendlyPhone(known.phone ?? "") : known[name]}
+            fault={faults[name]}
+          />
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,7 +1,12 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../ordering.css";
-import { useId } from "react";
+import { useEffect, useId } from "react";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { deliveryOf, findPoint } from "../../delivery/rules.ts";
+import { fetchDelivery, useDeliverySettings } from "../../delivery/use-delivery-settings.ts";
+import { Rich } from "../../language/rich.tsx";
 import { Link } from "../../ui/link.tsx";
+import type { CheckoutState } from "./checkout-state.ts";
 
 type AgainProps = {
   /** The server's question. */
@@ -47,4 +52,35 @@ export function asksAgain(status: number, answer: Record<string, unknown>): bool
 
 function focusTitle(title: HTMLElement | null): void {
   title?.focus();
+}
+
+/** What an order comes to by now, in KES, and why that is not what was shown. */
+export function NewTotal({ amount, carried }: { amount: number; carried: CheckoutState }) {
+  const settings = useDeliverySettings();
+  // it may be the fee that the owner has just changed
+  useEffect(() => void fetchDelivery(), []);
+  const { order, deliveryFee: before } = carried;
+  const { items, address, delivery } = order;
+  const subtotal = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const pickUp = delivery === undefined ? undefined : findPoint(settings, delivery);
+  const { fee: now } = deliveryOf(settings, { ...address, pickUp }, subtotal);
+  return (
+    <p>
+      <Rich
+        sentence="The new total is {amount}."
+        amount={<strong className="price">{formatPrice(amount)}</strong>}
+      />{" "}
+      {before !== undefined && now !== before
+        ? t("Delivery is now {now}; it was {before}.", {
+            now: formatPrice(now),
+            before: formatPrice(before),
+          })
+        : amount !== order.amount &&
+          t(
+            order.coupon
+              ? "A price in your cart has changed, or your coupon no longer counts."
+              : "A price in your cart has changed.",
+          )}
+    </p>
+  );
 }

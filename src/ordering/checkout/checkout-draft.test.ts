@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { checkoutId, endOf } from "../../cart/checkout-id.ts";
-import { currentCheckout, endCheckout } from "../../cart/checkout-storage.ts";
+import { checkoutId, currentCheckout, endCheckout, endOf } from "../../cart/checkout-storage.ts";
 import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 
 const DAY = 86_400_000;

@@ -1,28 +1,24 @@
 import { type FormEvent, useRef } from "react";
 import { useLocation } from "react-router";
 import { focusFault } from "../../accounts/form-focus.ts";
-import type { PricedLine } from "../../cart/priced-line.ts";
 import { totalOf } from "../../cart/rules.ts";
+import type { PricedLine } from "../../cart/seen-prices.ts";
 import type { PricedCart } from "../../cart/use-priced-cart.ts";
 import { deliveryOf, feesOf } from "../../delivery/rules.ts";
 import { useDeliverySettings } from "../../delivery/use-delivery-settings.ts";
 import { t } from "../../language/t.ts";
-import { discountName } from "../coupons/discount-words.ts";
+import { discountName } from "../coupons/rules.ts";
 import { CHOICES } from "../methods.ts";
 import { useSettings } from "../use-settings.ts";
+import { useAddressForm } from "./address.ts";
 import { toCheckoutState } from "./checkout-state.ts";
-import { rememberMethod, useChosen } from "./chosen-method.ts";
-import { CouponField } from "./coupon-field.tsx";
+import { CouponField, useCoupon } from "./coupon-field.tsx";
 import { DeliveryInformation } from "./delivery-information.tsx";
-import { MethodChoice } from "./method-choice.tsx";
-import { mayOrder, OrderBar } from "./order-bar.tsx";
-import { PoliciesApart } from "./policies-apart.tsx";
-import { Prices } from "./prices.tsx";
-import { useAddressForm } from "./use-address-form.ts";
-import { useCoupon } from "./use-coupon.ts";
+import { useGoOn } from "./guest-session.ts";
+import { MethodChoice, rememberMethod, useChosen } from "./method-choice.tsx";
+import { mayOrder, OrderBar, PoliciesApart, Prices } from "./order-summary.tsx";
+import { usePickUp } from "./pick-up-choice.tsx";
 import { useDelivery } from "./use-delivery.ts";
-import { useGoOn } from "./use-go-on.ts";
-import { usePickUp } from "./use-pick-up.ts";
 
 /** Where the parcel goes, the way to pay, and what it costs. Who is signed out goes on as a guest. */
 export function CheckoutForm({ priced }: { priced: PricedCart }) {

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { token } from "../../accounts/sign-in/sign-in.ts";
-import { checkoutId, endOf } from "../../cart/checkout-id.ts";
-import { typedCoupon } from "../../cart/checkout-storage.ts";
-import type { PricedLine } from "../../cart/priced-line.ts";
+import { checkoutId, endOf, typedCoupon } from "../../cart/checkout-storage.ts";
 import type { Line } from "../../cart/rules.ts";
+import type { PricedLine } from "../../cart/seen-prices.ts";
 import type { Product } from "../../catalogue/contract.ts";
 import { CallError } from "../../platform/browser/call.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";

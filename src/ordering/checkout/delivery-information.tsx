@@ -1,18 +1,18 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Place } from "../../delivery/rules.ts";
-import { t } from "../../language/t.ts";
+import { t, tMessage } from "../../language/t.ts";
+import { friendlyPhone } from "../../phone-rules.ts";
+import { messageOf } from "../../platform/browser/call.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 import { DeliveryPromise } from "../../site/delivery-promise.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { placeLines } from "../address-text.ts";
+import type { SavedAddress } from "../contract.ts";
 import type { AddressFaults } from "./address.ts";
-import { AddressCard } from "./address-card.tsx";
-import { AddressFields } from "./address-fields.tsx";
-import { AddressList } from "./address-list.tsx";
-import { PersonFields } from "./person-fields.tsx";
-import { PickUpChoice } from "./pick-up-choice.tsx";
+import { AddressFields, PersonFields } from "./address-fields.tsx";
+import { type PickUp, PickUpChoice } from "./pick-up-choice.tsx";
 import type { Delivery } from "./use-delivery.ts";
-import type { PickUp } from "./use-pick-up.ts";
 
 type DeliveryInformationProps = {
   delivery: Delivery;
@@ -89,5 +89,84 @@ function CardShape() {
         </p>
       </div>
     </Skeleton>
+  );
+}
+
+/** The addresses kept with the account, to choose from and to remove, and the way to a new one. */
+function AddressList({ delivery, addresses }: { delivery: Delivery; addresses: SavedAddress[] }) {
+  const [said, setSaid] = useState("");
+  const remove = (address: SavedAddress) =>
+    delivery.remove(address).then(
+      () => setSaid(t("Address removed.")),
+      (error: unknown) => setSaid(tMessage(messageOf(error))),
+    );
+  return (
+    <>
+      <p className={said ? "field-hint" : "visually-hidden"} role="status">
+        {said}
+      </p>
+      <ul className="address-list">
+        {addresses.map((address) => (
+          <li className="panel address-card" key={address._id}>
+            <AddressLines address={address} />
+            <p className="address-actions">
+              <button type="button" className="button" onClick={() => delivery.use(address)}>
+                {t("Deliver here")}
+              </button>
+              <button
+                type="button"
+                className="link-button"
+                aria-label={t("Remove {street}", { street: address.street })}
+                onClick={() => void remove(address)}
+              >
+                {t("Remove")}
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="button button-wide" onClick={delivery.addAnother}>
+        {t("New address")}
+      </button>
+    </>
+  );
+}
+
+type AddressCardProps = { address: SavedAddress; onChange: () => void; onOther: () => void };
+
+/** Where the parcel goes, as an earlier order had it; the form is sent with it as if it had been typed. */
+function AddressCard({ address, onChange, onOther }: AddressCardProps) {
+  return (
+    <div className="panel address-card">
+      <AddressLines address={address} />
+      {Object.entries(address).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className="address-actions">
+        <button type="button" className="link-button" onClick={onChange}>
+          {t("Change")}
+        </button>
+        <button type="button" className="link-button" onClick={onOther}>
+          {t("Use another")}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** An address as it would stand on a parcel. */
+function AddressLines({ address }: { address: SavedAddress }) {
+  const { firstName, lastName, phone, email } = address;
+  return (
+    <p className="address-lines">
+      <strong>
+        {firstName} {lastName}
+      </strong>
+      <span>{friendlyPhone(phone)}</span>
+      {placeLines(address).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      <span>{email}</span>
+    </p>
   );
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { token } from "../../accounts/sign-in/sign-in.ts";
-import { fetchCheckoutStatus } from "./fetch-checkout-status.ts";
-import { shutBy } from "./use-checkout-status.ts";
+import { fetchCheckoutStatus, shutBy } from "./use-checkout-status.ts";
 
 const asked = vi.fn<typeof fetch>();
 beforeEach(() => {

@@ -1,12 +1,17 @@
-import { useGuest } from "../../accounts/guest/use-guest.ts";
+import { type ReactNode, useSyncExternalStore } from "react";
+import { useGuest } from "../../accounts/guest/guest-token.ts";
+import type { KnownPerson } from "../../accounts/sign-in/known-person.ts";
+import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { useSignedIn } from "../../accounts/use-account.ts";
-import { currentCheckout } from "../../cart/checkout-storage.ts";
+import { checkoutDraft, currentCheckout } from "../../cart/checkout-storage.ts";
+import { Rich } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
+import { useShop } from "../../settings/use-shop.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { telLink } from "../../ui/tel-link.ts";
 import { ORDER_TEXTS } from "../rules.ts";
-import { CheckoutLoginLink } from "./checkout-login-link.tsx";
-import { GuestsPayment, MayBePaid } from "./may-be-paid.tsx";
+import { readCheckoutDraft } from "./checkout-draft.ts";
 
 /** Whether a refusal says that whoever was signed in on this device before has the order (order-elsewhere.server.ts). */
 export function isElsewhere(status: number, said: unknown): boolean {
@@ -63,4 +68,41 @@ function NewOrder() {
       {t("Start a new order")}
     </Link>
   );
+}
+
+/** To whoever is signed out while a payment of theirs may be under way: nobody is to pay twice. */
+export function MayBePaid() {
+  return (
+    <>
+      <p>
+        {t(
+          "A payment for this order may be in progress, so please don't pay again. Once it's paid, we place your order, even if you close this page.",
+        )}
+      </p>
+      <GuestsPayment />
+    </>
+  );
+}
+
+/** How a guest whose session has ended finds the order of what was paid. */
+export function GuestsPayment() {
+  const shop = useShop();
+  return (
+    <p>
+      <Rich
+        sentence="Ordered as a guest? Use the link in your order email. Or sign up with the same email to see it in your account. Or call {phone}."
+        phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+      />
+    </p>
+  );
+}
+
+/** To the login page and back, with the name and e-mail of the delivery form: nobody types them twice. */
+export function CheckoutLoginLink(props: { className?: string; children?: ReactNode }) {
+  useSyncExternalStore(checkoutDraft.subscribe, checkoutDraft.read, () => null);
+  return <LoginLink {...props} person={personOf(readCheckoutDraft().address ?? {})} />;
+}
+
+function personOf({ firstName = "", lastName = "", email = "" }: Record<string, string>): KnownPerson {
+  return { name: `${firstName} ${lastName}`.trim(), email: email.trim() };
 }

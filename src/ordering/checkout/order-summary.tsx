@@ -1,12 +1,19 @@
-import { type Fees, type Reduction, TotalRows } from "../../cart/cart-totals.tsx";
-import { sizeName } from "../../cart/size-name.ts";
+import { type Fees, type Reduction, TotalRows, totalText } from "../../cart/cart-totals.tsx";
+import { sizeName } from "../../cart/rules.ts";
 import type { PricedCart } from "../../cart/use-priced-cart.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
+import { WithMpesa } from "../../language/with-mpesa.tsx";
+import { PolicyLinks } from "../../policies/policy-links.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
+import { useSettings } from "../use-settings.ts";
+import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 
 /** What is being ordered, line by line, with the fee and the total in KES. */
-export function OrderSummary({
+function OrderSummary({
   priced,
   ...sums
 }: {
@@ -37,7 +44,7 @@ export function OrderSummary({
  * Its lines and the three rows below them, before their prices are known. Before hydration they are one row, as
  * high as those that the bootstrap script counted.
  */
-export function SummarySkeleton({ lines }: { lines: number }) {
+function SummarySkeleton({ lines }: { lines: number }) {
   return (
     <Skeleton label={t("Loading your order")}>
       <div className="panel stack">
@@ -68,5 +75,109 @@ export function SummarySkeleton({ lines }: { lines: number }) {
         </div>
       </div>
     </Skeleton>
+  );
+}
+
+/** What the order costs, by line; while today's prices are missing, that. */
+export function Prices({
+  priced,
+  ...sums
+}: {
+  priced: PricedCart;
+  fees: Fees;
+  reduction: Reduction | undefined;
+}) {
+  if (priced.ready) return <OrderSummary priced={priced} {...sums} />;
+  if (!priced.failed) return <SummarySkeleton lines={priced.lines.length} />;
+  return (
+    <Notice
+      kind="error"
+      title={t("We couldn't load today's prices")}
+      action={
+        <button type="button" className="button" onClick={priced.retry}>
+          {t("Try again")}
+        </button>
+      }
+    >
+      <p>{t("Your cart and what you typed are safe.")}</p>
+    </Notice>
+  );
+}
+
+type OrderBarProps = {
+  priced: PricedCart;
+  /** What delivery may cost by what is known of the place. */
+  fees: Fees;
+  reduction: Reduction | undefined;
+  ready: boolean;
+  /** The button's words: what comes next. */
+  onward: string;
+  busy: boolean;
+  /** Why it did not go on, or what it waits for. */
+  said: string;
+};
+
+/** The total and the way on: always in view on a phone. */
+export function OrderBar({ priced, fees, reduction, ready, onward, busy, said }: OrderBarProps) {
+  const blocked = priced.ready && priced.blocked;
+  const tooMuch = priced.ready && isTooMuch(priced.subtotal, fees);
+  return (
+    <div className="summary-bar">
+      <p className={said ? "field-fault" : "visually-hidden"} role="status">
+        {said}
+      </p>
+      {blocked && (
+        <p className="field-fault" id="order-blocked">
+          <Rich
+            sentence="Some items can't be ordered right now. {review}"
+            review={<Link to="/cart">{t("Review your cart")}</Link>}
+          />
+        </p>
+      )}
+      {tooMuch && <OrderLimit id="order-too-much" />}
+      <p className="summary-total">
+        <Rich
+          sentence="Total {ready}"
+          ready={
+            <strong className="price">
+              {priced.ready ? totalText(priced.subtotal, fees, reduction) : "…"}
+            </strong>
+          }
+        />
+      </p>
+      <button
+        type="submit"
+        className="button button-primary"
+        disabled={!ready}
+        aria-disabled={(ready && busy) || undefined}
+        aria-describedby={blocked ? "order-blocked" : tooMuch ? "order-too-much" : undefined}
+      >
+        {/* a new one for other words: a translated one has other nodes inside */}
+        <span key={onward}>
+          <WithMpesa>{onward}</WithMpesa>
+        </span>
+      </button>
+    </div>
+  );
+}
+
+/** Whether these lines can be ordered as they are. */
+export function mayOrder({ ready, blocked, lines, subtotal }: PricedCart, fees: Fees): boolean {
+  return ready && !blocked && !isTooMuch(subtotal, fees) && lines.length > 0;
+}
+
+/** What the shop promises, read beside the form: nothing typed in it is left. */
+export function PoliciesApart() {
+  const policies = useSettings()?.policies ?? [];
+  if (policies.length === 0) return null;
+  return (
+    <nav aria-labelledby="policies-apart">
+      <p className="field-hint" id="policies-apart">
+        {t("Good to know (in a new tab):")}
+      </p>
+      <ul className="row plain-list">
+        <PolicyLinks policies={policies} apart />
+      </ul>
+    </nav>
   );
 }

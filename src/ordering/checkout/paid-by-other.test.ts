@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signIn, signOut } from "../../accounts/sign-in/sign-in.ts";
-import { isPaidByOther } from "./paid-by-other.ts";
 import { forgetPayment, mayBePaidByOther, notePayment } from "./payment-begun.ts";
+import { isPaidByOther } from "./use-checkout-status.ts";
 
 // a payment was begun here, and somebody has logged in since: the same person, or not
 let standing: object | undefined;

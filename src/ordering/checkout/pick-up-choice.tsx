@@ -1,9 +1,11 @@
 import "../ordering.css";
+import { useState } from "react";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { PickUpPoint } from "../../delivery/rules.ts";
+import { findPoint, type PickUpPoint } from "../../delivery/rules.ts";
+import { useDeliverySettings } from "../../delivery/use-delivery-settings.ts";
 import { t } from "../../language/t.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { PickUp } from "./use-pick-up.ts";
+import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 
 /** Whether an order goes to an address, or is fetched, and at which point; nothing where there are no points. */
 export function PickUpChoice({ points, point, choose }: PickUp) {
@@ -77,3 +79,19 @@ function placeText({ address, hours, fee = 0 }: PickUpPoint): string {
   const cost = fee === 0 ? t("Free") : formatPrice(fee);
   return `${address.street}, ${address.city}. ${hours}. ${cost}.`;
 }
+
+/** The points where an order may be fetched, the one chosen on this device, and its choice; undefined: it goes to an address. */
+export function usePickUp() {
+  const settings = useDeliverySettings();
+  const hydrated = useHydrated();
+  const [named, setNamed] = useState<string>();
+  // a point that is gone is as if none had been chosen
+  const kept = hydrated ? (named ?? readCheckoutDraft().pickUp ?? "") : "";
+  const choose = (point: PickUpPoint | undefined) => {
+    setNamed(point?.name ?? "");
+    saveCheckoutDraft({ pickUp: point?.name });
+  };
+  return { points: settings.points, point: findPoint(settings, kept), choose };
+}
+
+export type PickUp = ReturnType<typeof usePickUp>;

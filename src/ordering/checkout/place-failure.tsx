@@ -5,9 +5,8 @@ import { useShop } from "../../settings/use-shop.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ORDER_TEXTS } from "../rules.ts";
-import { AgainQuestion, asksAgain } from "./again-question.tsx";
+import { AgainQuestion, asksAgain, NewTotal } from "./again-question.tsx";
 import type { CheckoutState } from "./checkout-state.ts";
-import { NewTotal } from "./new-total.tsx";
 import { isElsewhere, OrderElsewhere } from "./order-elsewhere.tsx";
 import { SignedOut } from "./signed-out.tsx";
 

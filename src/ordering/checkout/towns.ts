@@ -1,3 +1,5 @@
+import { useCallback, useEffect, useState } from "react";
+import { savesData } from "../../platform/browser/when-idle.ts";
 import { foldLetters, foldText } from "../../platform/fold-text.ts";
 
 /** By county, its main town first: the code of each town's post office, or of the one that serves it (docs/towns.md). */
@@ -46,4 +48,22 @@ function townsOf(byCounty: Counties): Towns {
       return { zipCode: (town?.state === county.state ? town : county).zipCode };
     },
   };
+}
+
+/** Kenya's towns, once they are here: fetched when the page has nothing else to do, with Save-Data only by `load`. */
+export function useTowns(): { towns: Towns | undefined; load: () => void } {
+  const [towns, setTowns] = useState<Towns>();
+  // without them county and postal code are typed
+  const load = useCallback(() => void loadTowns().then(setTowns, () => {}), []);
+  useEffect(() => {
+    if (savesData()) return;
+    // Safari has no requestIdleCallback
+    if (!("requestIdleCallback" in window)) {
+      const timer = setTimeout(load, 1_000);
+      return () => clearTimeout(timer);
+    }
+    const idle = requestIdleCallback(load, { timeout: 2_000 });
+    return () => cancelIdleCallback(idle);
+  }, [load]);
+  return { towns, load };
 }

@@ -1,10 +1,33 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { token } from "../../accounts/sign-in/sign-in.ts";
 import { endCheckout } from "../../cart/checkout-storage.ts";
-import { usePolling } from "../../platform/browser/use-polling.ts";
-import { useWake } from "../../platform/browser/use-wake.ts";
-import type { CheckoutStatus } from "../contract.ts";
-import type { CheckoutState } from "./checkout-state.ts";
-import { fetchCheckoutStatus } from "./fetch-checkout-status.ts";
+import { call, withTimeout } from "../../platform/browser/call.ts";
+import { usePolling, useWake } from "../../platform/browser/use-polling.ts";
+import type { CheckoutStatus, checkoutStanding } from "../contract.ts";
+import { type CheckoutState, itemsOf, type OrderToPlace } from "./checkout-state.ts";
+import { claimPayment, mayBePaidByOther } from "./payment-begun.ts";
+
+/** Milliseconds to wait for the answer. */
+const TIMEOUT = 4_000;
+
+/** The status of this checkout and its goods from our server; undefined when there is no answer in time. Never throws. */
+export async function fetchCheckoutStatus(
+  checkout: string,
+  order?: OrderToPlace,
+): Promise<CheckoutStatus | undefined> {
+  if (!token.read()) return undefined;
+  const about = order && {
+    items: itemsOf(order),
+    state: order.address.state,
+    city: order.address.city,
+    delivery: order.delivery,
+  };
+  const answer = call<typeof checkoutStanding>("/api/payment/checkout", { checkout, ...about }).then(
+    ({ standing }) => standing,
+    () => undefined,
+  );
+  return withTimeout(answer, TIMEOUT);
+}
 
 /** A status with which no payment may be started. */
 export type Shut = Exclude<CheckoutStatus, { status: "open" }>;
@@ -39,4 +62,18 @@ export function useCheckoutStatus({ order, checkoutId }: CheckoutState) {
 
   const open = standing?.status === "open" ? standing : undefined;
   return { asking, shut, late: open?.late === true, codeRefused: open?.codeRefused, ask };
+}
+
+/**
+ * Whether somebody else may have paid for this checkout. The shop is asked how it stands for whoever is signed in now: where
+ * nobody else has it under way or ordered, what was begun here is theirs, after another log-in or from guest to account, or it
+ * has ended unpaid. Without an answer it may be paid. Never throws.
+ */
+export async function isPaidByOther(checkoutId: string | undefined): Promise<boolean> {
+  if (!mayBePaidByOther(checkoutId)) return false;
+  const signedIn = token.read();
+  const standing = signedIn && checkoutId ? await fetchCheckoutStatus(checkoutId) : undefined;
+  if (!standing || standing.status === "elsewhere" || token.read() !== signedIn) return true;
+  claimPayment(checkoutId);
+  return false;
 }

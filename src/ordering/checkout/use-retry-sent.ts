@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { token } from "../../accounts/sign-in/sign-in.ts";
-import { endOf } from "../../cart/checkout-id.ts";
-import { useRetryOnline } from "../../platform/browser/use-retry-online.ts";
+import { endOf } from "../../cart/checkout-storage.ts";
+import { useRetryOnline } from "../../platform/browser/line-back.ts";
 
 /** A checkout's request as it left: in whose name, and for which checkout. */
 type Sent = { signedIn: string | null; checkoutId: string | undefined };

@@ -1,10 +1,10 @@
-import type { SQL } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../platform/http/limits.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { formatMoment } from "../dates.ts";
-import { findCoupon } from "./find-coupon.server.ts";
+import { takenUses } from "./coupon-uses.server.ts";
 import type { TypedCoupon } from "./limit-guesses.server.ts";
 import {
   type AppliedCoupon,
@@ -14,6 +14,7 @@ import {
   type CouponRefusal,
   judgeCoupon,
 } from "./rules.ts";
+import { coupons } from "./tables.server.ts";
 
 /** What a coupon takes off, in KES; `coupon` is null where there is none. */
 export type Discount = { discount: number; coupon: AppliedCoupon | null };
@@ -70,4 +71,28 @@ function sentenceFor(why: CouponRefusal, { startsAt, minimum = 0, category }: Pa
   if (why === "minimum") return `This code works on orders of ${formatPrice(minimum)} or more.`;
   if (why === "goods" && category) return `This code is for ${category} items only.`;
   return SENTENCES[why];
+}
+
+/**
+ * The coupon of a typed code. `isUsedUp`: every use of it is taken now, by others than the payments whose ids `sharedWith`
+ * asks for; `isKept`: every use is that guests who have paid nothing may have, and its shopper is one.
+ */
+async function findCoupon(
+  db: Db | Tx,
+  { code, isNewGuest }: TypedCoupon,
+  sharedWith?: SQL,
+): Promise<(Coupon & { isUsedUp: boolean; isKept: boolean }) | undefined> {
+  const unshared = sharedWith ? sql`taken.id not in (${sharedWith})` : sql`true`;
+  const { isFull, isKept } = takenUses(sql`coupons`, unshared);
+  const [found] = await db
+    .select({
+      ...getTableColumns(coupons),
+      isUsedUp: isFull,
+      isKept: isNewGuest ? isKept : sql<boolean>`false`,
+    })
+    .from(coupons)
+    .where(eq(coupons.code, code));
+  if (!found) return undefined;
+  const { startsAt, endsAt, ...coupon } = found;
+  return { ...coupon, startsAt: startsAt?.getTime() ?? null, endsAt: endsAt?.getTime() ?? null };
 }

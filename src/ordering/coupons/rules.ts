@@ -1,4 +1,5 @@
-import type { Category } from "../../catalogue/rules.ts";
+import { type Category, formatPrice } from "../../catalogue/rules.ts";
+import { t } from "../../language/t.ts";
 import { foldLetters } from "../../platform/fold-text.ts";
 
 /** What a coupon takes off: a share of goods, a sum in KES, or what delivery costs. */
@@ -88,4 +89,14 @@ function sumOf(lines: Basket["lines"]): number {
 /** The part of a coupon that an order keeps. */
 export function appliedOf({ id, code, kind, value, category, source }: AppliedCoupon): AppliedCoupon {
   return { id, code, kind, value, category, source };
+}
+
+/** What a discount is called: "Discount SAUTI33, heard in episode 33". */
+export function discountName({ code, source }: { code: string; source: string }): string {
+  return t("Discount {code}", { code: source ? `${code}, ${source}` : code });
+}
+
+/** "−Ksh 160". */
+export function discountText(kes: number): string {
+  return `−${formatPrice(kes)}`;
 }

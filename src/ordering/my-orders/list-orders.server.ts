@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Order } from "../contract.ts";
 import { toldDelivery } from "../destination.server.ts";
-import { stepsOf } from "../steps.server.ts";
+import { stepsOf } from "../order-events.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
 
 /** Orders on one page of My orders. */

@@ -1,17 +1,43 @@
-import { sizeName } from "../../cart/size-name.ts";
+import { sizeName } from "../../cart/rules.ts";
 import { t, tMessage } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
+import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
+import { statusName } from "../address-text.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
-import { statusName } from "../pick-up.ts";
-import { shortId } from "../rules.ts";
+import { type Status, shortId } from "../rules.ts";
 import { OrderLines, type ReviewOf } from "./order-lines.tsx";
 import { OrderStanding } from "./order-standing.tsx";
-import { isUnderWay, OrderSteps } from "./order-steps.tsx";
-import { PaymentBadge } from "./payment-badge.tsx";
 import { isReceipt } from "./receipts.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { PaymentBadge, StatusBadge } from "./status-badge.tsx";
+
+const OVER: readonly Status[] = ["Delivered", "Cancelled"];
+
+/** Something is still to come. */
+function isUnderWay({ status }: Pick<Order, "status">): boolean {
+  return !OVER.includes(status);
+}
+
+/** What happened to an order, each step with its date, the last one marked; and who brings the parcel. */
+function OrderSteps({ order }: { order: Order }) {
+  const { date, steps = [], courier, tracking, delivery } = order;
+  const all = [{ name: "Order Placed", date }, ...steps];
+  return (
+    <>
+      <ol className="order-steps">
+        {all.map((step, at) => (
+          <li key={`${step.name} ${step.date}`} aria-current={at === all.length - 1 ? "step" : undefined}>
+            {tMessage(statusName(step.name, delivery.pickUp !== undefined))},{" "}
+            <time dateTime={new Date(step.date).toISOString()}>{formatMoment(step.date)}</time>
+          </li>
+        ))}
+      </ol>
+      {courier && <p className="field-hint">{t("Courier: {courier}", { courier })}</p>}
+      {tracking && <p className="field-hint">{t("Tracking number: {tracking}", { tracking })}</p>}
+    </>
+  );
+}
 
 type OrderCardProps = {
   order: Order;
@@ -86,4 +112,45 @@ function namesOf({ items }: Order): string {
 export function sayTracked({ _id, status, delivery }: Order, time: string): string {
   const name = t(statusName(status, delivery.pickUp !== undefined));
   return t("Order {id}: {status}. Updated at {time}.", { id: shortId(_id), status: name, time });
+}
+
+/** Cards that are coming, as order-card.tsx draws them. */
+export function OrdersSkeleton() {
+  return (
+    <Skeleton label={t("Loading your orders")}>
+      <ul className="orders">
+        <Repeat times={3}>
+          <li className="order-card">
+            <div className="order-head">
+              <p>
+                <Bar width={14} />
+              </p>
+              <p className="field-hint">
+                <Bar width={12} />
+              </p>
+            </div>
+            <div className="order-goods">
+              <div className="order-item">
+                <span className="order-picture" />
+                <span>
+                  <Bar width={13} />
+                  <span className="field-hint">
+                    <Bar width={9} />
+                  </span>
+                </span>
+              </div>
+            </div>
+            <div className="order-now stack">
+              <p>
+                <Bar width={16} />
+              </p>
+              <p>
+                <span className="button box" />
+              </p>
+            </div>
+          </li>
+        </Repeat>
+      </ul>
+    </Skeleton>
+  );
 }

@@ -1,12 +1,12 @@
 import { memo, type ReactNode } from "react";
-import { sizeName } from "../../cart/size-name.ts";
+import { sizeName } from "../../cart/rules.ts";
 import { Picture } from "../../catalogue/picture.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { t } from "../../language/t.ts";
 import { Link } from "../../ui/link.tsx";
 import type { Order } from "../contract.ts";
-import { discountName, discountText } from "../coupons/discount-words.ts";
-import { totalName } from "../order-total.ts";
+import { discountName, discountText } from "../coupons/rules.ts";
+import { totalName } from "../rules.ts";
 
 /** What stands beside a line that was delivered: the shopper's review of it. */
 export type ReviewOf = (line: { productId: string; name: string }) => ReactNode;

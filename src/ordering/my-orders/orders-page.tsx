@@ -13,15 +13,12 @@ import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Order } from "../contract.ts";
 import { placedIn, placedPath } from "../placed-path.ts";
-import { HeldPayments } from "./held-payments.tsx";
-import { OrderCard } from "./order-card.tsx";
+import { OrderCard, OrdersSkeleton } from "./order-card.tsx";
 import type { ReviewOf } from "./order-lines.tsx";
-import { OrdersSkeleton } from "./orders-skeleton.tsx";
-import { PaymentsUnderWay } from "./pending-payments.tsx";
+import { HeldPayments, PaymentsUnderWay } from "./pending-payments.tsx";
 import { PlacedMissing, PlacedPanel, PlacedSkeleton } from "./placed-panel.tsx";
-import { isReceipt, Receipts } from "./receipts.tsx";
+import { isReceipt, Receipts, usePrinting } from "./receipts.tsx";
 import { useOrders } from "./use-orders.ts";
-import { usePrinting } from "./use-printing.ts";
 
 export function meta() {
   return privateMeta(t("My orders"));

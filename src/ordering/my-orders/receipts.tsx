@@ -1,19 +1,19 @@
-import { sizeName } from "../../cart/size-name.ts";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { sizeName } from "../../cart/rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { daysText } from "../../delivery/days.ts";
+import { daysText } from "../../delivery/rules.ts";
 import { t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { useShop } from "../../settings/use-shop.ts";
-import { placeText } from "../address-text.ts";
+import { pickUpOf, placeText } from "../address-text.ts";
 import type { Order } from "../contract.ts";
-import { discountName, discountText } from "../coupons/discount-words.ts";
+import { discountName, discountText } from "../coupons/rules.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
-import { pickUpOf } from "../pick-up.ts";
 import { shortId } from "../rules.ts";
 import { Pieces } from "./order-lines.tsx";
-import { PaymentBadge } from "./payment-badge.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { PaymentBadge, StatusBadge } from "./status-badge.tsx";
 
 /** Only what is paid and not cancelled has a receipt. */
 export function isReceipt({ payment, status }: Pick<Order, "payment" | "status">): boolean {
@@ -125,4 +125,39 @@ function Buyer({ order }: { order: Order }) {
       )}
     </dl>
   );
+}
+
+/**
+ * What is being printed: the order whose receipt was asked for, or "all" for the browser's own command. It stays once the
+ * page has been printed, as a phone may render the print after "afterprint". `print` prints one receipt alone.
+ */
+export function usePrinting(): { printing: string | undefined; print: (orderId: string) => void } {
+  const [printing, setPrinting] = useState<string>();
+  const asked = useRef<string>(undefined);
+  useEffect(() => {
+    const paper = matchMedia("print");
+    // flushed at once: the print layout does not wait for React
+    const begin = () => flushSync(() => setPrinting(asked.current ?? "all"));
+    const change = () => paper.matches && begin();
+    // whoever taps or types again has done with it: phones render the print after print() has returned
+    const done = () => {
+      asked.current = undefined;
+    };
+    addEventListener("pointerdown", done, true);
+    addEventListener("keydown", done, true);
+    addEventListener("beforeprint", begin);
+    paper.addEventListener("change", change);
+    return () => {
+      removeEventListener("pointerdown", done, true);
+      removeEventListener("keydown", done, true);
+      removeEventListener("beforeprint", begin);
+      paper.removeEventListener("change", change);
+    };
+  }, []);
+  const print = (orderId: string) => {
+    asked.current = orderId;
+    flushSync(() => setPrinting(orderId));
+    window.print();
+  };
+  return { printing, print };
 }

@@ -1,6 +1,6 @@
 import { t } from "../../language/t.ts";
 import { shop } from "../../shop.ts";
-import { ShareOnWhatsApp } from "../../site/share-on-whatsapp.tsx";
+import { ShareOnWhatsApp } from "../../site/ask-on-whatsapp.tsx";
 import type { Order } from "../contract.ts";
 import { useSettings } from "../use-settings.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { sizeName } from "../../cart/size-name.ts";
+import { sizeName } from "../../cart/rules.ts";
 import { type DeliverySettings, findPoint, USUAL_DELIVERY } from "../../delivery/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";

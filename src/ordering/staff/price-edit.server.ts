@@ -1,5 +1,4 @@
-import { CART_TEXTS, LINE_MAX, LINES_MAX } from "../../cart/rules.ts";
-import { sizeName } from "../../cart/size-name.ts";
+import { CART_TEXTS, LINE_MAX, LINES_MAX, sizeName } from "../../cart/rules.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { type AppliedCoupon, discountOf } from "../coupons/rules.ts";
 import { type Destination, deliveryTo, type OrderDelivery } from "../destination.server.ts";

@@ -1,11 +1,11 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import { chosenLanguage, inLanguage } from "../../language/language.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
+import { pickUpOf } from "../address-text.ts";
 import { arrivalOf } from "../arrival.ts";
 import { toldDelivery } from "../destination.server.ts";
-import { pickUpOf } from "../pick-up.ts";
+import { type OrderStep, stepsOf } from "../order-events.server.ts";
 import type { RefundState } from "../rules.ts";
-import { type OrderStep, stepsOf } from "../steps.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
 export type Tracked = NonNullable<Awaited<ReturnType<typeof findTracked>>>;

@@ -1,8 +1,7 @@
 import { token } from "../../accounts/sign-in/sign-in.ts";
 import { type CheckoutState, itemsOf } from "../../ordering/checkout/checkout-state.ts";
 import { normalisePhone } from "../../phone-rules.ts";
-import { call } from "../../platform/browser/call.ts";
-import { withTimeout } from "../../platform/browser/with-timeout.ts";
+import { call, withTimeout } from "../../platform/browser/call.ts";
 import { askCurrentPayment, type CurrentPayment } from "../ask-current-payment.ts";
 import type { cardIntent, cardOrder } from "../contract.ts";
 import type { Intent, Paid } from "./open-checkout.ts";

@@ -3,7 +3,7 @@ import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
-import { GuestsPayment } from "../../ordering/checkout/may-be-paid.tsx";
+import { GuestsPayment } from "../../ordering/checkout/order-elsewhere.tsx";
 import { placedPath } from "../../ordering/placed-path.ts";
 import { whenOnline } from "../../platform/browser/line-back.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";

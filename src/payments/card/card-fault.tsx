@@ -1,8 +1,7 @@
 import { type Sentence, t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
-import { AgainQuestion, asksAgain } from "../../ordering/checkout/again-question.tsx";
+import { AgainQuestion, asksAgain, NewTotal } from "../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
-import { NewTotal } from "../../ordering/checkout/new-total.tsx";
 import { isElsewhere, OrderElsewhere } from "../../ordering/checkout/order-elsewhere.tsx";
 import { SignedOut } from "../../ordering/checkout/signed-out.tsx";
 import { CallError } from "../../platform/browser/call.ts";

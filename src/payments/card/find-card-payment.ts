@@ -1,8 +1,7 @@
 import { token } from "../../accounts/sign-in/sign-in.ts";
 import { endCheckout } from "../../cart/checkout-storage.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
-import { fetchCheckoutStatus } from "../../ordering/checkout/fetch-checkout-status.ts";
-import { type Shut, shutBy } from "../../ordering/checkout/use-checkout-status.ts";
+import { fetchCheckoutStatus, type Shut, shutBy } from "../../ordering/checkout/use-checkout-status.ts";
 import type { CurrentPayment } from "../ask-current-payment.ts";
 import { askCardPayment } from "./card-calls.ts";
 import type { CardFound } from "./card-state.ts";

@@ -1,8 +1,7 @@
 import { useEffect, useReducer } from "react";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
-import { usePolling } from "../../platform/browser/use-polling.ts";
-import { useWake } from "../../platform/browser/use-wake.ts";
+import { usePolling, useWake } from "../../platform/browser/use-polling.ts";
 import type { Asked } from "./card-calls.ts";
 import { isAwaited, isBusy, nextCard } from "./card-state.ts";
 import { askCheckout, findCardPayment, type Given } from "./find-card-payment.ts";

@@ -56,3 +56,8 @@ export function noteShown(pathname: string): void {
 export function canOpen(pathname: string): boolean {
   return navigator.onLine || here.has(pathname.slice(1));
 }
+
+/** Has the service worker cache a page that was not opened yet, or the data of one. */
+export function precache(path: string): void {
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage([path]));
+}

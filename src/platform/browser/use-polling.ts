@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { poll } from "./line-back.ts";
+import { onWake, poll } from "./line-back.ts";
 
 type Pauses = NonNullable<Parameters<typeof poll>[1]>;
 
@@ -17,4 +17,10 @@ export function usePolling(active: boolean, ask: () => Promise<void>, { first, g
 
 function pausesOf(first: number | undefined, growth: number | undefined): Pauses {
   return { ...(first !== undefined && { first }), ...(growth !== undefined && { growth }) };
+}
+
+/** Calls back whenever the device is online again or the page is looked at again, back from sleep or another app, while `active`. */
+export function useWake(active: boolean, wake: () => void): void {
+  const wakeNow = useEffectEvent(wake);
+  useEffect(() => (active ? onWake(() => wakeNow()) : undefined), [active]);
 }

@@ -15,3 +15,9 @@ export function whenIdle(work: () => void): () => void {
   else window.addEventListener("load", begin, { once: true });
   return () => callOff();
 }
+
+/** True when the person asked for less data; in a page and in its worker. */
+export function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}

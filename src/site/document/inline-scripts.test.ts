@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { allowInlineScripts } from "./inline-scripts.server.ts";
+import { allowInlineScripts } from "./render-document.server.tsx";
 
 const hashOf = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 

@@ -4,10 +4,8 @@ import { useCart } from "../../cart/cart-storage.ts";
 import { linesOf } from "../../cart/rules.ts";
 import { cacheShownPage, startWorker } from "../../offline/register.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";
-import { precache } from "../../platform/browser/precache.ts";
-import { canOpen, noteShown, prefetchPages } from "../../platform/browser/prefetch-pages.ts";
-import { savesData } from "../../platform/browser/saves-data.ts";
-import { whenIdle } from "../../platform/browser/when-idle.ts";
+import { canOpen, noteShown, precache, prefetchPages } from "../../platform/browser/prefetch-pages.ts";
+import { savesData, whenIdle } from "../../platform/browser/when-idle.ts";
 import { loadToasts, toast } from "../../ui/toast.ts";
 
 /** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */

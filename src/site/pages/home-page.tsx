@@ -16,11 +16,10 @@ import { shopOf, useShop } from "../../settings/use-shop.ts";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Wave } from "../../ui/wave.tsx";
-import { Banner } from "../banner.tsx";
+import { Banner, Offer } from "../banner.tsx";
 import type { LoaderArgs } from "../document/load-context.ts";
 import { factsScript, pageMeta, siteOf } from "../document/page-meta.ts";
 import { Newsletter } from "../newsletter.tsx";
-import { Offer } from "../offer.tsx";
 import { shopFacts } from "../shop-facts.ts";
 import type { Route } from "./+types/home-page";
 

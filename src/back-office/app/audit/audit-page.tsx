@@ -6,13 +6,12 @@ import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../audit/contract.ts";
 import type { listPeople } from "../../people/contract.ts";
 import { changesOf } from "../changes.ts";
-import { Choice } from "../choice.tsx";
 import { sayDeed } from "../in-words.ts";
-import { readListQuery } from "../list-query.ts";
-import type { LoaderArgs } from "../load-context.ts";
 import { NextPage } from "../more-rows.tsx";
-import { pageTitle } from "../page-title.ts";
+import type { LoaderArgs } from "../page.ts";
+import { pageTitle, readListQuery } from "../page.ts";
 import { readStaff } from "../read-staff.ts";
+import { Choice } from "../select-field.tsx";
 
 const ASKED = ["who", "subject", "from", "to", "after"];
 

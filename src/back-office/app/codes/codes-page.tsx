@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../codes/contract.ts";
-import type { LoaderArgs } from "../load-context.ts";
-import { pageTitle } from "../page-title.ts";
+import type { LoaderArgs } from "../page.ts";
+import { pageTitle } from "../page.ts";
 import { readStaff } from "../read-staff.ts";
 import { CodeCard } from "./code-card.tsx";
 

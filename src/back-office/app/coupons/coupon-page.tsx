@@ -1,14 +1,20 @@
-import { Link, useLoaderData } from "react-router";
+import { type ReactNode, useState } from "react";
+import { Link, useLoaderData, useRevalidator } from "react-router";
 import { formatMoment } from "../../../ordering/dates.ts";
+import type { CallError } from "../../../platform/browser/call.ts";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../coupons/contract.ts";
-import type { LoaderArgs } from "../load-context.ts";
-import { pageTitle } from "../page-title.ts";
+import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
+import { FieldForm } from "../forms/field-form.tsx";
+import { differing, mergeTyped, toValue, typedOf } from "../forms/form-field.ts";
+import { useVersionedForm } from "../forms/use-versioned-form.ts";
+import { type LoaderArgs, pageTitle } from "../page.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
-import { CouponFacts } from "./coupon-facts.tsx";
-import { STATES, usesOf } from "./coupon-words.ts";
-import { EditCoupon } from "./edit-coupon.tsx";
-import { SwitchCoupon } from "./switch-coupon.tsx";
+import type { StaffCoupon } from "../shown.ts";
+import { COUPON_FIELDS, COUPON_FORM } from "./coupon-fields.ts";
+import { datesOf, giftOf, STATES, usesOf } from "./coupon-words.ts";
 
 export async function loader(args: LoaderArgs) {
   const id = encodeURIComponent(args.params.id ?? "");
@@ -45,4 +51,103 @@ export default function CouponPage() {
       </div>
     </>
   );
+}
+
+/** What a coupon gives, to whom and when, as one says it; and the link that brings it along. */
+function CouponFacts({ coupon, children }: { coupon: StaffCoupon; children: ReactNode }) {
+  const { code, perShopper, source } = coupon;
+  const link = `/collection?code=${code}`;
+  const facts = [
+    ["Gives", giftOf(coupon)],
+    ["Dates (EAT)", datesOf(coupon)],
+    ["Uses of one shopper", perShopper === null ? "Any number" : perShopper.toLocaleString("en-KE")],
+    ["Source", source],
+  ].filter(([, value]) => value);
+  return (
+    <section className="panel stack coupon-facts" aria-label="What it gives">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div className="fact" key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        Shoppers type it at the checkout, or come by its link: <a href={link}>{link}</a>
+      </p>
+      {children}
+    </section>
+  );
+}
+
+/** The form of a coupon. It sends only what was changed in it, so that it never takes back what a colleague changed beside it. */
+function EditCoupon({ coupon }: { coupon: StaffCoupon }) {
+  const [said, setSaid] = useState("");
+  const { put, save, ...form } = useVersionedForm({ shown: coupon, read, merge: mergeTyped, say: setSaid });
+  const onSave = () =>
+    save<typeof contract.editCoupon>(
+      ({ base, typed, version }) => ({
+        path: "/api/staff/coupons/:id",
+        params: { id: coupon._id },
+        body: { ...toValue(typed, differing(base, typed, COUPON_FIELDS)), version },
+      }),
+      (answer) => answer.coupon,
+    );
+  return (
+    <FieldForm
+      {...form}
+      rows={COUPON_FORM}
+      onChange={(path, text) => put((typed) => ({ ...typed, [path]: text }))}
+      onSave={onSave}
+    >
+      <p role="status">{said}</p>
+    </FieldForm>
+  );
+}
+
+/** What delivery costs has no value. */
+function read({ kind, value, version, ...others }: StaffCoupon) {
+  const shown = { ...others, kind, value: kind === "delivery" ? null : value };
+  return { typed: typedOf(shown, COUPON_FIELDS), version };
+}
+
+/** Switches a coupon off or on. Orders that have it keep it. */
+function SwitchCoupon({ coupon }: { coupon: StaffCoupon }) {
+  const { _id, active, version } = coupon;
+  const { revalidate } = useRevalidator();
+  const hydrated = useHydrated();
+  const [said, setSaid] = useState("");
+  const { busy, failure, start } = useDeed();
+  const put = () =>
+    start<typeof contract.editCoupon>(
+      { path: "/api/staff/coupons/:id", params: { id: _id }, body: { active: !active, version } },
+      () => {
+        setSaid(active ? "It is off: no new order can have it." : "It is on.");
+        return revalidate();
+      },
+    );
+  return (
+    <>
+      <DeedFailure failure={isOver(failure, version) ? undefined : failure} withFields />
+      <div className="row">
+        <button
+          type="button"
+          className="button"
+          disabled={!hydrated}
+          aria-disabled={busy || undefined}
+          onClick={put}
+        >
+          {active ? "Switch off" : "Switch on"}
+        </button>
+      </div>
+      <p role="status">{said}</p>
+    </>
+  );
+}
+
+/** A refusal for an older version is over once the page shows the newer one. */
+function isOver(failure: CallError | undefined, version: number): boolean {
+  const current = failure?.answer.current as { version?: number } | null | undefined;
+  return current?.version === version;
 }

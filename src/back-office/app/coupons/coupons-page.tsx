@@ -1,13 +1,12 @@
 import { Form, Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../coupons/contract.ts";
-import { readListQuery } from "../list-query.ts";
-import type { LoaderArgs } from "../load-context.ts";
 import { NextPage } from "../more-rows.tsx";
-import { pageTitle } from "../page-title.ts";
+import { type LoaderArgs, pageTitle, readListQuery } from "../page.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
-import { CouponsTable } from "./coupons-table.tsx";
+import type { StaffCoupon } from "../shown.ts";
+import { datesOf, giftOf, STATES, usesOf } from "./coupon-words.ts";
 
 export function loader(args: LoaderArgs) {
   const query = readListQuery(args.request, ["after"]);
@@ -53,5 +52,47 @@ export default function CouponsPage() {
         Older
       </NextPage>
     </>
+  );
+}
+
+/** A row for each coupon, linked by its code. */
+function CouponsTable({ rows }: { rows: StaffCoupon[] }) {
+  return (
+    <table className="table-cards compact coupons-table">
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          <th scope="col">Gives</th>
+          <th scope="col">Dates (EAT)</th>
+          <th scope="col" className="number">
+            Uses
+          </th>
+          <th scope="col">Source</th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((coupon) => (
+          <tr key={coupon._id}>
+            <th scope="row">
+              <Link to={`/coupons/${coupon._id}`}>{coupon.code}</Link>
+            </th>
+            <td data-label="Gives">{giftOf(coupon)}</td>
+            <td data-label="Dates" className="faint">
+              {datesOf(coupon)}
+            </td>
+            <td data-label="Uses" className="right number">
+              {usesOf(coupon)}
+            </td>
+            <td data-label="Source" className="faint" dir="auto">
+              {coupon.source}
+            </td>
+            <td data-label="Status" className="right">
+              <span className={`badge ${STATES[coupon.state].kind}`}>{STATES[coupon.state].name}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

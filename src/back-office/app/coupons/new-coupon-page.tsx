@@ -5,8 +5,8 @@ import type * as contract from "../../coupons/contract.ts";
 import { useDeed } from "../calls/use-deed.ts";
 import { FieldForm } from "../forms/field-form.tsx";
 import { toValue } from "../forms/form-field.ts";
-import type { LoaderArgs } from "../load-context.ts";
-import { pageTitle } from "../page-title.ts";
+import type { LoaderArgs } from "../page.ts";
+import { pageTitle } from "../page.ts";
 import { readStaff } from "../read-staff.ts";
 import { COUPON_FIELDS, COUPON_FORM, NEW_COUPON } from "./coupon-fields.ts";
 

@@ -1,14 +1,82 @@
 import { Form, Link, useLoaderData, useSearchParams } from "react-router";
+import { Picture } from "../../../catalogue/picture.tsx";
+import { CATEGORIES, formatPrice, SUB_CATEGORIES } from "../../../catalogue/rules.ts";
+import type { GoodsSort } from "../../../catalogue/staff/rules.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
+import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../goods/contract.ts";
-import { readListQuery } from "../list-query.ts";
-import type { LoaderArgs } from "../load-context.ts";
 import { NextPage } from "../more-rows.tsx";
-import { pageTitle } from "../page-title.ts";
+import { type LoaderArgs, pageTitle, readListQuery } from "../page.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
-import { GoodsFilters } from "./goods-filters.tsx";
-import { GoodsTable } from "./goods-table.tsx";
+import { Choice, SelectField } from "../select-field.tsx";
+import type { GoodsRow } from "../shown.ts";
+import { STATES } from "./states.ts";
+
+const SORTS: Record<GoodsSort, string> = {
+  newest: "Newest first",
+  name: "By name",
+  "low-high": "Cheapest first",
+  "high-low": "Dearest first",
+};
+
+/** Search, filters and order; they stand in the address. Works without JavaScript. */
+function GoodsFilters({ query }: { query: URLSearchParams }) {
+  return (
+    <Form className="filters" role="search">
+      <Field
+        label="Search goods"
+        name="q"
+        type="search"
+        autoComplete="off"
+        enterKeyHint="search"
+        placeholder="A part of the name"
+        defaultValue={query.get("q") ?? ""}
+      />
+      <Choice
+        label="Category"
+        name="category"
+        value={query.get("category")}
+        options={CATEGORIES.map((each) => [each, each])}
+      />
+      <Choice
+        label="Type"
+        name="type"
+        value={query.get("type")}
+        options={SUB_CATEGORIES.map((each) => [each, each])}
+      />
+      <Choice
+        label="Status"
+        name="status"
+        value={query.get("status")}
+        options={Object.entries(STATES).map(([state, { name }]) => [state, name])}
+      />
+      <Choice label="Stock" name="stock" value={query.get("stock")} options={[["low", "Low"]]} />
+      <Choice label="Drops" name="drops" value={query.get("drops")} options={[["coming", "Still to come"]]} />
+      <Order chosen={query.get("sort")} />
+      <button type="submit" className="button">
+        Search
+      </button>
+      {query.size > 0 && (
+        <Link className="link-button" to="/goods">
+          Show all
+        </Link>
+      )}
+    </Form>
+  );
+}
+
+function Order({ chosen }: { chosen: string | null }) {
+  return (
+    <SelectField
+      label="Order"
+      name="sort"
+      defaultValue={chosen ?? "newest"}
+      options={Object.entries(SORTS)}
+    />
+  );
+}
 
 const ASKED = ["q", "category", "type", "status", "stock", "drops", "sort", "after"];
 
@@ -67,5 +135,71 @@ export default function GoodsPage() {
         More goods
       </NextPage>
     </>
+  );
+}
+
+/** A row for each product, linked by its name. */
+function GoodsTable({ rows }: { rows: GoodsRow[] }) {
+  return (
+    <table className="table-cards compact goods-table">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Picture</span>
+          </th>
+          <th scope="col">Product</th>
+          <th scope="col">Kind</th>
+          <th scope="col" className="number">
+            Price
+          </th>
+          <th scope="col" className="number">
+            Pieces
+          </th>
+          <th scope="col">Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(
+          ({ _id, name, image, category, subCategory, price, formerPrice, left, status, ...drop }) => (
+            <tr key={_id}>
+              <td className="goods-picture">{image && <Picture url={image} />}</td>
+              <th scope="row">
+                <Link to={`/goods/${_id}`} dir="auto">
+                  {name}
+                </Link>
+              </th>
+              <td data-label="Kind" className="faint">
+                {category}, {subCategory}
+              </td>
+              <td data-label="Price" className="right number">
+                <span>
+                  <span className="price">{formatPrice(price)}</span>
+                  {formerPrice !== null && (
+                    <>
+                      {" "}
+                      <s>
+                        <span className="visually-hidden">was </span>
+                        {formatPrice(formerPrice)}
+                      </s>
+                    </>
+                  )}
+                </span>
+              </td>
+              <td data-label="Left" className="number">
+                {left === 0 ? "Sold out" : `${left} left`}
+              </td>
+              <td data-label="Status" className="right">
+                <span>
+                  <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
+                  {drop.coming && drop.onSaleFrom !== null && (
+                    <span> from {formatMoment(drop.onSaleFrom)}</span>
+                  )}
+                </span>
+              </td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
   );
 }

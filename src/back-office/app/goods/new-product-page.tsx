@@ -5,8 +5,8 @@ import type * as contract from "../../goods/contract.ts";
 import { useDeed } from "../calls/use-deed.ts";
 import { FieldForm } from "../forms/field-form.tsx";
 import { toValue } from "../forms/form-field.ts";
-import type { LoaderArgs } from "../load-context.ts";
-import { pageTitle } from "../page-title.ts";
+import type { LoaderArgs } from "../page.ts";
+import { pageTitle } from "../page.ts";
 import { readStaff } from "../read-staff.ts";
 import { NEW_PRODUCT, PRODUCT_FORM, PRODUCT_FORM_FIELDS } from "./product-form.ts";
 

@@ -1,16 +1,16 @@
 import { Link, useLoaderData } from "react-router";
+import { formatPrice } from "../../../catalogue/rules.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import type * as contract from "../../goods/contract.ts";
 import type * as podcast from "../../podcast/contract.ts";
-import type { LoaderArgs } from "../load-context.ts";
-import { pageTitle } from "../page-title.ts";
+import { type LoaderArgs, pageTitle } from "../page.ts";
 import { useMay } from "../person.ts";
 import { PicturesPanel } from "../pictures/pictures-panel.tsx";
 import { EpisodesPanel } from "../podcast/episodes-panel.tsx";
 import { readStaff } from "../read-staff.ts";
+import type { StaffProduct } from "../shown.ts";
 import { EditProduct } from "./edit-product.tsx";
 import { MoveProduct } from "./move-product.tsx";
-import { ProductFacts } from "./product-facts.tsx";
 import { readLedger } from "./read-ledger.ts";
 import { STATES } from "./states.ts";
 import { StockPanel } from "./stock-panel.tsx";
@@ -60,5 +60,44 @@ export default function ProductPage() {
         {may("goods.edit") && <EpisodesPanel key={`episodes ${_id}`} productId={_id} episodes={episodes} />}
       </div>
     </>
+  );
+}
+
+/** What is written about a product, for those who do not change it. */
+function ProductFacts({ product }: { product: StaffProduct }) {
+  const {
+    category,
+    subCategory,
+    price,
+    formerPrice,
+    sizes,
+    material,
+    fit,
+    description,
+    onSaleFrom,
+    announced,
+  } = product;
+  const facts = [
+    ["Kind", `${category}, ${subCategory}`],
+    ["Price", formatPrice(price)],
+    ["Former price", formerPrice === null ? "" : formatPrice(formerPrice)],
+    ["Sizes", sizes.join(", ")],
+    ["On sale from", onSaleFrom === null ? "" : formatMoment(onSaleFrom)],
+    ["Announced", onSaleFrom === null ? "" : announced ? "yes" : "no"],
+    ["Material", material],
+    ["Fit", fit],
+  ].filter(([, value]) => value);
+  return (
+    <section className="panel stack" aria-label="About it">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div className="fact" key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {description && <p dir="auto">{description}</p>}
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import type * as contract from "../../stock/contract.ts";
-import type { LoaderArgs } from "../load-context.ts";
+import type { LoaderArgs } from "../page.ts";
 
 export type Ledger = z.output<typeof contract.readStock.answer>;
 

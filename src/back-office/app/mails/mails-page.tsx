@@ -2,10 +2,9 @@ import { useLoaderData, useSearchParams } from "react-router";
 import { formatMoment } from "../../../ordering/dates.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../mails/contract.ts";
-import { readListQuery } from "../list-query.ts";
-import type { LoaderArgs } from "../load-context.ts";
 import { NextPage } from "../more-rows.tsx";
-import { pageTitle } from "../page-title.ts";
+import type { LoaderArgs } from "../page.ts";
+import { pageTitle, readListQuery } from "../page.ts";
 import { readStaff } from "../read-staff.ts";
 
 export function loader(args: LoaderArgs) {

@@ -1,4 +1,4 @@
-import { statusName } from "../../../ordering/pick-up.ts";
+import { statusName } from "../../../ordering/address-text.ts";
 import type { Status } from "../../../ordering/rules.ts";
 
 const KINDS: Record<Status, string> = {

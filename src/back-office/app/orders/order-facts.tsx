@@ -1,6 +1,6 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
-import { daysText } from "../../../delivery/days.ts";
-import { discountText } from "../../../ordering/coupons/discount-words.ts";
+import { daysText } from "../../../delivery/rules.ts";
+import { discountText } from "../../../ordering/coupons/rules.ts";
 import type { StaffOrder } from "../shown.ts";
 import { PhoneLink } from "./phone-link.tsx";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { statusName } from "../../../ordering/address-text.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
-import { statusName } from "../../../ordering/pick-up.ts";
 import { sayState } from "../in-words.ts";
 import { useMay } from "../person.ts";
 import type { StaffOrder } from "../shown.ts";

@@ -1,14 +1,16 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { useRevalidator } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { readKes, readWhole } from "../../../platform/whole-number.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
+import type * as contract from "../../payments/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
 import { useMay } from "../person.ts";
 import type { StaffOrder, StaffPayment } from "../shown.ts";
 import { receiptName } from "./receipt-name.ts";
-import { ReturnedGoods } from "./returned-goods.tsx";
-import { usePaymentDeeds } from "./use-payment-deeds.ts";
 
 type Props = {
   payment: StaffPayment;
@@ -119,4 +121,97 @@ function DeedButton({ className = "", busy, onPress, children }: ButtonProps) {
       {children}
     </button>
   );
+}
+
+type Typed = Record<string, string>;
+
+type TypedProps = { payment: StaffPayment; items: StaffOrder["items"]; onSay: (words: string) => void };
+
+/** The deeds of a payment's page, by what its form holds; `onSay` hears what came of them. */
+function usePaymentDeeds({ payment: { _id, amount }, items, onSay }: TypedProps) {
+  const { start, ...deed } = useDeed();
+  const [returned, setReturned] = useState<ReturnType<typeof returnedOf>>([]);
+  const { revalidate } = useRevalidator();
+  const params = { id: _id };
+  const path = "/api/staff/payments/:id" as const;
+  const tell = (words: string) => {
+    onSay(words);
+    return revalidate();
+  };
+  const lineFaults: LineFaults = Object.fromEntries(
+    returned.map(({ line }, at) => [line, deed.faults[`lines.${at}.quantity`]]),
+  );
+  return {
+    ...deed,
+    lineFaults,
+    check: () =>
+      start<typeof contract.checkPayment>({ path: `${path}/check`, params }, ({ message }) => tell(message)),
+    accept: ({ receipt = "", reason = "" }: Typed) => {
+      const body = { reason, ...(receipt.trim() && { receipt }), ...(amount !== null && { amount }) };
+      start<typeof contract.acceptPayment>({ path: `${path}/accept`, params, body }, () =>
+        tell("It is accepted as paid."),
+      );
+    },
+    close: ({ reason = "" }: Typed) =>
+      start<typeof contract.closePayment>({ path: `${path}/close`, params, body: { reason } }, () =>
+        tell("It is closed."),
+      ),
+    refund: (typed: Typed) => {
+      const { receipt = "", reason = "" } = typed;
+      const lines = returnedOf(typed, items);
+      setReturned(lines);
+      const body = {
+        amount: readKes(typed.amount ?? ""),
+        reason,
+        lines,
+        ...(receipt.trim() && { receipt }),
+      };
+      start<typeof contract.refundPayment>({ path: `${path}/refund`, params, body }, ({ refund }) =>
+        tell(
+          refund.way === "hand"
+            ? `${formatPrice(refund.amount)} is to be sent by hand.`
+            : `${formatPrice(refund.amount)} goes back by the provider.`,
+        ),
+      );
+    },
+  };
+}
+
+type Items = StaffOrder["items"];
+
+/** What is wrong with the pieces of a line, by its number in the order. */
+type LineFaults = Record<number, string | undefined>;
+
+/** Which goods come back with a refund; that is said apart from the money. */
+function ReturnedGoods({ items, faults }: { items: Items; faults: LineFaults }) {
+  return (
+    <details className="goods-back">
+      <summary>Goods that come back</summary>
+      <p className="field-hint">They go on sale again once the money is back.</p>
+      {items.map(({ line, name, size, quantity, returned }) => (
+        <Field
+          key={line}
+          label={`Pieces of ${name}, ${size}`}
+          name={fieldOf(line)}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={0}
+          hint={`At most ${quantity - returned}.`}
+          fault={faults[line]}
+        />
+      ))}
+    </details>
+  );
+}
+
+/** The lines that were named, as the call takes them. */
+export function returnedOf(typed: Record<string, string>, items: Items) {
+  return items.flatMap(({ line }) => {
+    const quantity = readWhole(typed[fieldOf(line)]?.trim() || "0");
+    return quantity === 0 ? [] : [{ line, quantity, restock: true }];
+  });
+}
+
+function fieldOf(line: number): string {
+  return `line-${line}`;
 }

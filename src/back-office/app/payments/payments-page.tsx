@@ -5,10 +5,9 @@ import { shortId } from "../../../ordering/rules.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../payments/contract.ts";
 import { sayKind, sayMethod, sayRefund, sayState } from "../in-words.ts";
-import { readListQuery } from "../list-query.ts";
-import type { LoaderArgs } from "../load-context.ts";
 import { NextPage } from "../more-rows.tsx";
-import { pageTitle } from "../page-title.ts";
+import type { LoaderArgs } from "../page.ts";
+import { pageTitle, readListQuery } from "../page.ts";
 import { readStaff } from "../read-staff.ts";
 import type { PaymentRow } from "../shown.ts";
 

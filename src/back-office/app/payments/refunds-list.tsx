@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
@@ -12,7 +12,29 @@ import { sayRefund } from "../in-words.ts";
 import { useMay } from "../person.ts";
 import type { StaffPayment } from "../shown.ts";
 import { receiptName } from "./receipt-name.ts";
-import { useRefundNews } from "./use-refund-news.ts";
+
+/** A provider's answer comes within seconds, or is looked up for hours: then the page is not asked for anew for ever. */
+const EVERY_MS = 3_000;
+const TIMES = 20;
+
+const UNDER_WAY = ["due", "asking", "asked", "sending", "sent"];
+
+/** Reads the payment anew while a provider is giving its money back. */
+function useRefundNews({ refunds }: StaffPayment): void {
+  const { revalidate } = useRevalidator();
+  const waits = refunds.some(({ way, state }) => way !== "hand" && UNDER_WAY.includes(state));
+  useEffect(() => {
+    if (!waits) return;
+    let left = TIMES;
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      left -= 1;
+      if (left < 0) clearInterval(timer);
+      else void revalidate();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [waits, revalidate]);
+}
 
 type Refund = StaffPayment["refunds"][number];
 

@@ -9,7 +9,7 @@ import {
   without,
   withPicture,
 } from "./goods-pictures.ts";
-import { PictureEdits } from "./picture-edits.ts";
+import { PictureEdits } from "./use-pictures.ts";
 
 const [A, B, C] = ["a", "b", "c"].map((name) => ({ url: `/pictures/${name}/720.jpg`, alt: "" })) as [
   GoodsPicture,

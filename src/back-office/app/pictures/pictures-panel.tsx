@@ -1,8 +1,10 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { DeedFailure } from "../calls/deed-failure.tsx";
-import { AddPictures } from "./add-pictures.tsx";
+import { ChooseFiles } from "./choose-files.tsx";
 import { described, type GoodsPicture, movedTo, without, withPicture } from "./goods-pictures.ts";
 import { PictureRow } from "./picture-row.tsx";
+import { SendingList } from "./sending-list.tsx";
+import { usePictureQueue } from "./use-picture-queue.ts";
 import { type PicturedProduct, usePictures } from "./use-pictures.ts";
 
 /** A product's pictures: adding, describing, ordering and removing them. Everything is saved as it is done. */
@@ -136,4 +138,24 @@ function useFocusLater() {
   return (id: string) => {
     wanted.current = id;
   };
+}
+
+/** Chooses pictures for a product, and shows them on their way. */
+function AddPictures({ productId }: { productId: string }) {
+  const onTheirWay = usePictureQueue(productId);
+  const id = useId();
+  const choose = (files: File[]) => void onTheirWay.queue.add(productId, files);
+  return (
+    <div className="stack">
+      <p className="row">
+        <ChooseFiles name="Add pictures" hint={id} onChoose={choose} multiple />
+        <ChooseFiles name="Take a picture" hint={id} onChoose={choose} capture="environment" />
+      </p>
+      <p className="field-hint" id={id}>
+        JPEG, PNG, WebP or AVIF, several at once. They are made small before they are sent, and where they
+        were taken is removed.
+      </p>
+      <SendingList {...onTheirWay} />
+    </div>
+  );
 }

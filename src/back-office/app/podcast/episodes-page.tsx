@@ -6,10 +6,9 @@ import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../podcast/contract.ts";
 import { DeedFailure } from "../calls/deed-failure.tsx";
 import { useDeed } from "../calls/use-deed.ts";
-import { readListQuery } from "../list-query.ts";
-import type { LoaderArgs } from "../load-context.ts";
 import { NextPage } from "../more-rows.tsx";
-import { pageTitle } from "../page-title.ts";
+import type { LoaderArgs } from "../page.ts";
+import { pageTitle, readListQuery } from "../page.ts";
 import { useMay } from "../person.ts";
 import { readStaff } from "../read-staff.ts";
 

@@ -2,13 +2,21 @@ import type { FormEvent } from "react";
 import { POLICY, type Policy } from "../../../policies/rules.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../settings/contract.ts";
-import { DeedFailure } from "../calls/deed-failure.tsx";
+import { DeedFailure, type Failed } from "../calls/deed-failure.tsx";
 import { useVersionedForm } from "../forms/use-versioned-form.ts";
-import { SAVED } from "../settings/edit-setting.tsx";
+import { SAVED } from "../settings/setting-tabs.tsx";
 import type { Setting } from "../shown.ts";
-import { ChangedPolicies } from "./changed-policies.tsx";
 import { EditPolicy } from "./edit-policy.tsx";
-import { type Draft, draftsOf, merged, moved, pagesOf, withNew } from "./policy-edits.ts";
+import {
+  changedPages,
+  type Draft,
+  draftsOf,
+  merged,
+  moved,
+  pageAt,
+  pagesOf,
+  withNew,
+} from "./policy-edits.ts";
 
 type Shown = Pick<Setting, "value" | "version">;
 type Props = { setting: Shown; say: (words: string) => void };
@@ -96,4 +104,56 @@ export function EditPolicies({ setting, say }: Props) {
 
 function read({ value, version }: Shown) {
   return { typed: draftsOf(value.pages as Policy[]), version };
+}
+
+type ChangedPoliciesProps = Failed & {
+  /** As the form was opened, as it is filled in, and as the pages stand now. */
+  before: readonly Policy[];
+  drafts: readonly Draft[];
+  theirs: readonly Policy[];
+  onTake: (drafts: Draft[]) => void;
+};
+
+/** A colleague was quicker: how each page that they changed reads now. All that was typed is still there, and Save saves it. */
+function ChangedPolicies({ failure, before, drafts, theirs, onTake }: ChangedPoliciesProps) {
+  return (
+    <DeedFailure failure={failure} then="Save saves that, and leaves the other pages as they are now.">
+      <ul>
+        {changedPages(before, theirs).map((slug) => {
+          const now = pageAt(theirs, slug);
+          const ours = drafts.find(({ key }) => key === slug);
+          const changedHere = ours && changedPages(before, pagesOf([ours])).includes(ours.slug);
+          return (
+            <li key={slug}>
+              <details>
+                <summary>
+                  {now?.title ?? pageAt(before, slug)?.title}: {now ? "how it reads now" : "removed"}
+                </summary>
+                <pre className="policy-theirs">{now?.text ?? "–"}</pre>
+              </details>
+              {changedHere && (
+                <p>
+                  You changed it too.{" "}
+                  <button
+                    type="button"
+                    className="link-button"
+                    onClick={() => onTake(taken(drafts, slug, now))}
+                  >
+                    Take theirs
+                  </button>
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </DeedFailure>
+  );
+}
+
+function taken(drafts: readonly Draft[], slug: string, now: Policy | undefined): Draft[] {
+  return drafts.flatMap((draft) => {
+    if (draft.key !== slug) return [draft];
+    return now ? [{ ...now, key: slug }] : [];
+  });
 }

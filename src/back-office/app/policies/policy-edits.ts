@@ -1,4 +1,4 @@
-import { slugOf } from "../../../podcast/slug.ts";
+import { slugOf } from "../../../podcast/rules.ts";
 import type { Policy } from "../../../policies/rules.ts";
 import type { SettingChange } from "../shown.ts";
 

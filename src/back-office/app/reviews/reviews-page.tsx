@@ -1,13 +1,108 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Link, NavLink, useLoaderData, useSearchParams } from "react-router";
+import { sizeName } from "../../../cart/rules.ts";
+import { formatMoment } from "../../../ordering/dates.ts";
+import { shortId } from "../../../ordering/rules.ts";
+import type { ReviewState } from "../../../reviews/rules.ts";
+import { Stars } from "../../../ui/icons.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type * as contract from "../../reviews/contract.ts";
-import { readListQuery } from "../list-query.ts";
-import type { LoaderArgs } from "../load-context.ts";
+import type { decideReview } from "../../reviews/contract.ts";
+import { DeedFailure } from "../calls/deed-failure.tsx";
+import { useDeed } from "../calls/use-deed.ts";
 import { NextPage } from "../more-rows.tsx";
-import { pageTitle } from "../page-title.ts";
+import { type LoaderArgs, pageTitle, readListQuery } from "../page.ts";
 import { readStaff } from "../read-staff.ts";
-import { ReviewCard } from "./review-card.tsx";
+import type { ReviewRow } from "../shown.ts";
+
+const STATES: Record<ReviewState, { name: string; kind: string }> = {
+  waiting: { name: "To read", kind: "badge-warning" },
+  shown: { name: "Shown", kind: "badge-success" },
+  hidden: { name: "Hidden", kind: "badge-neutral" },
+};
+
+/** A review, and whether shoppers see it; it stays in its place once that is decided. */
+function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: string) => void }) {
+  const { _id, product, firstName, photo, orderId } = row;
+  const id = useId();
+  const [state, setState] = useState(row.state);
+  const { busy, failure, start } = useDeed();
+  const decide = (show: boolean) =>
+    start<typeof decideReview>(
+      { path: "/api/staff/reviews/:id", params: { id: _id }, body: { show, photo } },
+      () => {
+        setState(show ? "shown" : "hidden");
+        onSay(`${firstName}'s review of ${product.name} is ${show ? "shown to shoppers" : "hidden"}.`);
+      },
+    );
+  const shared = { about: id, busy };
+  return (
+    <article className="panel stack" aria-labelledby={id}>
+      <div className="row row-apart">
+        <h2 id={id} className="review-title">
+          {product.name}
+        </h2>
+        <span className={`badge ${STATES[state].kind}`}>{STATES[state].name}</span>
+      </div>
+      <WrittenReview row={row} />
+      <DeedFailure failure={failure} withFields />
+      <div className="row">
+        <DecideButton name="Show" {...shared} on={state === "shown"} onPress={() => decide(true)} />
+        <DecideButton name="Hide" {...shared} on={state === "hidden"} onPress={() => decide(false)} />
+        <Link to={`/orders/${orderId}`}>Order {shortId(orderId)}</Link>
+        <a href={`/product/${product._id}`}>In the shop</a>
+      </div>
+    </article>
+  );
+}
+
+/** Its stars, words and photograph. */
+function WrittenReview({ row }: { row: ReviewRow }) {
+  const { _id, firstName, size, stars, words, photo, date } = row;
+  return (
+    <>
+      <p className="review-facts">
+        <Stars of={stars} /> {firstName}, {sizeName(size)}, {formatMoment(date)}
+      </p>
+      {words && (
+        <p className="review-words" dir="auto">
+          {words}
+        </p>
+      )}
+      {photo && (
+        <img
+          className="review-photo"
+          loading="lazy"
+          src={`/api/staff/reviews/${_id}/photo`}
+          alt={`${firstName}'s, with the review`}
+          width={600}
+          height={720}
+        />
+      )}
+    </>
+  );
+}
+
+type DecideProps = { name: string; about: string; on: boolean; busy: boolean; onPress: () => void };
+
+/** Pressed while the review is that way; it keeps the keyboard's place. */
+function DecideButton({ name, about, on, busy, onPress }: DecideProps) {
+  const hydrated = useHydrated();
+  return (
+    <button
+      type="button"
+      className={on ? "button button-on" : "button"}
+      aria-pressed={on}
+      aria-describedby={about}
+      disabled={!hydrated}
+      aria-disabled={busy || undefined}
+      onClick={onPress}
+    >
+      {name}
+    </button>
+  );
+}
 
 const LISTS = [
   ["", "All", "Nobody has written a review yet."],

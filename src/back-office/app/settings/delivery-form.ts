@@ -1,5 +1,5 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
-import { daysText } from "../../../delivery/days.ts";
+import { daysText } from "../../../delivery/rules.ts";
 import { numberOrTyped, readKes } from "../../../platform/whole-number.ts";
 import type { FormField, ListField, Row, Written } from "../forms/form-field.ts";
 

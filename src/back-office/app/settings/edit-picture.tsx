@@ -8,9 +8,33 @@ import type { Faults } from "../calls/use-deed.ts";
 import type { FormField } from "../forms/form-field.ts";
 import { ChooseFiles } from "../pictures/choose-files.tsx";
 import { SendingList } from "../pictures/sending-list.tsx";
-import { usePictureQueue } from "../pictures/use-picture-queue.ts";
+import { openPictureQueue, usePictureQueue } from "../pictures/use-picture-queue.ts";
 import { pictureIn, typedPicture } from "./picture-field.ts";
-import { onArrival, settingPictures } from "./setting-pictures.ts";
+
+type Take = (url: string) => void;
+
+/** Addresses of pictures that came while nobody looked at their place's form. */
+const arrived = new Map<string, string>();
+const takers = new Map<string, Take>();
+
+/** Pictures of settings on their way, each named by its place ("banner.picture") where goods' have their product. */
+const settingPictures = openPictureQueue(async (place, url) => {
+  if (!url) return;
+  const take = takers.get(place);
+  if (take) take(url);
+  else arrived.set(place, url);
+});
+
+/** Gives `take` the address of a picture for this place once it has come, or at once if it came before; gives what ends that. */
+function onArrival(place: string, take: Take): () => void {
+  takers.set(place, take);
+  const url = arrived.get(place);
+  arrived.delete(place);
+  if (url) take(url);
+  return () => {
+    if (takers.get(place) === take) takers.delete(place);
+  };
+}
 
 type Props = {
   field: FormField;

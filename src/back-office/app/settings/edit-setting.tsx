@@ -1,3 +1,5 @@
+import { useId } from "react";
+import { Fault } from "../../../ui/fault.tsx";
 import type * as contract from "../../settings/contract.ts";
 import { FieldForm, faultOf } from "../forms/field-form.tsx";
 import { type FormField, mergeTyped, toValue, typedOf } from "../forms/form-field.ts";
@@ -8,10 +10,9 @@ import { EditPicture } from "./edit-picture.tsx";
 import { EditRows } from "./edit-rows.tsx";
 import type { Newest } from "./preview-banner.tsx";
 import { SettingPreview } from "./setting-preview.tsx";
-import { TickedChoices } from "./ticked-choices.tsx";
+import { SAVED } from "./setting-tabs.tsx";
 
 /** What is said once a setting is saved. */
-export const SAVED = "Saved. The shop says it now.";
 
 type Props = {
   form: SettingForm;
@@ -61,5 +62,49 @@ export function EditSetting({ form: { fields }, setting, defaults, newest, say }
       <FieldForm {...form} rows={fields} draw={draw} onChange={onChange} onSave={onSave} />
       <SettingPreview name={name} typed={typed} newest={newest} />
     </>
+  );
+}
+
+type TickedChoicesProps = {
+  field: FormField;
+  /** The names that are ticked, with commas. */
+  typed: string;
+  /** What can be ticked; a choice that cannot says why. */
+  possible: readonly string[];
+  fault: string | undefined;
+  onChange: (typed: string) => void;
+};
+
+/** Choices of which some are ticked. */
+function TickedChoices({ field, typed, possible, fault, onChange }: TickedChoicesProps) {
+  const id = useId();
+  const { path, label, choices = [], hint } = field;
+  const ticked = typed.split(",").filter(Boolean);
+  const put = (name: string, on: boolean) =>
+    onChange([...ticked.filter((each) => each !== name), ...(on ? [name] : [])].join(","));
+  return (
+    <fieldset className="setting-choices" aria-describedby={`${id}-hint`}>
+      <legend>{label}</legend>
+      {choices.map(([name, words]) => (
+        <label key={name} className="mark-field">
+          <input
+            type="checkbox"
+            name={path}
+            value={name}
+            checked={ticked.includes(name)}
+            disabled={!possible.includes(name)}
+            aria-invalid={fault ? true : undefined}
+            aria-describedby={fault && `${id}-fault`}
+            onChange={({ target }) => put(name, target.checked)}
+          />
+          {words}
+          {!possible.includes(name) && " (this server is not set up for it)"}
+        </label>
+      ))}
+      <p className="field-hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <Fault id={`${id}-fault`} text={fault} />
+    </fieldset>
   );
 }

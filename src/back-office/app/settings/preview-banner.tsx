@@ -1,8 +1,7 @@
 import "../../../site/preview-styles.ts";
 import type { ReactNode } from "react";
 import type { SettingValues } from "../../../settings/contract.ts";
-import { BannerHalves } from "../../../site/banner.tsx";
-import { Offer } from "../../../site/offer.tsx";
+import { BannerHalves, Offer } from "../../../site/banner.tsx";
 import { type Typed, toValue } from "../forms/form-field.ts";
 import { FORMS } from "./forms.ts";
 

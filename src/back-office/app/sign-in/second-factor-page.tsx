@@ -1,6 +1,5 @@
 import { Link, useSearchParams } from "react-router";
-import { nextPath } from "../next-path.ts";
-import { pageTitle } from "../page-title.ts";
+import { nextPath, pageTitle } from "../page.ts";
 import { CodeForm } from "./sign-in-form.tsx";
 
 export function meta() {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from "react-router";
-import { pageTitle } from "../page-title.ts";
+import { pageTitle } from "../page.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 export function meta() {

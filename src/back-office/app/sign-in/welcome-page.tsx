@@ -1,3 +1,4 @@
+import encodeQr from "qr";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { readForm } from "../../../accounts/form-focus.ts";
@@ -6,8 +7,7 @@ import { shop } from "../../../shop.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { pageTitle } from "../page-title.ts";
-import { QrPicture } from "./qr-picture.tsx";
+import { pageTitle } from "../page.ts";
 import { CodeField, Refusal, SubmitButton, useSignInCall } from "./sign-in-form.tsx";
 
 type Setup = { setupKey: string; otpauth: string };
@@ -133,4 +133,18 @@ function useStepFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return heading;
+}
+
+/** A text as a QR code, dark on white with its quiet edge. */
+function QrPicture({ text, label }: { text: string; label: string }) {
+  const rows = encodeQr(text, "raw", { border: 4 });
+  const path = rows
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  return (
+    <svg className="qr" viewBox={`0 0 ${rows.length} ${rows.length}`} role="img" aria-label={label}>
+      <rect width={rows.length} height={rows.length} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
 }

@@ -2,8 +2,8 @@ import { Link, useLoaderData } from "react-router";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type * as contract from "../../today/contract.ts";
-import type { LoaderArgs } from "../load-context.ts";
-import { pageTitle } from "../page-title.ts";
+import type { LoaderArgs } from "../page.ts";
+import { pageTitle } from "../page.ts";
 import { readStaff } from "../read-staff.ts";
 
 export function loader(args: LoaderArgs) {

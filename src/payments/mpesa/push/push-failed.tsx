@@ -1,9 +1,8 @@
 import { Rich } from "../../../language/rich.tsx";
 import { type PlainSentence, type Sentence, t } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
-import { AgainQuestion } from "../../../ordering/checkout/again-question.tsx";
+import { AgainQuestion, NewTotal } from "../../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
-import { NewTotal } from "../../../ordering/checkout/new-total.tsx";
 import { OrderElsewhere } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { SignedOut } from "../../../ordering/checkout/signed-out.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";

@@ -6,7 +6,7 @@ import { refreshCart, removeOrdered } from "../../../cart/cart-store.ts";
 import { endCheckout } from "../../../cart/checkout-storage.ts";
 import { t } from "../../../language/t.ts";
 import { type CheckoutState, orderedLines } from "../../../ordering/checkout/checkout-state.ts";
-import { GuestsPayment } from "../../../ordering/checkout/may-be-paid.tsx";
+import { GuestsPayment } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
 import { placedPath } from "../../../ordering/placed-path.ts";
 import { CallError, call, isOffline } from "../../../platform/browser/call.ts";

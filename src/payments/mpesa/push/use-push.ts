@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useReducer } from "react";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
-import { call, isSignedOut } from "../../../platform/browser/call.ts";
-import { usePolling } from "../../../platform/browser/use-polling.ts";
-import { useWake } from "../../../platform/browser/use-wake.ts";
-import { withTimeout } from "../../../platform/browser/with-timeout.ts";
+import { call, isSignedOut, withTimeout } from "../../../platform/browser/call.ts";
+import { usePolling, useWake } from "../../../platform/browser/use-polling.ts";
 import { askCurrentPayment } from "../../ask-current-payment.ts";
 import type { stkQuery } from "../../contract.ts";
 import { countsHere, nextPush, type PushEvent, watched } from "./push-state.ts";

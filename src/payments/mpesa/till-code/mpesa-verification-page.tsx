@@ -9,8 +9,7 @@ import {
   useCheckoutState,
 } from "../../../ordering/checkout/checkout-state.ts";
 import { LatePrompt, NotPayable } from "../../../ordering/checkout/not-payable.tsx";
-import { Redirect } from "../../../ordering/checkout/redirect.tsx";
-import { SignInFirst, useCameSignedIn } from "../../../ordering/checkout/sign-in-first.tsx";
+import { Redirect, SignInFirst, useCameSignedIn } from "../../../ordering/checkout/signed-out.tsx";
 import { useCheckoutStatus } from "../../../ordering/checkout/use-checkout-status.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { useSettings } from "../../../ordering/use-settings.ts";

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { removeOrdered } from "../../../cart/cart-store.ts";
-import { checkoutId } from "../../../cart/checkout-id.ts";
-import { endCheckout } from "../../../cart/checkout-storage.ts";
+import { checkoutId, endCheckout } from "../../../cart/checkout-storage.ts";
 import {
   type CheckoutState,
   forgetRefusedCoupon,
