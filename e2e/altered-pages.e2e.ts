@@ -6,9 +6,7 @@ import { onward } from "./onward.ts";
 import { choose, expectOneOrder, newPayer, PUSH } from "./payers.ts";
 import { fillAddress, signIn } from "./people.ts";
 
-test("translated before and after hydration, goods are chosen, put into the cart and taken out again", async ({
-  page,
-}) => {
+test("A translated page hydrates", async ({ page }) => {
   await openAltered(page, "/collection");
   await hydrated(page);
   await keepAltering(page);
@@ -30,7 +28,7 @@ test("translated before and after hydration, goods are chosen, put into the cart
   await expectWhole(page);
 });
 
-test("translated all the way, M-Pesa is paid: one order", async ({ page }) => {
+test("A translated page can be bought from", async ({ page }) => {
   const payer = await newPayer(page.request);
   await signIn(page, payer.token);
   await page.goto("/cart");

@@ -40,9 +40,7 @@ test("a search for anything is a search for that text, typed or in the address",
   await expect.poll(() => page.getByRole("listitem").filter({ hasText: "Ksh" }).count()).toBeGreaterThan(20);
 });
 
-test("a strange name is shown as the text it is, and one that cannot be kept changes nothing", async ({
-  page,
-}) => {
+test("Markup in a shopper's name is text", async ({ page }) => {
   const faults = watch(page);
   await signInAsNew(page);
   await page.goto("/profile");

@@ -6,9 +6,7 @@ import { atPay, CARD, expectNoOrder, expectOneOrder, newPayer, TILL } from "./pa
 import { fillAddress, logIn } from "./people.ts";
 import { PLACED } from "./placed.ts";
 
-test("storage that is full: a visitor shops in memory, login says what it means, and the till is paid", async ({
-  page,
-}) => {
+test("Full storage still lets people shop", async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("the quota has been exceeded", "QuotaExceededError");
@@ -34,9 +32,7 @@ test("storage that is full: a visitor shops in memory, login says what it means,
 
 const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
 
-test("a card script blocked in the browser: three tries, the text, and the other ways to pay stay", async ({
-  page,
-}) => {
+test("A blocked card script leaves the other ways to pay", async ({ page }) => {
   const payer = await atPay(page, CARD);
   let asked = 0;
   await page.route(`${SIMULATOR}/v3.js*`, (route) => {
@@ -54,7 +50,7 @@ test("a card script blocked in the browser: three tries, the text, and the other
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
 });
 
-test("messages of a foreign frame neither pay nor close a card payment", async ({ page }) => {
+test("A foreign frame's messages neither pay nor close a card payment", async ({ page }) => {
   const payer = await atPay(page, CARD);
   const told: string[] = [];
   page.on("request", (request) => {

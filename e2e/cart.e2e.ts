@@ -5,7 +5,7 @@ import { hold } from "./held.ts";
 import { logIn, signUp } from "./people.ts";
 import { LAPTOP, QUICK } from "./sizes.ts";
 
-test("quantities, removal and totals of a visitor's cart", QUICK, async ({ page }) => {
+test("Scrolling over a quantity does not change it", QUICK, async ({ page }) => {
   const one = await plentiful(page.request, 4);
   const other = await plentiful(page.request, 5);
   await addToCart(page, one);
@@ -45,9 +45,7 @@ test("quantities, removal and totals of a visitor's cart", QUICK, async ({ page 
   await expect(page.getByText("Ksh 0")).toHaveCount(0);
 });
 
-test("at login both carts merge, what the shop refuses is never said to be in the cart, and logout empties this browser", async ({
-  page,
-}) => {
+test("What the shop refuses is never said to be in the cart", async ({ page }) => {
   const { email, token } = await signUp(page.request);
   // on another device the account has other goods
   await addForAccount(page.request, token, await plentiful(page.request, 7));

@@ -14,7 +14,7 @@ const shown = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("listitem").filter({ hasText: "Ksh" });
 const count = (products: Product[]) => new RegExp(`^${products.length} products?$`);
 
-test("filters, sort and search need no request and live in the address", QUICK, async ({ page }) => {
+test("A small catalogue filters, sorts and searches without a request", QUICK, async ({ page }) => {
   const products = await listProducts(page.request);
   await page.goto("/collection", { waitUntil: "networkidle" });
   // its scripts come once the phone is idle
@@ -77,7 +77,7 @@ test("filters, sort and search need no request and live in the address", QUICK, 
 const WHOLE = /\/collection\.data\?_routes=[^&]+$/;
 const DATA = /\/collection\.data\?/;
 
-test("on the page of one choice the whole catalogue comes when all is quiet: then filters work without a line", async ({
+test("After the page of a choice the whole catalogue follows, and filters need no request", async ({
   page,
   context,
 }) => {
@@ -112,9 +112,7 @@ test("on the page of one choice the whole catalogue comes when all is quiet: the
   expect(asked).toEqual([]);
 });
 
-test("before the whole catalogue has come a tap asks for its choice, and one under way is answered by it", async ({
-  page,
-}) => {
+test("No tap before the whole catalogue is lost", async ({ page }) => {
   const products = await listProducts(page.request);
   const held: (() => Promise<void>)[] = [];
   let isHeld: RegExp = WHOLE;
@@ -190,9 +188,7 @@ test("the search field and the address agree after closing, Back and Forward", Q
   await expect(field).toHaveValue("tee");
 });
 
-test("a list that fails is a toast in the shop's words, and is asked for again; the phone's menu leads to help, a category and a search", async ({
-  page,
-}) => {
+test("A product list that fails stays, says why and can be requested again", async ({ page }) => {
   await page.goto("/about");
   await hydrated(page);
   const busy = "Many people are in the shop right now. Please try again in a moment.";

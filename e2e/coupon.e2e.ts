@@ -22,7 +22,7 @@ async function addCoupon(page: Page, fields: object): Promise<{ _id: string; cod
 
 const ksh = (amount: number) => `Ksh ${amount.toLocaleString("en-KE")}`;
 
-test("a code from a link, or typed in any case, takes its part off until the order says so; its last use stays the checkout's", async ({
+test("A linked or typed code is taken off until the order; a refused one never stops it", async ({
   page,
   context,
 }) => {

@@ -5,7 +5,7 @@ import { signInAsStaff } from "./staff.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("the owner names the feed and ties an episode to a product; shoppers read it and find its goods", async ({
+test("Home links to the episodes with products on sale; a clip loads nothing until it is played", async ({
   page,
 }) => {
   const title = `Wear it loud ${Date.now()}`;

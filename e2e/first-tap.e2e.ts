@@ -19,7 +19,7 @@ async function accountCart(page: Page) {
   return (await answer.json()).cartData;
 }
 
-test("ADD TO CART counts at once, before the scripts are there, and once", QUICK, async ({ page }) => {
+test("A tap before scripts load counts once", QUICK, async ({ page }) => {
   const { product, size } = await plentiful(page.request, 8);
   // what React hears while it hydrates makes it take the whole page over in the middle of a tap
   await page.addInitScript(() => {
@@ -75,9 +75,7 @@ test("a tap between hydration and the replay of earlier taps counts once, and is
   expect(JSON.parse(await inCart(page))).toEqual({ [goods.product._id]: { [goods.size]: 1 } });
 });
 
-test("what was added before the scripts reaches the account's cart, also from the next page", async ({
-  page,
-}) => {
+test("What was added before scripts loaded reaches the account's cart", async ({ page }) => {
   const goods = await plentiful(page.request, 8);
   await signInWith(page, goods);
   await page.goto("/cart");
@@ -129,7 +127,7 @@ test("a link tapped before the scripts are there leads where it says", async ({ 
   await expect(page.getByRole("heading", { level: 1, name: first?.name ?? "" })).toBeVisible();
 });
 
-test("the files of a page are gone after a deploy: one reload, and the cart is kept", async ({ page }) => {
+test("A tab whose files are gone reloads once, with its cart", async ({ page }) => {
   await addToCart(page, await plentiful(page.request, 10));
   const loads: string[] = [];
   page.on("domcontentloaded", () => loads.push(page.url()));
@@ -159,7 +157,7 @@ async function spoilScripts(page: Page, name = "*"): Promise<void> {
 
 const broken = (page: Page) => page.getByRole("alert").getByText("This page did not load fully.");
 
-test("scripts that cannot be read, or do not come: each page says so in ten seconds, and reads, and filters", async ({
+test("A page, at the counter too, says when its scripts fail or are ten seconds late, and still filters", async ({
   page,
 }) => {
   const { product, size } = await plentiful(page.request, 8);
@@ -202,7 +200,7 @@ test("scripts that cannot be read, or do not come: each page says so in ten seco
   await expect(broken(page)).toBeHidden();
 });
 
-test("a browser that is too old to buy is told which are not, and how else to order", async ({ page }) => {
+test("A browser too old to buy reads which are not, with phone and WhatsApp", async ({ page }) => {
   const needs = page.getByText("To buy here you need Chrome 87, Safari or iOS 15, Firefox 115", {
     exact: false,
   });

@@ -33,9 +33,7 @@ test("the menu of phones has the other language, which stays for the next pages"
   await expect(page.locator("html")).toHaveAttribute("lang", "en-KE");
 });
 
-test("what was typed at the checkout and at the till stays when the language changes, and so do prompt and card", async ({
-  page,
-}) => {
+test("A change of language loses nothing typed", async ({ page }) => {
   await addToCart(page, await plentiful(page.request, 6));
   await page.goto("/place-order");
   await fillAddress(page);
@@ -93,10 +91,7 @@ test.describe("with the service worker", () => {
   });
   test.afterEach(() => link.close());
 
-  test("a copy is kept for each language and shown in the one that was chosen; a change waits for a slow line", async ({
-    page,
-    context,
-  }) => {
+  test("A copy in one language is not shown for the other", async ({ page, context }) => {
     await openWithWorker(page, `${link.url}/about`);
     await page.goto(`${link.url}/contact`);
     // nothing in Kiswahili yet: better the page in English than none

@@ -12,7 +12,7 @@ test.setTimeout(600_000);
 const word = (letters = 100) => "m".repeat(letters);
 const WIDTHS = [360, 768, 1440];
 
-test("a word of 100 letters in any field pushes no page sideways", async ({ browser }) => {
+test("A word of 100 letters widens no page", async ({ browser }) => {
   const shop = await openOwnShop();
   try {
     const owner = await openPhone(browser, shop);

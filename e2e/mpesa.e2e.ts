@@ -21,7 +21,7 @@ import { expectSound } from "./sound.ts";
 const hidden = (phone: string) => `0${phone.slice(3, 4)}…${phone.slice(-3)}`;
 
 test(
-  "a double tap on Pay sends one prompt; once paid the order is placed, and back pays nothing",
+  "The pages to pay say what is bought; a double tap on Pay asks for money once, and Back for none",
   QUICK,
   async ({ page }) => {
     const { total, goods } = await atMpesa(page, 20);

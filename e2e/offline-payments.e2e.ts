@@ -15,10 +15,7 @@ const OFFLINE = "No connection. Check your internet and try again.";
 
 test.beforeEach(({ page }) => page.clock.install());
 
-test("no line on the product page: Buy now opens the checkout, whose prices come with the line", async ({
-  page,
-  context,
-}) => {
+test("Buy now offline opens the checkout; prices come with the connection", async ({ page, context }) => {
   const { product, size } = await plentiful(page.request, 23);
   await openWithNext(page, `/product/${product._id}`, "place-order");
   await withoutLine(
@@ -56,7 +53,7 @@ test("no line, and the checkout was not loaded, as data are saved: Buy now says 
   await expect(page).toHaveURL("/place-order");
 });
 
-test("no line at the checkout: it waits, and goes on as a guest's order", async ({ page, context }) => {
+test("The checkout waits for a lost connection and resumes", async ({ page, context }) => {
   await addToCart(page, await plentiful(page.request, 24));
   await openWithNext(page, "/place-order", PUSH.path.slice(1));
   await fillAddress(page);
@@ -91,10 +88,7 @@ test("card, no line on the way to its page: the page comes with the line", async
   await expectOneOrder(page, CARD, payer);
 });
 
-test("cash on order, no line while the code is typed: it stays through a reload", async ({
-  page,
-  context,
-}) => {
+test("A code typed offline survives a reload", async ({ page, context }) => {
   const payer = await atPay(page, TILL);
   const code = freshCode();
   await withoutLine(
@@ -111,10 +105,7 @@ test("cash on order, no line while the code is typed: it stays through a reload"
   await expectOneOrder(page, TILL, payer);
 });
 
-test("M-Pesa prompt, the line goes with the answer to Pay: asked again by itself, once", async ({
-  page,
-  context,
-}) => {
+test("Pay whose answer was lost is repeated automatically, once", async ({ page, context }) => {
   const payer = await atPay(page, PUSH);
   await loseAnswer(page, context, PUSH.call);
   let answers = 0;
@@ -158,10 +149,7 @@ test("M-Pesa prompt, somebody else is signed in by the time the line is back: no
   await expectNoOrder(page.request, { ...payer, token });
 });
 
-test("M-Pesa prompt, no line while the prompt is out, and paid meanwhile: the order is there", async ({
-  page,
-  context,
-}) => {
+test("A prompt paid while offline is an order once back online", async ({ page, context }) => {
   const payer = await atPay(page, PUSH);
   await PUSH.button(page).click();
   await expect(waiting(page)).toBeVisible();
@@ -177,7 +165,7 @@ test("M-Pesa prompt, no line while the prompt is out, and paid meanwhile: the or
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("M-Pesa prompt, the line goes with the answer to the order of what is paid: asked again by itself, one order", async ({
+test("A paid prompt's order whose answer was lost is requested again automatically", async ({
   page,
   context,
 }) => {
@@ -199,10 +187,7 @@ test("M-Pesa prompt, the line goes with the answer to the order of what is paid:
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("card, no line while the provider's word is awaited, which comes meanwhile: the order is there", async ({
-  page,
-  context,
-}) => {
+test("A card paid while offline is an order once back online", async ({ page, context }) => {
   const payer = await atPay(page, CARD);
   await payButton(page).click();
   await payInModal(page, "4000000000000006");
@@ -229,7 +214,7 @@ test("card, no line while the provider's word is awaited, which comes meanwhile:
   await expectOneOrder(page, CARD, payer);
 });
 
-test("no line at the confirmation: it says so, and what was ordered comes with the line", async ({
+test("The page after ordering says it is offline, and shows the order once online", async ({
   page,
   context,
 }) => {

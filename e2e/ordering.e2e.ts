@@ -96,54 +96,47 @@ test(
   },
 );
 
-test(
-  "Buy now orders this and the cart's goods as a guest, and adds nothing twice; a guest who is refused is told and stays",
-  QUICK,
-  async ({ page }) => {
-    const [first, second] = [await plentiful(page.request, 17), await plentiful(page.request, 18)];
-    await addToCart(page, first);
-    await page.goto(`/product/${second.product._id}`);
-    const buy = page.getByRole("button", { name: "Buy now" });
-    await buy.click({ force: true });
-    await expect(page.getByText("Please select product size")).toBeVisible();
-    await page.getByRole("radio", { name: second.size, exact: true }).check();
-    await buy.click();
-    await expect(page).toHaveURL("/place-order");
-    await expect(page.getByText("This order also has what was already in your cart.")).toBeVisible();
-    for (const { product } of [first, second])
-      await expect(page.getByText(`1 × ${product.name}`, { exact: false })).toBeVisible();
-    await page.goBack();
-    await page.getByRole("radio", { name: second.size, exact: true }).check();
-    await buy.click();
-    await expect(page.getByText(`1 × ${second.product.name}`, { exact: false })).toBeVisible();
-    await expectSound(page);
+test("A new shopper orders without an account", QUICK, async ({ page }) => {
+  const [first, second] = [await plentiful(page.request, 17), await plentiful(page.request, 18)];
+  await addToCart(page, first);
+  await page.goto(`/product/${second.product._id}`);
+  const buy = page.getByRole("button", { name: "Buy now" });
+  await buy.click({ force: true });
+  await expect(page.getByText("Please select product size")).toBeVisible();
+  await page.getByRole("radio", { name: second.size, exact: true }).check();
+  await buy.click();
+  await expect(page).toHaveURL("/place-order");
+  await expect(page.getByText("This order also has what was already in your cart.")).toBeVisible();
+  for (const { product } of [first, second])
+    await expect(page.getByText(`1 × ${product.name}`, { exact: false })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("radio", { name: second.size, exact: true }).check();
+  await buy.click();
+  await expect(page.getByText(`1 × ${second.product.name}`, { exact: false })).toBeVisible();
+  await expectSound(page);
 
-    await page.getByRole("button", { name: "Order as a guest" }).click();
-    await expect(page.getByLabel("First name")).toBeFocused();
-    await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toBeVisible();
-    await fillOwnAddress(page);
-    await page.getByRole("radio", { name: /Cash on order/ }).check();
-    const refusal = { success: false, message: "Too many requests. Please try again later." };
-    await page.route("**/api/user/guest", (route) => route.fulfill({ status: 429, json: refusal }), {
-      times: 1,
-    });
-    await onward(page).click();
-    await expect(page.getByText(refusal.message)).toBeVisible();
-    await expectSound(page);
-    await expect(page).toHaveURL("/place-order");
-    await onward(page).click();
-    await expect(page).toHaveURL("/mpesa-verification");
-    await placeByCode(page);
-    await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
-    for (const { product } of [first, second])
-      await expect(page.getByRole("link", { name: product.name })).toBeVisible();
-  },
-);
+  await page.getByRole("button", { name: "Order as a guest" }).click();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toBeVisible();
+  await fillOwnAddress(page);
+  await page.getByRole("radio", { name: /Cash on order/ }).check();
+  const refusal = { success: false, message: "Too many requests. Please try again later." };
+  await page.route("**/api/user/guest", (route) => route.fulfill({ status: 429, json: refusal }), {
+    times: 1,
+  });
+  await onward(page).click();
+  await expect(page.getByText(refusal.message)).toBeVisible();
+  await expectSound(page);
+  await expect(page).toHaveURL("/place-order");
+  await onward(page).click();
+  await expect(page).toHaveURL("/mpesa-verification");
+  await placeByCode(page);
+  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
+  for (const { product } of [first, second])
+    await expect(page.getByRole("link", { name: product.name })).toBeVisible();
+});
 
-test("nobody signed out sees a till, a prompt or a card form; signed up there, both tabs go on with all as it was", async ({
-  page,
-  context,
-}) => {
+test("The delivery form's name and e-mail fill log-in and sign-up", async ({ page, context }) => {
   await addToCart(page, await plentiful(page.request, 14));
   await page.goto("/place-order");
   await fillAddress(page);

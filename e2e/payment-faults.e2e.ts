@@ -17,36 +17,29 @@ import { headed, SETTLED, waiting } from "./prompts.ts";
 import { QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
-test(
-  "Pay heard by the shop while its answer is lost and the connection with it: once, after all",
-  QUICK,
-  async ({ page, context }) => {
-    const payer = await atPay(page, PUSH);
-    const gone = async (route: Route) => {
-      await route.fetch();
-      await context.setOffline(true);
-      await route.abort("internetdisconnected");
-    };
-    await page.route(PUSH.call, gone, { times: 1 });
-    await PUSH.button(page).click();
-    await expect(
-      page.getByText("Trying again is safe: if you pay twice, we refund one.", { exact: false }),
-    ).toBeVisible();
-    await expect(PUSH.button(page)).toBeDisabled();
-    await expect(page.getByText("No connection. Check your internet and try again.").first()).toBeVisible();
-    await expectSound(page);
-    // it goes on by itself
-    await context.setOffline(false);
-    await PUSH.begun(page);
-    await PUSH.settle(page, payer);
-    await expectOneOrder(page, PUSH, payer);
-  },
-);
+test("A lost answer costs no second payment", QUICK, async ({ page, context }) => {
+  const payer = await atPay(page, PUSH);
+  const gone = async (route: Route) => {
+    await route.fetch();
+    await context.setOffline(true);
+    await route.abort("internetdisconnected");
+  };
+  await page.route(PUSH.call, gone, { times: 1 });
+  await PUSH.button(page).click();
+  await expect(
+    page.getByText("Trying again is safe: if you pay twice, we refund one.", { exact: false }),
+  ).toBeVisible();
+  await expect(PUSH.button(page)).toBeDisabled();
+  await expect(page.getByText("No connection. Check your internet and try again.").first()).toBeVisible();
+  await expectSound(page);
+  // it goes on by itself
+  await context.setOffline(false);
+  await PUSH.begun(page);
+  await PUSH.settle(page, payer);
+  await expectOneOrder(page, PUSH, payer);
+});
 
-test("the tab closed right after Pay, and paid later: the order is in My orders", async ({
-  page,
-  context,
-}) => {
+test("A tab closed after Pay costs no order", async ({ page, context }) => {
   const payer = await atPay(page, PUSH);
   const sent = page.waitForRequest(PUSH.call);
   await PUSH.button(page).click();
@@ -59,7 +52,7 @@ test("the tab closed right after Pay, and paid later: the order is in My orders"
   await expectOneOrder(later, PUSH, payer);
 });
 
-test("a reload before Pay is answered finds the same payment", async ({ page }) => {
+test("A reload before Pay is answered finds the same payment", async ({ page }) => {
   const payer = await atPay(page, PUSH);
   // the shop gets the call, and its answer never reaches the page
   const heard = new Promise<void>((resolve) => {
@@ -100,7 +93,7 @@ test("an order that fails once the money is here: nobody is to pay again, and Ch
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("till, logged out in another tab: no order, and a way back to the cart", async ({ page }) => {
+test("Logged out in another tab at the till, no order is half made", async ({ page }) => {
   const payer = await atPay(page, TILL);
   await logOutElsewhere(page, payer);
   await TILL.button(page).click();
@@ -112,7 +105,7 @@ test("till, logged out in another tab: no order, and a way back to the cart", as
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
 });
 
-test("M-Pesa, logged out in another tab: the payment goes on and is found again", async ({ page }) => {
+test("A payment goes on and is found again after logging out in another tab", async ({ page }) => {
   const payer = await atPay(page, PUSH);
   await PUSH.button(page).click();
   await PUSH.begun(page);
@@ -127,9 +120,7 @@ test("M-Pesa, logged out in another tab: the payment goes on and is found again"
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("in a browser that keeps nothing: a card is refused in words, and the till is paid", async ({
-  page,
-}) => {
+test("Blocked storage still lets people pay, or says how", async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"])
       Object.defineProperty(window, name, {

@@ -19,7 +19,7 @@ async function changeOrders(page: Page, change: (orders: { _id: string }[]) => o
 }
 
 test(
-  "an order by code says its number, total, where it goes and what comes next, also after a reload, and has no receipt",
+  "An order by code says number, total, address and what comes next, and has no receipt",
   QUICK,
   async ({ page }) => {
     const payer = await atPay(page, TILL);
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test("somebody else's order and a wrong number show nothing of it, and say what to do", async ({ page }) => {
+test("The page of another's order or a wrong number shows nothing and says what to do", async ({ page }) => {
   await atPay(page, TILL);
   await TILL.button(page).click();
   await expect(page).toHaveURL(PLACED);
@@ -103,9 +103,7 @@ test("Track Order reloads, shows the steps of that order with their dates, says 
   await expectSound(page);
 });
 
-test("a paid order says so, and prints as a receipt: buyer, address, M-Pesa code, lines and totals, and nothing to tap", async ({
-  page,
-}) => {
+test("A paid order prints as a receipt with buyer, address and payment", async ({ page }) => {
   const { goods } = await atMpesa(page, 0);
   const { product, size } = goods;
   const phone = await phoneIn(page.request, "035");

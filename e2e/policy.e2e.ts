@@ -29,7 +29,7 @@ function complaints(page: Page): string[] {
   return heard;
 }
 
-test("every page hydrates under its policy, which allows no inline script but its own", async ({ page }) => {
+test("A page runs only its own inline scripts", async ({ page }) => {
   const heard = complaints(page);
   const [product] = await listProducts(page.request);
   for (const path of [...PAGES, `/product/${product?._id}`]) {

@@ -33,9 +33,7 @@ test.describe("over a bad link", () => {
     }).toPass();
   });
 
-  test("after a deploy a tab goes on with the files of its own build, cart and form kept", async ({
-    page,
-  }) => {
+  test("After a deploy an old tab uses its own build's files", async ({ page }) => {
     const loads: string[] = [];
     const { product, size } = await plentiful(page.request, 5);
     await openWithWorker(page, `${link.url}/`);
@@ -61,10 +59,7 @@ test.describe("over a bad link", () => {
   });
 });
 
-test("nothing personal is kept: not after shopping, signing in, ordering and logging out", async ({
-  page,
-  context,
-}) => {
+test("Nothing personal is stored offline", async ({ page, context }) => {
   await openWithWorker(page, "/");
   // who only looks around has no page fetched ahead
   expect((await everythingKept(page)).addresses).not.toContain("/cart");

@@ -38,9 +38,7 @@ async function expectNoSecond(page: Page): Promise<void> {
   await expectSound(page);
 }
 
-test("a guest's session has ended, and a page is opened anew: on as a guest at the till, with the code, the prompt and the card", async ({
-  page,
-}) => {
+test("A guest whose session ended goes on at each way to pay, cart and code preserved", async ({ page }) => {
   const code = freshCode();
   await guestAt(page, TILL, 23);
   await page.getByLabel("M-Pesa transaction code").fill(code);
@@ -69,7 +67,7 @@ test("a guest's session has ended, and a page is opened anew: on as a guest at t
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
 });
 
-test("a guest's session has ended at Pay for a prompt: one tap, and it comes", async ({ page }) => {
+test("A guest whose session ended before Pay gets the prompt by one tap", async ({ page }) => {
   const phone = await guestAt(page, PUSH, 25);
   await endUnseen(page);
   await PUSH.button(page).click();
@@ -83,9 +81,7 @@ test("a guest's session has ended at Pay for a prompt: one tap, and it comes", a
   expect(await promptsOn(page.request, phone)).toHaveLength(1);
 });
 
-test("a guest's session has ended with a prompt on the phone: not asked to pay again at that page, nor at the checkout", async ({
-  page,
-}) => {
+test("A guest whose ended session may have paid is not asked again", async ({ page }) => {
   const phone = await guestAt(page, PUSH, 27);
   await PUSH.button(page).click();
   await expect(waiting(page)).toBeVisible();
@@ -110,7 +106,7 @@ test("a guest's session has ended with a prompt on the phone: not asked to pay a
   await expect(asGuest(page)).toBeVisible();
 });
 
-test("a guest who logs out on any page leaves nothing of them in any tab", async ({ page, context }) => {
+test("A guest who logs out leaves nothing in any tab", async ({ page, context }) => {
   await guestAt(page, TILL, 30);
   await page.getByLabel("M-Pesa transaction code").fill(freshCode());
   const other = await context.newPage();

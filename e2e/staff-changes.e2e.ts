@@ -3,7 +3,7 @@ import { plentiful } from "./goods.ts";
 import { signInAsStaff } from "./staff.ts";
 import { placeOrder } from "./staff-order.ts";
 
-test("goods are changed after a look at the price, and who is late is told what changed", async ({
+test("Staff late with an order's items see what changed and by whom, and keep what they typed", async ({
   page,
   context,
 }) => {

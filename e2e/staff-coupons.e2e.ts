@@ -28,7 +28,7 @@ async function buyWith(page: Page, code: string): Promise<void> {
   await expect(page).toHaveURL(PLACED);
 }
 
-test("a coupon is added, used by a shopper, saved beside a colleague and switched off", async ({
+test("On a phone a coupon is added, saved beside a colleague, and switched off", async ({
   page,
   context,
 }) => {

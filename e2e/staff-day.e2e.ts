@@ -8,7 +8,7 @@ import { tabTo } from "./tab-to.ts";
 // who works by keyboard sits at a laptop
 test.use(LAPTOP);
 
-test("twenty codes are worked off by keyboard alone, with a key each", async ({ page }) => {
+test("Twenty codes need one key each", async ({ page }) => {
   const mine: string[] = [];
   for (let n = 0; n < 20; n++) mine.push((await placeOrder(page.request, 11 + (n % 5))).code);
   await signInAsStaff(page, "owner");
@@ -78,7 +78,7 @@ async function openOrder(page: Page, id: string): Promise<void> {
   await expect(heading(page, `Order ${short}`)).toBeVisible();
 }
 
-test("the whole day by keyboard", async ({ page }) => {
+test("The counter's day needs only a keyboard", async ({ page }) => {
   const [good, bad] = [await placeOrder(page.request, 17), await placeOrder(page.request, 18)];
   const name = `Njeri ${Date.now()}`;
   const { email, setupKey } = await signInAsStaff(page, "owner", name);

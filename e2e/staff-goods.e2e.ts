@@ -13,7 +13,7 @@ async function changeElsewhere(page: Page, data: object): Promise<void> {
 }
 
 test(
-  "a product is added, priced with care, saved beside a colleague, copied and archived",
+  "Staff late with a product lose nothing typed, also before scripts load, and undo no colleague's change",
   QUICK,
   async ({ page }) => {
     const name = `Studio cap ${Date.now()}`;

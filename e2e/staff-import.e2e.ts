@@ -17,7 +17,7 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
   return readFile(await (await file).path(), "utf8");
 }
 
-test("an owner exports goods, tries what was changed, mends it, and imports it", async ({ page }) => {
+test("A tried file names its faults, and survives an ended session or lost connection", async ({ page }) => {
   const name = `Imported tee <b>${Date.now()}</b>`;
   const { email, setupKey } = await signInAsStaff(page, "owner");
   await page.goto("/staff/goods");

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { signInAsStaff } from "./staff.ts";
 
-test("who is offline is told so, nothing typed is lost by a link or a save, and it is sent again under the same key", async ({
+test("Offline staff are notified, lose nothing typed, and send again under the same key", async ({
   page,
 }) => {
   const { email } = await signInAsStaff(page, "owner");

@@ -18,9 +18,7 @@ const button = (page: Page, n: number, name: string) =>
   picture(page, n).getByRole("button", { name, exact: true });
 const altText = (page: Page, n: number) => picture(page, n).getByLabel("Alt text", { exact: true });
 
-test("pictures are added, described, ordered and removed by keyboard, and what fails is kept", async ({
-  page,
-}) => {
+test("A change of pictures that fails is shown", async ({ page }) => {
   await signInAsStaff(page, "owner");
   const id = await addProduct(page.request, "Asubuhi blouse, of pictures");
   await page.goto(`/staff/goods/${id}`);

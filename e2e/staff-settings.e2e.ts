@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { signInAsStaff } from "./staff.ts";
 
-test("what is typed shows as shoppers will see it, and nothing of it is saved", async ({ page }) => {
+test("Settings are previewed while typed, before saving", async ({ page }) => {
   await signInAsStaff(page, "owner", "Amina Wambui");
   const preview = page.getByRole("region", { name: "How shoppers see it" });
   await page.goto("/staff/settings/shop");
@@ -33,10 +33,7 @@ test("what is typed shows as shoppers will see it, and nothing of it is saved", 
   await expect(page.getByRole("main")).not.toContainText("Mon to Sat");
 });
 
-test("a picture for the banner is chosen on a phone, described, seen by shoppers and taken away", async ({
-  page,
-  context,
-}) => {
+test("The banner's picture is chosen, described, shown and removed on a phone", async ({ page, context }) => {
   await signInAsStaff(page, "owner", "Amina Wambui");
   await page.goto("/staff/settings/banner");
   const preview = page.getByRole("region", { name: "How shoppers see it" });

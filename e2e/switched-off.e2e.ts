@@ -42,7 +42,7 @@ async function offer(name: string, isOn: boolean): Promise<void> {
   await expect(owner.getByText("Saved. The shop says it now.")).toBeVisible();
 }
 
-test("cards: what was begun is paid and ordered, and nothing new begins", async ({ browser }) => {
+test("A card page begun before cards were switched off ends as its order", async ({ browser }) => {
   const begun = await atCheckout(browser, 1);
   await begun.getByRole("radio", { name: /Card/ }).check();
   await onward(begun).click();
@@ -72,9 +72,7 @@ test("cards: what was begun is paid and ordered, and nothing new begins", async 
   await offer("Card", true);
 });
 
-test("the till: it is not shown any more, and who has paid there can still type the code", async ({
-  browser,
-}) => {
+test("A switched-off till is hidden, and who paid there can still type the code", async ({ browser }) => {
   const page = await atCheckout(browser, 3);
   await goToTill(page);
   await expect(page.getByText("Till number", { exact: true })).toBeVisible();

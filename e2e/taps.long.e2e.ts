@@ -4,9 +4,7 @@ import { onward } from "./onward.ts";
 import { ADDRESS, freshCode, freshEmail } from "./people.ts";
 import { PLACED } from "./placed.ts";
 
-test("from home to an order by a code a guest taps thirteen times and types seven fields", async ({
-  page,
-}) => {
+test("A guest orders by code from home with thirteen taps and seven fields", async ({ page }) => {
   const effort = { taps: 0, fields: 0 };
   const tap = async (what: Locator) => {
     await expect(what).toBeEnabled();

@@ -4,13 +4,13 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // npm run check:citations: whatever a comment or a page cites must be there: headings of docs, sections of the
-// specification, decisions, tests that guarantees name, one for each promise. Prints what is wrong and exits with 1.
+// specification, decisions, and a test for each promise of guarantees.md. Prints what is wrong and exits with 1.
 
 /** Texts by path from the root. */
 export type Files = ReadonlyMap<string, string>;
 type Report = (index: number, what: string) => void;
 
-/** Each citation that leads nowhere and each promise without its one test, as "file:line: what". */
+/** Each citation that leads nowhere and each promise that is not one test's title, as "file:line: what". */
 export function deadCitations(files: Files): string[] {
   const dead: string[] = [];
   for (const [file, text] of files) {
@@ -24,10 +24,7 @@ export function deadCitations(files: Files): string[] {
       links(files, { file, text }, report);
       paths(files, text, report);
     }
-    if (file === "docs/guarantees.md") {
-      quotes(files, text, report);
-      promises(text, report);
-    }
+    if (file === "docs/guarantees.md") promises(files, text, report);
   }
   return dead;
 }
@@ -81,20 +78,23 @@ function paths(files: Files, text: string, report: Report): void {
     if (!files.has(path)) report(index, `no file ${path}`);
 }
 
-/** A test's file and then, in quotes, parts of titles as they stand in it. */
-function quotes(files: Files, text: string, report: Report): void {
-  for (const { 1: file = "", 2: parts = "", index } of text.matchAll(/`([\w./-]+\.ts)`((?:,? "[^"]+")+)/g))
-    for (const [, part = ""] of parts.matchAll(/"([^"]+)"/g))
-      if (!files.get(file)?.includes(part)) report(index, `no test "${part}" in ${file}`);
+/** Each line of a list below a test's file is the title of one test there, apart from placeholders after a colon. */
+function promises(files: Files, text: string, report: Report): void {
+  let file = "";
+  for (const { 0: line, 1: heading, 2: path = "", 3: promise, index } of text.matchAll(
+    /^(?:(#)+ .*|`([\w./-]+\.ts)`|- (.+))$/gm,
+  )) {
+    if (promise === undefined) file = heading ? "" : path;
+    else if (!file) report(index, "a promise below no test's file");
+    else if (titled(files.get(file) ?? "", promise) !== 1)
+      report(index, `not one test "${line.slice(2)}" in ${file}`);
+  }
 }
 
-/** Each promise is a line that ends with one test; those under "Always" share the one named above them. */
-function promises(text: string, report: Report): void {
-  let section = "";
-  for (const { 0: line, index } of text.matchAll(/^(?:## |- ).*$/gm))
-    if (line.startsWith("## ")) section = line.slice(3);
-    else if (section !== "Always" && !/^- [^`]+ `[\w./-]+\.ts` "[^"]+"$/.test(line))
-      report(index, "a promise that does not name exactly one test");
+function titled(source: string, title: string): number {
+  const plain = title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const titles = new RegExp(`\\(\\s*(["'\`])${plain}(?:: [$%].*)?\\1,`, "g");
+  return [...source.replace(/\\(?=["'`])/g, "").matchAll(titles)].length;
 }
 
 /** Of the same length: a citation may go on in the next line of its comment. */

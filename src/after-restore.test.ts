@@ -79,7 +79,7 @@ async function trade(): Promise<void> {
     );
 }
 
-test("mails that waited are not sent again, and the owner reads which", async () => {
+test("After a restore no mail is sent a second time", async () => {
   expect(await restored("select id, state from outbox where id like 'a mail %' order by id")).toEqual([
     { id: "a mail failed", state: "failed" },
     { id: "a mail sending", state: "unknown" },
@@ -93,7 +93,7 @@ test("mails that waited are not sent again, and the owner reads which", async ()
   expect(lines).not.toContain("  a@example.com: a mail sent");
 });
 
-test("every payment without a final word is asked about at once", async () => {
+test("After a restore unsettled payments are checked", async () => {
   const states = await restored(
     "select method, count(*)::int as count from payments where state = 'pending' group by 1 order by 1",
   );
@@ -111,7 +111,7 @@ test("every payment without a final word is asked about at once", async () => {
   expect(await restored("select key from jobs where kind <> 'notices'")).toEqual([]);
 });
 
-test("no refund leaves a second time unasked", async () => {
+test("After a restore no refund is sent a second time unasked", async () => {
   const states = "select state, next_try_at <= now() as due from refunds order by state";
   expect(await restored(states)).toEqual([
     { state: "asking", due: true },
@@ -136,7 +136,7 @@ test("counts and invariants are those of the shop, and the log says that it was 
   ).toEqual([{ staff_name: "npm run restore", action: "shop.restore", subject_id: TAKEN }]);
 });
 
-test("shoppers and staff are signed out, and their links end", async () => {
+test("After a restore nobody is signed in", async () => {
   const counts = `select (select count(*)::int from sessions) as sessions, (select count(*)::int from staff_sessions) as staff,
     (select count(*)::int from mail_links where expires_at > now()) as links,
     (select count(*)::int from staff_links where expires_at > now()) as welcomes`;

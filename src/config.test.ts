@@ -81,7 +81,7 @@ describe("a wrong value is named, and never shown", () => {
     ["PASSWORD_PEPPER", "secret"],
     ["PASSWORD_HASH_MEMORY", "secret"],
     ["PASSWORD_HASH_MEMORY", "63"],
-  ])("%s=%s", (name, value) => {
+  ])("A wrong environment setting's value is never shown: %s, %s", (name, value) => {
     const message = fault({ [name]: value });
     expect(message).toContain(`${name}`);
     expect(message).not.toContain("secret");

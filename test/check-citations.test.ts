@@ -12,7 +12,10 @@ const PAGES = [
   [docs("spec.md"), "# Specification\n\n## 4. States\n\n## 5. Rules\n"],
   [PAGE, "# Payments\n\n### Push query\n\n### Till confirmation\n"],
   [docs("decisions/0006-mail.md"), "# 6. A mail is sent at most once\n"],
-  [TILL, 'test("paid, once", () => {});\ntest.each([1])(`code %s of many`, () => {});\n'],
+  [
+    TILL,
+    'test("paid, once", () => {});\ntest.each([1])(`many codes: %s`, () => {});\ntest("says \\"no\\" and doesn\'t", () => {});',
+  ],
 ] as const;
 
 const deadIn = (...more: [string, string][]) => deadCitations(new Map([...PAGES, ...more]));
@@ -20,7 +23,7 @@ const deadIn = (...more: [string, string][]) => deadCitations(new Map([...PAGES,
 test("what is there is cited without a word, also over the end of a comment's line", () => {
   const comment = `/**\n * Asks (${PAGE}, "Push query", "Till\n * confirmation"; ${SPEC} §4, §5; ${DECISION} 6).\n */`;
   const page = `[mail](${docs("decisions/0006-mail.md")}), [query](${PAGE}#push-query), [away](https://a.example/b.md)`;
-  const guarantees = `\`${TILL}\` "paid, once", "code %s of many"`;
+  const guarantees = `\`${TILL}\`\n\n- paid, once\n- many codes\n- says "no" and doesn't`;
   expect(deadIn(["src/ask.ts", comment], ["README.md", page], [docs("guarantees.md"), guarantees])).toEqual(
     [],
   );
@@ -49,21 +52,29 @@ test("a file of the repository that a page names and that is gone", () => {
   ]);
 });
 
-test("a guaranteed test that is gone, or was moved", () => {
-  const guarantees = `# All\n\n\`${TILL}\` "paid, twice"; \`src/old.test.ts\` "paid, once"\n`;
-  expect(deadIn([docs("guarantees.md"), guarantees])).toEqual([
-    `${docs("guarantees.md")}:3: no file src/old.test.ts`,
-    `${docs("guarantees.md")}:3: no test "paid, twice" in ${TILL}`,
-    `${docs("guarantees.md")}:3: no test "paid, once" in src/old.test.ts`,
+test("a promise whose test is gone, moved or retitled, or which is below no file", () => {
+  const lines = [
+    "# All",
+    "- a",
+    `\`${TILL}\``,
+    "- paid, twice",
+    "- paid",
+    "`src/old.test.ts`",
+    "- paid, once",
+  ];
+  expect(deadIn([docs("guarantees.md"), lines.join("\n")])).toEqual([
+    `${docs("guarantees.md")}:6: no file src/old.test.ts`,
+    `${docs("guarantees.md")}:2: a promise below no test's file`,
+    `${docs("guarantees.md")}:4: not one test "paid, twice" in ${TILL}`,
+    `${docs("guarantees.md")}:5: not one test "paid" in ${TILL}`,
+    `${docs("guarantees.md")}:7: not one test "paid, once" in src/old.test.ts`,
   ]);
 });
 
-test("a promise that names no test, or several", () => {
-  const one = `\`${TILL}\` "paid, once"`;
-  const lines = ["## Always", "- Each of one checker.", "## Money", `- Paid once. ${one}`, "- Paid twice."];
-  const several = [`- Paid. ${one}, "of many"`, `- Paid. ${one}; ${one}`, "- Paid.", `  ${one}`];
-  const what = "a promise that does not name exactly one test";
-  expect(deadIn([docs("guarantees.md"), [...lines, ...several].join("\n")])).toEqual(
-    [5, 6, 7, 8].map((line) => `${docs("guarantees.md")}:${line}: ${what}`),
-  );
+test("a promise of which two tests bear the title", () => {
+  const twice = 'test("paid", () => {});\ntest("paid", () => {});';
+  const page = "`src/twice.test.ts`\n- paid";
+  expect(deadIn(["src/twice.test.ts", twice], [docs("guarantees.md"), page])).toEqual([
+    `${docs("guarantees.md")}:2: not one test "paid" in src/twice.test.ts`,
+  ]);
 });

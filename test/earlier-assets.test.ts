@@ -29,7 +29,7 @@ function build(day: number, files: Record<string, string>): string[] {
   return readdirSync(assets).filter((name) => !name.endsWith(".br"));
 }
 
-test("an old tab finds the files of its build for 30 days after they were replaced", () => {
+test("An old tab finds its build's files for 30 days", () => {
   expect(build(1, { "cart-1.js": "one", "root-1.js": "root" })).toEqual(["cart-1.js", "root-1.js"]);
   // current until day 40, however old the build is
   expect(build(40, { "cart-2.js": "two", "root-1.js": "root" })).toEqual([

@@ -225,7 +225,7 @@ test("what runs is seen", async () => {
   await expect.poll(() => faults.splice(0)).toContainEqual(expect.stringContaining("a request to "));
 });
 
-test("no text of a shopper, of staff or of a provider runs on any screen of the back office", async () => {
+test("No text of shopper, staff or provider runs in the back office", async () => {
   for (const path of ["/staff", "/staff/codes", "/staff/people", "/staff/devices"])
     await look(path, { shows: path === "/staff/codes" || path === "/staff/people" });
   for (const list of ["/staff/orders?limit=50", "/staff/audit", "/staff/payments?which=unmatched"])
@@ -252,7 +252,7 @@ test("no text of a shopper, of staff or of a provider runs on any screen of the 
   expect(faults.splice(0)).toEqual([]);
 });
 
-test("no search word, filter or address runs, wherever it is typed", async () => {
+test("No search word, filter or address runs in the back office", async () => {
   const places = [
     (text: string) => `/staff/orders?q=${text}`,
     (text: string) => `/staff/orders?status=${text}&method=${text}&paid=${text}`,
@@ -276,7 +276,7 @@ test("no search word, filter or address runs, wherever it is typed", async () =>
   expect(faults.splice(0)).toEqual([]);
 });
 
-test("no slip, receipt, mail or page of a mail's link runs anything", async () => {
+test("No typed text runs on a slip, a receipt, in a mail or behind its link", async () => {
   for (const paper of ["slips", "receipts"])
     await look(`/api/staff/orders/${paper}?ids=${ids.join(",")}`, { screen: false });
   const mails = await shop.query<{ html: string; subject: string; recipient: string }>(
@@ -338,7 +338,7 @@ async function saveHostileSettings(): Promise<void> {
   await done("/settings/shop", { value: { ...value, address, podcast, hours: lineOf(12, 60) }, version: 0 });
 }
 
-test("no policy, banner or contact that staff write runs, for shoppers or at the counter", async () => {
+test("No policy, banner or contact text runs", async () => {
   await saveHostileSettings();
   await expect.poll(async () => (await pages.text("/policies/gift-cards")).includes("pwn50")).toBe(true);
   for (const path of [

@@ -109,7 +109,7 @@ async function walkThrough() {
   };
 }
 
-test("at LOG_LEVEL=trace no password, token, e-mail, phone or code is logged; no mailed secret is answered; none is kept", async () => {
+test("Tables hold no usable password, token or link; no call returns a mailed secret", async () => {
   const { logged, answers, links, secrets } = await walkThrough();
   expect(logged.split("\n").length).toBeGreaterThan(15);
   expect(logged).toContain("answered");

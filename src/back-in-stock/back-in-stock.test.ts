@@ -39,7 +39,7 @@ const mails = () =>
 const told = async () => (await mails()).map(({ recipient }) => recipient);
 
 describe("a mail when a size is back", () => {
-  test("comes once, and what was asked is gone with it", async () => {
+  test("Who asked for a sold-out size gets one mail, once", async () => {
     const email = fresh();
     expect((await ask({ email })).body).toEqual({ success: true, message: BACK_TEXTS.noted });
     await tell();
@@ -97,7 +97,7 @@ describe("a mail when a size is back", () => {
     expect((await told()).at(-1)).toBe(emails[2]);
   });
 
-  test("waits while the size was sold again, is held for a payment, left out or hidden", async () => {
+  test("A back-in-stock mail waits until the size can be bought", async () => {
     await ask();
     await comes(1);
     await comes(-1);
@@ -139,7 +139,7 @@ describe("a mail when a drop opens", () => {
   const opens = (product: Goods) =>
     shop.query("update products set on_sale_from = now() - interval '1 second' where id = $1", [product._id]);
 
-  test("comes once to everybody who asked, in their language, when it is on sale and not before", async () => {
+  test("Who asks for a drop's opening gets one mail, when it is on sale", async () => {
     const drop = await addProduct(shop, {
       name: "Drop tee",
       stock: { M: 1 },
@@ -199,7 +199,7 @@ describe("nothing is noted of", () => {
 });
 
 describe("a stranger's address", () => {
-  test("gets no flood: ten askings a day, whatever they are for", async () => {
+  test("A stranger's address is accepted ten times a day at most", async () => {
     const email = fresh();
     const stock = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`S${at}`, 0]));
     const many = await addProduct(shop, { stock });
@@ -210,7 +210,7 @@ describe("a stranger's address", () => {
     expect(await waiting()).toHaveLength(10);
   });
 
-  test("waits for at most twenty sizes, also when many ask at once", async () => {
+  test("An address waits for twenty sizes at most", async () => {
     const email = fresh();
     const stock = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`S${at}`, 0]));
     const many = await addProduct(shop, { stock });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("every call has its row in this table", async () => {
+test("Every back-office call is in the table of rights", async () => {
   const { body } = await people.owner.get("/docs/json");
   const paths = (body as unknown as { paths: Record<string, Record<string, unknown>> }).paths;
   const known = Object.entries(paths).flatMap(([path, methods]) =>
@@ -41,19 +41,22 @@ test("every call has its row in this table", async () => {
     });
 });
 
-test.each(Object.entries(CALLS))("%s is for %s alone", async (call, roles) => {
-  const shopper = await customer(shop);
-  for (const sent of [{}, { headers: { token: shopper.token } }, { cookie: half }])
-    expect((await callStaff(shop, pathOf(call), sent)).status, JSON.stringify(sent)).toBe(401);
-  for (const role of ROLES) {
-    const { status, body } = await callStaff(shop, pathOf(call), { cookie: people[role].cookie });
-    if (roles.includes(role[0] ?? ""))
-      expect([200, 400, 404, 409], `${role} ${body.message}`).toContain(status);
-    else expect([status, typeof body.right], role).toEqual([403, "string"]);
-  }
-});
+test.each(Object.entries(CALLS))(
+  "Every back-office call answers each role as the table of rights says: %s, %s",
+  async (call, roles) => {
+    const shopper = await customer(shop);
+    for (const sent of [{}, { headers: { token: shopper.token } }, { cookie: half }])
+      expect((await callStaff(shop, pathOf(call), sent)).status, JSON.stringify(sent)).toBe(401);
+    for (const role of ROLES) {
+      const { status, body } = await callStaff(shop, pathOf(call), { cookie: people[role].cookie });
+      if (roles.includes(role[0] ?? ""))
+        expect([200, 400, 404, 409], `${role} ${body.message}`).toContain(status);
+      else expect([status, typeof body.right], role).toEqual([403, "string"]);
+    }
+  },
+);
 
-test("a session of the back office opens nothing of a shopper's", async () => {
+test("A staff session opens nothing of a shopper's", async () => {
   const { cookie } = people.owner;
   for (const url of ["/api/user/profile", "/api/cart/get", "/api/order/userOrders"])
     expect((await shop.post(url, {}, undefined, { cookie })).status, url).toBe(401);
@@ -68,7 +71,7 @@ test.each([
   ["from no site", { origin: "null" }, 403],
   ["as text", { "content-type": "text/plain" }, 415],
   ["as a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
-])("a write %s changes nothing", async (_how, headers, status) => {
+])("A write from another site changes nothing: %s", async (_how, headers, status) => {
   const before = await peopleNow();
   const answer = await people.owner.post("/people", PERSON, headers as Record<string, string>);
   expect([answer.status, await peopleNow()]).toEqual([status, before]);
@@ -85,7 +88,7 @@ test("money, settings and people ask for the code again when it is half an hour 
   expect((await owner.get("/people")).status).toBe(200);
 });
 
-test("a write with an Idempotency-Key is done once, however often and at once it is sent", async () => {
+test("A write with an Idempotency-Key happens once", async () => {
   const key = { "idempotency-key": "one tap" };
   const body = { ...PERSON, email: "once@sauti.example" };
   const answers = await Promise.all([1, 2, 3, 4].map(() => people.owner.post("/people", body, key)));
@@ -108,7 +111,7 @@ test("a refusal is not kept: the same key may be tried anew", async () => {
   expect((await people.owner.post("/people", { ...PERSON, email }, key)).status).toBe(200);
 });
 
-test("a call that does not say who may make it stops the boot", async () => {
+test("A call without a right stops the start", async () => {
   const http = await createHttp(shop.config, shop.log);
   guardStaff(http, {
     db: shop.db,

@@ -426,7 +426,7 @@ const written = async () =>
   );
 
 test.each(REFUSED)(
-  "POST %s refuses in words what it cannot take, and writes nothing",
+  "The back office refuses wrong types, huge numbers and unstorable letters in words: %s",
   async (path, wrong) => {
     const before = await written();
     for (const payload of [...wrong(), [], "text"]) {

@@ -77,7 +77,7 @@ test.each([
   `/orders/slips?ids=${"x".repeat(2_001)}`,
   "/orders/slips?ids=a&ids=b",
   "/orders/slips",
-])("GET %s is refused in words", async (path) => {
+])("The back office refuses senseless addresses and queries in words: %s", async (path) => {
   expectRefused(await open.send({ method: "GET", url: open.named(path) }), path, [400, 404]);
 });
 
@@ -102,7 +102,7 @@ test.each([
   expect(answer.status, answer.text).toBe(200);
 });
 
-test("what is no JSON, too large, or of another type says so", async () => {
+test("The back office refuses bodies that are no JSON, too large or of another type", async () => {
   const url = open.named("/orders/:order/note");
   const post = (payload: string, headers: Record<string, string> = {}) =>
     open.send({ method: "POST", url, payload, headers });

@@ -48,22 +48,25 @@ const everything = async () => {
 
 const WRITES = [...Object.keys(CALLS), ...OPEN].filter((call) => !call.startsWith("GET "));
 
-test.each(FOREIGN)("no write %s is done for anybody, whatever the call", async (_how, headers, status) => {
-  for (const call of WRITES)
-    for (const [who, cookie] of Object.entries(cookies)) {
-      // a call without a body has no type
-      const sent = { cookie, headers, ...(call.startsWith("DELETE") ? {} : { body: {} }) };
-      const isTyped = status === 403 || !call.startsWith("DELETE");
-      const answer = await callStaff(shop, pathOf(call), sent);
-      // whose file it is comes before what it is
-      const statuses = call === "POST /uploads" ? [status, 401, 403] : [status];
-      if (isTyped) expect(statuses, `${who} ${call}`).toContain(answer.status);
-      expect(answer.body.success, `${who} ${call}`).toBe(false);
-    }
-  expect(await everything()).toEqual(before);
-  for (const role of ROLES)
-    expect((await callStaff(shop, "GET /me", { cookie: cookies[role] })).status, role).toBe(200);
-});
+test.each(FOREIGN)(
+  "No back-office write from another site happens, of any call, for any role: %s",
+  async (_how, headers, status) => {
+    for (const call of WRITES)
+      for (const [who, cookie] of Object.entries(cookies)) {
+        // a call without a body has no type
+        const sent = { cookie, headers, ...(call.startsWith("DELETE") ? {} : { body: {} }) };
+        const isTyped = status === 403 || !call.startsWith("DELETE");
+        const answer = await callStaff(shop, pathOf(call), sent);
+        // whose file it is comes before what it is
+        const statuses = call === "POST /uploads" ? [status, 401, 403] : [status];
+        if (isTyped) expect(statuses, `${who} ${call}`).toContain(answer.status);
+        expect(answer.body.success, `${who} ${call}`).toBe(false);
+      }
+    expect(await everything()).toEqual(before);
+    for (const role of ROLES)
+      expect((await callStaff(shop, "GET /me", { cookie: cookies[role] })).status, role).toBe(200);
+  },
+);
 
 test("from our own pages the same calls are refused for no such reason", async () => {
   for (const [call, roles] of Object.entries(CALLS))

@@ -47,7 +47,7 @@ test.each([
   "/coupons",
   "/coupons?after=COUPON",
   "/coupons/COUPON",
-])("%s reads no table from end to end", async (path) => {
+])("Coupons and the counter's lists use an index, however many there are: %s", async (path) => {
   const plans = await plansOf(shop, async () => {
     expect((await owner.get(path.replace("ID", orderId).replace("COUPON", couponId))).status).toBe(200);
   });

@@ -63,7 +63,7 @@ async function firstOf(list: string): Promise<string> {
   return rows[0]?._id ?? "";
 }
 
-test("every screen is light, with fifty rows on it", async () => {
+test("Every screen of the back office is light", async () => {
   const [order, payment] = [await firstOf("orders"), await firstOf("payments?which=all")];
   const screens = ["", "/orders", `/orders/${order}`, "/codes", "/payments?which=refunds"]
     .concat("/payments?which=all", `/payments/${payment}`, "/people", "/devices", "/audit", "/reviews")

@@ -38,7 +38,7 @@ describe("a screen of /staff", () => {
     "/staff/orders",
     "/staff/nothing",
     "/staff/orders.data",
-  ])("%s stands in no frame, runs nothing foreign, and names no address to others", async (path) => {
+  ])("A back-office screen sends its address to no other site: %s", async (path) => {
     const { headers } = await pages.ask(path);
     expect(headers).toMatchObject({
       "x-frame-options": "DENY",
@@ -59,7 +59,7 @@ describe("a screen of /staff", () => {
     expect(policy).not.toMatch(/https?:|unsafe-eval|script-src[^;]*unsafe/);
   });
 
-  test("who is not signed in is sent to do so at this shop alone, whatever the address says", async () => {
+  test("Signing in leads only into this shop", async () => {
     for (const path of [
       "/staff/orders",
       "/staff//evil.example",
@@ -153,7 +153,7 @@ describe("who is signed in reads as HTML, without scripts", () => {
   });
 });
 
-test("a welcome link's secret is in no line of the log, at the noisiest level", async () => {
+test("No log line has a welcome link's secret", async () => {
   const lines: string[] = [];
   const loud = await openPages(
     shop,

@@ -70,7 +70,7 @@ describe("POST /api/cart/* (specification §7)", () => {
   });
 
   test.each(["/api/cart/add", "/api/cart/update", "/api/cart/get", "/api/cart/merge"])(
-    "%s belongs to the token's owner: no other id is heard, and without a token nothing is",
+    "A cart belongs to its token's owner: %s",
     async (path) => {
       await add({ itemId: tee._id, size: "M" });
       const thief = await customer(shop);
@@ -165,7 +165,7 @@ describe("what cannot be put in", () => {
 });
 
 describe("two devices at once", () => {
-  test("adds of different goods and of the same all survive", async () => {
+  test("Two devices that add at once lose nothing", async () => {
     const calls = Array.from({ length: 12 }, (_, index) =>
       (index % 2 ? shop : second).post(
         "/api/cart/add",
@@ -177,7 +177,7 @@ describe("two devices at once", () => {
     expect(await get()).toEqual({ [tee._id]: { M: 8 }, [cap._id]: { One: 4 } });
   });
 
-  test("the last quantity wins on its line, and other lines stay", async () => {
+  test("Of two quantities set at once the last wins on its line only", async () => {
     await update({ itemId: cap._id, size: "One", quantity: 5 });
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => update({ itemId: tee._id, size: "M", quantity: index + 1 })),

@@ -41,7 +41,7 @@ test("a visitor's cart joins an empty one without a word", async () => {
   });
 });
 
-test("the larger quantity wins, not the sum; what only the account had is said to be back", async () => {
+test("Log-in merges both carts by the larger quantity", async () => {
   await save(tee, "M", 5);
   await save(cap, "One", 1);
   const expected = { [tee._id]: { M: 5 }, [cap._id]: { One: 4 } };
@@ -62,7 +62,7 @@ test("a line sent twice counts with its larger quantity", async () => {
   expect(cart).toEqual({ [tee._id]: { M: 5 } });
 });
 
-test("never beyond stock: short, sold out, withdrawn, unknown and misnamed goods are named", async () => {
+test("Carts never merge beyond stock", async () => {
   const gone = await addProduct(shop, { published: false });
   const { cart, changes } = await merge([
     line(tee, "S", 9),

@@ -36,7 +36,7 @@ describe("a kept cart", () => {
     '{"</script><script>window.hacked = 1</script><img src=x onerror=window.hacked=1>":{"<b>":1}}',
     `{"tee":"${"x".repeat(100_000)}"}`,
     "x".repeat(1_000_001),
-  ])("starts again empty, with a notice: %.20s", (text) => {
+  ])("A broken stored cart is set aside with a notice", (text) => {
     expect(readCartText(text)).toEqual({ cart: {}, notice: CART_TEXTS.cartReset });
     expect("polluted" in {}).toBe(false);
   });
@@ -51,7 +51,7 @@ describe("a kept cart", () => {
     expect(Object.hasOwn(Object.prototype, "M")).toBe(false);
   });
 
-  test("is capped", () => {
+  test("A huge stored cart is cut with a notice", () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, { M: 1 }]));
     const { cart, notice } = readCartText(JSON.stringify(many));
     expect(Object.keys(cart)).toHaveLength(LINES_MAX);

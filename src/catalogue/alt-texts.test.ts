@@ -26,7 +26,7 @@ function altsOf(html: string, address: string): string[] {
     .map((each) => /alt="([^"]*)"/.exec(each)?.[1] ?? "none");
 }
 
-test("what staff say of a picture reaches gallery, lists, search engines and shared links in every process", async () => {
+test("Staff's alternative text is used everywhere, in every process", async () => {
   const { shop, one, two } = opened;
   for (const pages of [one, two]) expect(await page(pages)).not.toContain(LINE);
   await shop.query("update products set images = $2, alts = $3 where id = $1", [

@@ -34,6 +34,7 @@ test.each([
   [`${TEE} look place`, { current: [], stale: ["cap", "listOfCap", "about"] }],
   [`${TEE} place`, { current: [], stale: ["cap", "listOfCap", "about"] }],
   ["", { current: [], stale: [] }],
-])("after %j some is current, some stale, and the rest gone: %j", async (notification, left) =>
-  expect(await after(notification)).toEqual(left),
+])(
+  "A hidden product is dropped from every page at once; other changes age only what shows or lists it: %j, %j",
+  async (notification, left) => expect(await after(notification)).toEqual(left),
 );

@@ -59,7 +59,7 @@ async function heardOf(
 }
 
 describe("before its moment", () => {
-  test("a product that is not announced is to shoppers what an unknown id is, word for word", async () => {
+  test("An unannounced drop answers like an unknown id, word for word", async () => {
     const unknown = { ...secret, _id: `${secret._id.slice(0, -1)}x` };
     const [known, none] = [await heardOf(secret, secret.name), await heardOf(unknown, secret.name)];
     expect(known).toEqual(none);
@@ -70,7 +70,7 @@ describe("before its moment", () => {
     expect(await shop.query("select 1 from cart_lines")).toEqual([]);
   });
 
-  test("one that is announced cannot be bought, and who tries hears from when it can", async () => {
+  test("An announced drop cannot be bought before its moment, which the refusal names", async () => {
     const [row] = await shop.query<{ ms: number }>(
       "select (extract(epoch from on_sale_from) * 1000)::float8 as ms from products where id = $1",
       [announced._id],
@@ -92,7 +92,7 @@ describe("before its moment", () => {
     expect(await shop.query("select 1 from orders")).toEqual([]);
   });
 
-  test("when an announced one comes is told by the database's clock, and of others there is nothing to tell", async () => {
+  test("The database's clock gives the drop's moment", async () => {
     const drop = ({ _id }: Goods) => shop.get(`/api/product/drop?id=${_id}`);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + HOUR * 1_000 });
     try {
@@ -147,7 +147,7 @@ describe("at its moment", () => {
     return row?.come;
   };
 
-  test("it is sold in every process and never before, though the clock of this one is an hour ahead", async () => {
+  test("A drop opens in every process at its moment", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + HOUR * 1_000 });
     try {
       const [one, other] = [await customer(shop), await customer(shop)];
@@ -180,7 +180,7 @@ describe("at its moment", () => {
     }
   });
 
-  test("a moment that is moved later, though it had begun, stops the sale at once; earlier, it begins at once", async () => {
+  test("A moved moment stops or begins the sale immediately", async () => {
     const drop = await addProduct(shop, { name: "Moved tee", onSaleIn: -HOUR, announced: true });
     const line = { itemId: drop._id, size: "M" };
     const { token } = await customer(shop);

@@ -25,7 +25,7 @@ async function onSale(where = "true"): Promise<string[]> {
   return rows.map(({ id }) => String(id));
 }
 
-test("where nothing is chosen a small catalogue comes whole; any choice brings its own page alone", async () => {
+test("A small catalogue comes whole where nothing is chosen", async () => {
   const all = await onSale();
   expect(all.length).toBeGreaterThan(PAGE_SIZE);
   for (const path of ["/collection", "/collection.data", "/collection?page=1"])
@@ -43,7 +43,7 @@ test("a page beyond the end of a choice is its last", async () => {
   expect(await idsIn("/collection?category=Men&page=9")).toEqual(men.slice((last - 1) * PAGE_SIZE).sort());
 });
 
-test("a search that finds nothing offers the nearest words of the catalogue, each a link", async () => {
+test("A search that finds nothing offers the catalogue's nearest words", async () => {
   const html = await pages.text("/collection?search=hodie+studoi&category=Men");
   expect(html.replaceAll("<!-- -->", "")).toContain(
     'Did you mean <a href="/collection?search=hoodie">hoodie</a>, <a href="/collection?search=studio">studio</a>?',

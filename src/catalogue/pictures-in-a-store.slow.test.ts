@@ -40,7 +40,7 @@ const plain = (r: number) =>
     .png()
     .toBuffer();
 
-test("a backup has the banner and the objects; they go back into a store, or into rows where there is none", async () => {
+test("A backup has the banner and the pictures, of the database or a store", async () => {
   const picture = String((await sendFile(shop, owner, await plain(1))).body.picture);
   const value = {
     banner: { ...facts.banner, picture: { url: picture, alt: "Two friends" } },
@@ -78,7 +78,7 @@ test("a backup has the banner and the objects; they go back into a store, or int
 });
 
 // the last: this process rests for a while from a store that was down
-test("a store that is down loses nothing: the same file is taken later", async () => {
+test("A store that is down or refuses the key loses nothing", async () => {
   const file = await plain(2);
   await server.down();
   expect((await sendFile(shop, owner, file)).status).toBe(503);

@@ -45,7 +45,7 @@ const served = async (shop: Pick<TestShop, "http">, url: string) => {
 const rowsOf = (shop: TestShop) =>
   shop.query("select count(*)::int as files, count(bytes)::int as here from stored_pictures");
 
-test("with PICTURES_URL the bytes go to the store, and the shop serves them under the same address, for ever", async () => {
+test("Pictures in an S3 store keep the addresses of those in the database", async () => {
   const { picture } = (await send(shop)).body as unknown as { picture: string };
   expect(await rowsOf(shop)).toEqual([{ files: 7, here: 0 }]);
   const { status, headers, bytes } = await served(shop, picture);

@@ -81,7 +81,7 @@ describe("what comes out", () => {
     expect(pictureFolder("tee-front", DRAWING)).not.toBe(pictureFolder("tee-front", drawing("")));
   });
 
-  test("a JPEG taken sideways stands upright in every width and format, and nothing that rode along is kept", async () => {
+  test("A picture's metadata is removed", async () => {
     const sideways = await photograph(1400, 1000)
       .withExif({ IFD0: { Copyright: "Wanjiku" }, IFD3: { GPSLatitude: "1/1 17/1 0/1" } })
       .withMetadata({ orientation: 6 })
@@ -118,14 +118,14 @@ describe("what is refused", () => {
       "a drawing cut short",
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="6" height="6"><path d="M0'),
     ],
-  ])("%s is not a picture", async (_, input) => {
+  ])("A file that is no picture is refused: %s", async (_, input) => {
     await expect(makePictures(input, { share: false })).rejects.toMatchObject({
       status: 415,
       message: NOT_A_PICTURE,
     });
   });
 
-  test("a photograph cut short is not a picture", async () => {
+  test("A truncated picture is refused", async () => {
     const whole = await photograph(600, 720).jpeg().toBuffer();
     const cut = whole.subarray(0, whole.length / 2);
     await expect(makePictures(cut, { share: false })).rejects.toMatchObject({ status: 415 });
@@ -134,7 +134,7 @@ describe("what is refused", () => {
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     ["a PNG that says it is 14,000 pixels square", () => pngOf(14_000, 14_000)],
     ["a drawing of 20,000 by 20,000", () => drawing("", 'width="20000" height="20000"')],
-  ])("%s has too many pixels", async (_, make) => {
+  ])("A picture with too many pixels is refused: %s", async (_, make) => {
     await expect(makePictures(await make(), { share: false })).rejects.toMatchObject({
       status: 413,
       message: TOO_MANY_PIXELS,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 // what is fast with 12 products may not be with ten thousand: ask the planner, not a clock
-test("with 10,000 products, every way of asking goes by an index", { timeout: 300_000 }, async () => {
+test("With 10,000 products every list uses an index", { timeout: 300_000 }, async () => {
   await shop.query(
     `insert into products (id, name, description, price, category, sub_category, sizes, images, colour)
      select 'P' || lpad(n::text, 8, '0'), md5(n::text) || ' ' || (array['tee','cap','hood'])[1 + n % 3], 'Sample.',

@@ -69,7 +69,7 @@ test.each([
   ["pla\u00adin", ["Plain tee"]],
   ["straße", ["STRASSE Ὀδυσσεύς"]],
   ["οδυσσευς", ["STRASSE Ὀδυσσεύς"]],
-])("%j is looked for as it is written", async (search, found) => {
+])("Search words are plain text: %j", async (search, found) => {
   expect(await names(search)).toEqual([...found].sort());
 });
 

@@ -29,7 +29,7 @@ describe("size guide", () => {
     );
   });
 
-  test("a product's own measures take the place of the shop's, as they are written", () => {
+  test("A product's own size guide replaces the shop's", () => {
     const sizeGuide = "Size, Chest , Sleeve\n\nS, 90–96, 58\nM, 96–102, 60";
     expect(guideOf({ category: "Men", subCategory: "Topwear", sizes: ["S"], sizeGuide })).toEqual({
       columns: ["Chest", "Sleeve"],

@@ -30,7 +30,7 @@ async function sent(way: Way, body: object): Promise<number> {
   return statements.length;
 }
 
-test.each(WAYS)("by %s an order or payment is as many statements with a fee for each county", async (way) => {
+test.each(WAYS)("Fees by county and pick-up points cost an order no further statement: %s", async (way) => {
   await opened.set({});
   const usual = await sent(way, { amount: 1_001 });
   const areas = COUNTIES.map((county, at) => ({ county, fee: 100 + at, from: 1, to: 2 }));

@@ -69,7 +69,7 @@ async function expectInEachWay(to: To, quantity: number, fee: number) {
   }
 }
 
-test("a payment begun before the fee changed keeps its amount, and becomes its order", async () => {
+test("A payment begun before a fee changes keeps its amount", async () => {
   await set({ fee: 250 });
   const buyer = await customer(shop);
   const phone = freshMobile();
@@ -86,20 +86,20 @@ test("a payment begun before the fee changed keeps its amount, and becomes its o
   expect(orders).toEqual([{ id: confirmed.orderId, delivery_fee: 250, amount: 1_250 }]);
 });
 
-test("one flat fee, in each way to pay, and in the quote", async () => {
+test("Quote and all ways to pay charge one flat delivery fee; another total is refused with the new one", async () => {
   await set({ fee: 250 });
   expect(await quote(KAREN)).toMatchObject({ deliveryFee: 250 });
   await expectInEachWay({ state: "Turkana", city: "Lodwar" }, 2, 250);
 });
 
-test("free above an amount: at it the fee is paid", async () => {
+test("Delivery is free above the owner's amount, in quote and each way to pay", async () => {
   await set({ fee: 180, freeOver: 3_000 });
   expect(await quote(KAREN, 3)).toMatchObject({ subtotal: 3_000, deliveryFee: 180 });
   await set({ fee: 180, freeOver: 2_999 });
   await expectInEachWay(KAREN, 3, 0);
 });
 
-test("each of the 47 counties has a fee of its own, and a town may have another", async () => {
+test("Counties and towns have fees of their own, in quote and each way to pay", async () => {
   const areas = COUNTIES.map((county, at) => ({ county, fee: 100 + at, from: 1, to: 2 }));
   await set({ fee: 900, areas: [...areas, { county: "Nakuru", town: "Naivasha", fee: 77, from: 4, to: 6 }] });
   // that each of the 47 is found is held by rules.test.ts
@@ -117,7 +117,7 @@ test("each of the 47 counties has a fee of its own, and a town may have another"
   await expectInEachWay({ state: "Nakuru", city: "Naivasha" }, 1, 77);
 });
 
-test("fetched at a pick-up point, in each way to pay: its fee, its place, and where it waits", async () => {
+test("A pick-up point costs its own fee, in quote and each way to pay", async () => {
   await set({ fee: 900, points: [POINT, { ...POINT, name: "Naivasha stage", fee: 50 }] });
   await expectInEachWay({ ...KAREN, delivery: "Naivasha stage" }, 1, 50);
   for (const [, , userId] of await inEachWay(1_000, { ...KAREN, delivery: "Langata Road" })) {

@@ -68,7 +68,7 @@ test("more than a few counties are said in a range, whatever they are called", (
   expect(deliveryText(USUAL_DELIVERY)).toContain("Kiambu, Machakos, Kajiado: 2 to 3 days.");
 });
 
-test("a fee for each county and hundreds of towns weigh on no page but cart and checkout", async () => {
+test("Fees for each county and hundreds of towns weigh only on cart and checkout", async () => {
   const { _id } = await addProduct(shop);
   const paths = ["/", "/collection", "/contact", `/product/${_id}`];
   const weigh = async (path: string) => gzipSync(await pages.text(path)).length;

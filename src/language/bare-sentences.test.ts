@@ -47,7 +47,7 @@ function bareSentences(file: string, text: string): string[] {
   return bare;
 }
 
-test("every sentence of the storefront's components is taken from the table of languages", () => {
+test("Every storefront sentence is in the table of languages", () => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => /^(?!back-office\/)[^.]*\.tsx$/.test(path));

@@ -27,14 +27,14 @@ const KISWAHILI = { lang: "sw", heading: "Kutuhusu", kept: undefined };
 const keeps = (language: string) => `lang=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
 
 // twice each: what is cached for one language is never given in the other
-test.each([1, 2])("a page is in the language that was chosen, reading %i", async () => {
+test.each([1, 2])("Every page is in the chosen language: %i", async () => {
   expect(await read("/about")).toEqual(ENGLISH);
   expect(await read("/about", "lang=sw")).toEqual(KISWAHILI);
   expect(await read("/about", "a=b; lang=sw; c=d")).toEqual(KISWAHILI);
   expect(await read("/about", "lang=en")).toEqual(ENGLISH);
 });
 
-test.each([1, 2])("?lang= chooses it, and the choice is kept, reading %i", async () => {
+test.each([1, 2])("The address chooses the language, which is remembered: %i", async () => {
   expect(await read("/about?lang=sw")).toEqual({ ...KISWAHILI, kept: keeps("sw") });
   expect(await read("/about?utm_source=x&lang=sw", "lang=en")).toEqual({ ...KISWAHILI, kept: keeps("sw") });
   expect(await read("/about?lang=en", "lang=sw")).toEqual({ ...ENGLISH, kept: keeps("en") });
@@ -56,7 +56,7 @@ test("pages that are not cached are in the language too", async () => {
   });
 });
 
-test("two languages at once do not mix", async () => {
+test("Two languages requested at once do not mix", async () => {
   const cookies = Array.from({ length: 20 }, (_, n) => (n % 2 ? "lang=sw" : "lang=en"));
   const seen = await Promise.all(
     cookies.map(async (cookie, n) => (await read(`/no-page-${n}`, cookie)).lang),
@@ -87,7 +87,7 @@ test.each([
   ["/collection?category=Men", "", "/collection?category=Men&amp;lang=sw", "sw", "Kiswahili"],
   ["/collection?category=Men&lang=sw", "", "/collection?category=Men&amp;lang=en", "en", "English"],
   ["/verify-email?token=x", "", "/verify-email?token=x&amp;lang=sw", "sw", "Kiswahili"],
-])("%s (%s) has a link to itself in the other language", async (path, cookie, href, language, name) => {
+])("Every page links to itself in the other language: %s, %s", async (path, cookie, href, language, name) => {
   const page = (await pages.ask(path, cookie ? { cookie } : {})).body.toString();
   const links = page.match(/<a[^>]* hrefLang="[^>]*>[^<]*<\/a>/g) ?? [];
   // in the header and among the links at the end

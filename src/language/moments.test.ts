@@ -7,7 +7,7 @@ test.each([
   [MOMENT, "2026-11-27T18:00"],
   [MOMENT + 30_000, "2026-11-27T18:00:30"],
   [Date.UTC(2026, 11, 31, 21, 0), "2027-01-01T00:00"],
-])("is written for a field and read again: %i", (moment, written) => {
+])("A drop's moment is written and read in East Africa Time: %i", (moment, written) => {
   expect(writeMoment(moment)).toBe(written);
   expect(readMoment(written)).toBe(moment);
 });

@@ -121,7 +121,7 @@ function refusalsIn(source: Source): { at: string; text: string | undefined }[] 
   return found;
 }
 
-test("whatever a shopper is refused with is said in Kiswahili", () => {
+test("Every refusal is in Kiswahili", () => {
   const refusals = [...sources.values()]
     .filter(({ path }) => !NOT_SHOPPERS.test(path) && path !== "platform/shop-error.ts")
     .flatMap(refusalsIn)

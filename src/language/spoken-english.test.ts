@@ -5,7 +5,7 @@ import { sw } from "./sw.ts";
 const UNSPOKEN =
   /\b(?:by itself|by ourselves|need not|under way|anew|all the same|meanwhile|waits for|any more|goods)\b/i;
 
-test("no English sentence of the storefront has a word that nobody says in a shop", () => {
+test("No English sentence for shoppers has a word that nobody says in a shop", () => {
   const unspoken = Object.keys(sw).filter((sentence) => UNSPOKEN.test(sentence.replace(/\{\w+\}/g, "")));
   expect(unspoken).toEqual([]);
 });

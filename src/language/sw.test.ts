@@ -5,11 +5,14 @@ import { sw } from "./sw.ts";
 
 const namesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test.each(Object.entries(sw))("%s has the same values in Kiswahili", (english, kiswahili) => {
-  expect(namesIn(kiswahili)).toEqual(namesIn(english));
-  expect(kiswahili.trim()).toBe(kiswahili);
-  expect(kiswahili).not.toBe("");
-});
+test.each(Object.entries(sw))(
+  "Every sentence of the table is in Kiswahili, with the same values: %s",
+  (english, kiswahili) => {
+    expect(namesIn(kiswahili)).toEqual(namesIn(english));
+    expect(kiswahili.trim()).toBe(kiswahili);
+    expect(kiswahili).not.toBe("");
+  },
+);
 
 test("no sentence is left over that nothing says any more", () => {
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" })

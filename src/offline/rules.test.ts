@@ -88,7 +88,7 @@ test("a page's files and heading are read from its HTML", () => {
   expect(headingIn("<h1><b>x</b></h1>")).toBe("");
 });
 
-test("no page is asked for ahead of the worker in Firefox, which would lose the navigation with it", () => {
+test("In Firefox seen pages open when the connection fails immediately", () => {
   const agent = (rest: string) => mayPreload(`Mozilla/5.0 (X11; Linux x86_64${rest}`);
   expect(agent("; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe(false);
   expect(agent(") AppleWebKit/537.36 (KHTML, like Gecko) Chrome/88.0.4324.0 Safari/537.36")).toBe(true);

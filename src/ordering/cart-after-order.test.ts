@@ -39,7 +39,7 @@ async function paidPush(checkout: string, meanwhile = async () => {}) {
   await shop.pass(15);
 }
 
-test("what was put into the cart after the prompt stays in it: other goods, and more of the same", async () => {
+test("Bought pieces leave the cart, and no others", async () => {
   await add(tee);
   await paidPush("c1", async () => {
     await add(tee);
@@ -68,7 +68,7 @@ test("a browser that names its checkout hears that it has its order; nobody else
   expect((await cart("c2", await customer(shop))).ordered).toBeUndefined();
 });
 
-test("a login after the order brings nothing back that was ordered, only what was added since", async () => {
+test("Log-in after an order restores nothing that was ordered", async () => {
   await paidPush("c4");
   // signed out while it was paid: the browser still has the ordered tee, and two things more
   const merged = {

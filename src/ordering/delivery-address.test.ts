@@ -66,7 +66,7 @@ describe("an address is kept byte for byte", () => {
   });
 
   test.each(["07123", "0202345678", "+255712345678", "0712345678 ext 2", "٠٧١٢٣٤٥٦٧٨"])(
-    "the phone %j cannot be a Kenyan mobile number, and is refused in all three ways to pay",
+    "A phone that is no Kenyan mobile is refused before any money is asked for: %j",
     async (phone) => {
       const order = orderTo({ phone });
       const refusal = { status: 400, body: { message: PHONE_INVALID } };

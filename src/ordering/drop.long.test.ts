@@ -63,7 +63,7 @@ async function start(): Promise<string> {
 
 const UNKNOWN = "An item in your cart (size M) is no longer on sale.";
 
-test("two processes, one drop, nearly five buyers for each piece: nothing before its moment, each piece once", async () => {
+test("Two processes serve nobody before a drop and sell exactly its pieces", async () => {
   const urls = [await start(), await start()];
   const people = await regulars(shop, BUYERS);
   const drop = await addProduct(shop, { name: "Dropped hoodie", stock: { M: PIECES }, onSaleIn: AHEAD });

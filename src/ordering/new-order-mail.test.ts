@@ -27,7 +27,7 @@ const alertsOf = async ({ userId }: Person) => {
   );
 };
 
-test("the owner hears of an order on a code: its goods, sum, town and page, and nothing of who ordered", async () => {
+test("The owner is notified of each order on a code, once", async () => {
   const buyer = await customer(shop);
   const tee = await addProduct(shop, { name: "Matatu tee" });
   const { body } = await shop.post(PLACE, orderOf(tee, { quantity: 2 }), buyer.token);
@@ -67,7 +67,7 @@ test("to the address that the owner has named for alerts; switched off, to nobod
   await soon().toEqual([facts.email]);
 });
 
-test("of an order that a push has paid: once, as paid", async () => {
+test("The owner is notified of each paid order, once", async () => {
   const buyer = await customer(shop);
   await push(shop, buyer, pushOf(await addProduct(shop), phoneOf("001")));
   await shop.pass(40);

@@ -44,7 +44,7 @@ describe("the server's price is the price", () => {
 });
 type Order = ReturnType<typeof orderOf>;
 
-test("a price that changed since the cart is told, never charged; the order keeps the price it was placed at", async () => {
+test("An order keeps its price; a price changed since the cart is named, never charged", async () => {
   const poster = await addProduct(shop, { name: "Poster", price: 500 });
   const order = orderOf(poster);
   await shop.query("update products set price = 700 where id = $1", [poster._id]);

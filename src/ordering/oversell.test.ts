@@ -18,7 +18,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test("40 buyers, 4 units, two processes: 4 orders, 36 are told, nothing left and nothing owed", async () => {
+test("40 buyers of 4 units by code make 4 orders", async () => {
   const apps = [shop, second];
   const drop = await addProduct(shop, { name: "Drop", stock: { M: 4 } });
   const people = await regulars(shop, 40);
@@ -41,7 +41,7 @@ test("40 buyers, 4 units, two processes: 4 orders, 36 are told, nothing left and
   expect(sold).toEqual({ orders: 4, buyers: 4, mails: 4 });
 });
 
-test("carts of the same goods in every order, at once, through two processes: no deadlock, no 5xx, exact stock", async () => {
+test("Carts of the same items in any order never deadlock", async () => {
   const goods = await Promise.all(
     ["A", "B", "C", "D"].map((name) => addProduct(shop, { name, stock: { S: 16, M: 16 } })),
   );

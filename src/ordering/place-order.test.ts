@@ -184,7 +184,7 @@ test("a cart changed in another tab does not change the order, and what was not 
   expect(body.cartData).toEqual({ [tee._id]: { L: 1 }, [cap._id]: { One: 3 } });
 });
 
-test("the loser of a race leaves nothing behind", async () => {
+test("The loser of a race leaves nothing behind", async () => {
   const last = await addProduct(shop, { name: "Last one", stock: { M: 1 } });
   const other = await customer(shop);
   const answers = await Promise.all([

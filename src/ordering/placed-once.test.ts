@@ -39,7 +39,7 @@ describe("one order per Idempotency-Key", () => {
   test.each([
     [50, 1],
     [10, 1000],
-  ])("%i at once, %i in stock, through two processes: one order and equal answers", async (count, stock) => {
+  ])("One Idempotency-Key is one order: fifty at once get equal answers: %i, %i", async (count, stock) => {
     const { order, product } = await place(await addProduct(shop, { stock: { M: stock } }));
     const answers = await Promise.all(
       Array.from({ length: count }, (_, index) =>
@@ -51,7 +51,7 @@ describe("one order per Idempotency-Key", () => {
     await expectOne(answers[0]?.body.orderId, product, stock - 1);
   });
 
-  test("again after the goods are gone, repriced, withdrawn or deleted: still that order", async () => {
+  test("A key finds its order after its items are sold, repriced, hidden or deleted", async () => {
     const { order, product } = await place(await addProduct(shop, { stock: { M: 1 } }));
     const first = await shop.post(PLACE, order, buyer.token, key("k2"));
     for (const change of [
@@ -67,7 +67,7 @@ describe("one order per Idempotency-Key", () => {
     expect(await shop.query("select id from orders where user_id = $1", [buyer.userId])).toHaveLength(1);
   });
 
-  test("the same key for another order: 422, whether that could be placed or not", async () => {
+  test("An Idempotency-Key is refused for another order", async () => {
     const { order, product } = await place(await addProduct(shop, { stock: { M: 3 } }));
     const first = await shop.post(PLACE, order, buyer.token, key("k3"));
     for (const other of [
@@ -124,7 +124,7 @@ describe("one order per Idempotency-Key", () => {
 });
 
 describe("without a key the code and the contents say it is the same", () => {
-  test("a double click, five at once, on the last one in stock: one order, the same answer", async () => {
+  test("Without a key a double click is one order", async () => {
     const { order, product } = await place(await addProduct(shop, { stock: { M: 1 } }));
     const answers = await Promise.all(Array.from({ length: 5 }, () => shop.post(PLACE, order, buyer.token)));
     for (const { status, body } of answers)

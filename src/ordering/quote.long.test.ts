@@ -118,7 +118,7 @@ async function pricedInOrders(carts: InventedCart[], settings: DeliverySettings)
   });
 }
 
-test("quote and all ways to pay agree to the shilling with what 10,000 carts, places and coupons come to", async () => {
+test("Quote and all ways to pay agree to the shilling over 10,000 drawn carts", async () => {
   const random = randomFrom(SEED);
   for (let done = 0; done < CARTS; done += EACH) {
     const setting = inventSetting(random, random.pick(goods).price * 3);

@@ -39,7 +39,7 @@ const asked = (orderId: unknown, minutes: number, said: string) => {
   return { success: false, message, again: true, orderId, minutes };
 };
 
-test("goods ordered minutes ago by a code, from another tab: every way to pay asks first, and nothing changes", async () => {
+test("A shopper is asked before paying again for items ordered minutes ago", async () => {
   const tee = await addProduct(shop, { stock: { M: 9 } });
   const buyer = await customer(shop);
   const { body } = await code(buyer, orderOf(tee), "tab-one");

@@ -197,7 +197,7 @@ describe("items that are none", () => {
   });
 });
 
-test("fields that are not the browser's to say are not stored", async () => {
+test("What a browser must not say (paid, status, owner) is not stored", async () => {
   const order = {
     ...orderOf(tee),
     payment: true,
@@ -225,7 +225,7 @@ test("fields that are not the browser's to say are not stored", async () => {
   expect((await refused({ ...orderOf(tee), paymentMethod: "paid" })).status).toBe(400);
 });
 
-test("there is no order to confirm, skip to or pay from outside", async () => {
+test("No order can be confirmed or paid from outside", async () => {
   for (const path of ["/api/order/mpesa", "/api/order/flutterwave"]) {
     const before = await written(shop);
     expect((await shop.post(path, { ...orderOf(tee), payment: true }, buyer.token)).status).toBe(409);

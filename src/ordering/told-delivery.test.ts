@@ -56,7 +56,7 @@ const step = async (id: string, to: string) => {
 const expectOk = ({ status, text }: Answer) => expect(status, text).toBe(200);
 
 describe("an order says of its delivery what the owner had set when it was placed", () => {
-  test("fee and days of the county: in the orders call, the mail, its page and the counter", async () => {
+  test("An order's call, mail, page, receipt and the counter name its own fee and days", async () => {
     await opened.set({ fee: 500, areas: [KISUMU] });
     const order = await ordered({ address: IN_KISUMU, amount: 1_350 });
     await opened.set({ fee: 700, days: { from: 9, to: 9 } });
@@ -83,7 +83,7 @@ describe("an order says of its delivery what the owner had set when it was place
 describe("an order that is fetched", () => {
   const fetched = (amount = 1_000) => ordered({ address: IN_KISUMU, delivery: POINT.name, amount });
 
-  test("keeps the point as it was, and is ready for pick-up where others are shipped", async () => {
+  test('A fetched order keeps its pick-up point and is "ready for pick-up" instead of shipped', async () => {
     await opened.set({ points: [POINT] });
     const order = await fetched();
     await opened.set({
@@ -112,7 +112,7 @@ describe("an order that is fetched", () => {
     expect((await shop.get(await trackUrl(order.id, "sw"))).text).toContain("Iko tayari kuchukuliwa");
   });
 
-  test("is never out for delivery, and is picked up in the end", async () => {
+  test("A fetched order is never out for delivery, and ends picked up", async () => {
     await opened.set({ points: [POINT] });
     const { id } = await fetched();
     for (const to of ["Packing", "Shipped"]) expectOk(await step(id, to));
@@ -135,7 +135,7 @@ describe("an order that is fetched", () => {
     );
   });
 
-  test("keeps its place when staff correct who fetches it, and its promise when they change its goods", async () => {
+  test("An order keeps its pick-up point when staff correct who fetches it, or its items", async () => {
     await opened.set({ points: [POINT] });
     const { id } = await fetched();
     const before = await asStaff(id);
@@ -163,7 +163,7 @@ describe("staff correct where an order goes", () => {
   const expected = async (id: string) =>
     (await shop.query("select amount, delivery_fee from payments where order_id = $1", [id]))[0];
 
-  test("in the same place: fee and days stay, also when the owner has changed them since", async () => {
+  test("Correcting an address within one place changes neither fee nor days", async () => {
     await opened.set({ fee: 500, areas: [KISUMU] });
     const order = await ordered({ address: IN_KISUMU, amount: 1_350 });
     await opened.set({ fee: 900 });
@@ -174,7 +174,7 @@ describe("staff correct where an order goes", () => {
     });
   });
 
-  test("to another place, unpaid: its fee and days, in its payment too, and the history says so", async () => {
+  test("An unpaid order sent to another place takes that place's fee, its payment too", async () => {
     await opened.set({ fee: 500, areas: [KISUMU], freeOver: 5_000 });
     const order = await ordered({ address: IN_KISUMU, amount: 1_350 });
     expectOk(await change(order.id, FAR));
@@ -190,7 +190,7 @@ describe("staff correct where an order goes", () => {
     });
   });
 
-  test("to another place, paid: the fee that was paid stays, and the days are that place's", async () => {
+  test("A paid order sent to another place keeps its fee", async () => {
     await opened.set({ fee: 500, areas: [KISUMU] });
     const order = await ordered({ address: IN_KISUMU, amount: 1_350 });
     await shop.query("update orders set payment = true where id = $1", [order.id]);

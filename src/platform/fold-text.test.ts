@@ -55,7 +55,7 @@ const differing = (texts: string[], folded: (string | undefined)[]) =>
     folded[at] === undefined || folded[at] === foldText(text) ? [] : [[text, folded[at], foldText(text)]],
   );
 
-test("the database compares every character as the browser does", async () => {
+test("Browser, server and database fold text alike", async () => {
   const given = characters().map((each) => `a${each}b`);
   const folded = await inSql(given);
   expect(folded.filter((each) => each !== undefined).length).toBeGreaterThan(20_000);

@@ -27,7 +27,7 @@ const CANARY = {
   search: "kanarisearch",
 };
 
-test("a whole purchase, with refusals and faults, at the noisiest level: nothing of the person in the log", async () => {
+test("The log of a purchase names no person, at the noisiest level", async () => {
   // whatever goes past the log goes to the same place
   for (const method of ["log", "info", "warn", "error", "debug"] as const)
     vi.spyOn(console, method).mockImplementation((...said) => void lines.push(said.map(String).join(" ")));

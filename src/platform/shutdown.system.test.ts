@@ -52,7 +52,7 @@ const refuses = (port: string) =>
     socket.on("error", () => answer(true));
   });
 
-test("SIGTERM: no new connection, what is in flight is finished and answered, and the process ends well", async () => {
+test("SIGTERM finishes what is in flight", async () => {
   const port = String(await freePort());
   const running = place.start({ DATABASE_URL: databaseUrl(), PORT: port, HOST: "127.0.0.1" });
   await expect.poll(running.said).toContain("The shop is open at");
@@ -102,7 +102,7 @@ test("SIGTERM: no new connection, what is in flight is finished and answered, an
   expect(await brokenInvariants(shop)).toEqual([]);
 });
 
-test("a wrong setting ends the start: exit 1, its name, and neither its value nor a stack", async () => {
+test("A wrong environment setting stops the start by name", async () => {
   const running = place.start({ DATABASE_URL: "postgres://shop:secret#1@db/shop", PORT: "secret" });
   expect(await running.exit).toEqual([1, null]);
   expect(running.said()).toContain("DATABASE_URL");

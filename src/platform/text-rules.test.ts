@@ -161,10 +161,13 @@ test.each([
   ["a \u2060b", "Please enter your name without the hidden character after “a”"],
   ["a\u0007b", "Please enter your name without the hidden character after “a”"],
   [`${"é".repeat(50)}.com`, `Please enter your name without the link “${"é".repeat(40)}…”`],
-])("of %j is said what is wrong: %s", (text, message) => {
-  expect(nameFault("name", text)).toBe(message);
-  expect(placeFault("name", text)).toBe(message);
-});
+])(
+  "Names and places are refused only for links and hidden characters, naming the word: %j, %s",
+  (text, message) => {
+    expect(nameFault("name", text)).toBe(message);
+    expect(placeFault("name", text)).toBe(message);
+  },
+);
 
 test.each([
   ["\u200b\ufeff  Wanjiku\u200e\u2069 ", "Wanjiku"],

@@ -59,7 +59,7 @@ describe("the podcast's feed", () => {
     expect(dates).toEqual([{ published_at: new Date("2026-11-17T03:00:00Z") }]);
   });
 
-  test("renames an episode, whose address stays, and takes none away that it leaves out", async () => {
+  test("An episode keeps its address, and what the feed no longer names", async () => {
     serve(feed(item("b", "Two"), item("a", "One")));
     await read();
     serve(feed(item("c", "Two"), item("b", "Two, again")));
@@ -96,7 +96,7 @@ describe("the podcast's feed", () => {
     ],
     ["gives nothing", plain(200, ""), "What stands at this address is no podcast feed (RSS)."],
     ["gives too much", plain(200, "x".repeat(10 * 1024 * 1024 + 1)), "The feed is larger than 10 MB."],
-  ])("%s: what is kept stays, and the owner is told", async (_, fault, said) => {
+  ])("A broken feed changes no episode, and the owner reads why: %s", async (_, fault, said) => {
     serve(feed(item("a", "One")));
     await read();
     host.play("/feed.xml", fault);
@@ -111,14 +111,14 @@ describe("the podcast's feed", () => {
   test.each([
     ["says nothing", silent],
     ["never ends", drip],
-  ])("a server that %s is given up in time", async (_, response) => {
+  ])("A feed's server that stalls or never ends is given up in time: %s", async (_, response) => {
     host.play("/feed.xml", response);
     expect(await readFeed({ ...shop, publicUrl: HERE }, `${host.url}/feed.xml`, { seconds: 0.3 })).toEqual({
       fault: "The feed's server did not answer in time.",
     });
   });
 
-  test("is followed to where it has moved, and not in a circle", async () => {
+  test("A moved feed is followed, but not in a circle", async () => {
     const moved = (to: string) => plain(302, "", { location: to });
     host.play("/feed.xml", moved("/new"), moved("/new"), moved("/feed.xml"));
     host.play("/new", moved(`${host.url}/newest`), moved("/feed.xml"));
@@ -130,7 +130,7 @@ describe("the podcast's feed", () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test("of a shop that others can open is read from the internet alone", async () => {
+  test("A public shop reads its feed from the internet only", async () => {
     serve(feed(item("a", "One")));
     expect(await read("https://sauti.example")).toEqual({
       fault: "The feed's address does not lead to a server of the internet.",
@@ -139,7 +139,7 @@ describe("the podcast's feed", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("two readings at once keep each episode once", async () => {
+  test("An episode exists once, also when two read the feed at once", async () => {
     serve(feed(item("b", "Same"), item("a", "Same")));
     await Promise.all([read(), read(), read()]);
     expect((await kept()).map(({ slug }) => slug)).toEqual(["same", "same-2"]);
@@ -208,7 +208,7 @@ describe("what a feed may hold", () => {
     "Tue, 17 Nov 2026 04:00:00 WAT",
     "Tue, 17 Nov 2026 06:00:00 GMT+3",
     "Tue, 17 Nov 2026 06:00:00 +0300 (EAT)",
-  ])("a moment as %s", async (date) => {
+  ])("A feed's times are read as East Africa Time: %s", async (date) => {
     const dated = item("a", "At 9 EAT", `<pubDate>${date}</pubDate>`);
     expect(await parseEpisodes(feed(dated))).toMatchObject([
       { title: "At 9 EAT", publishedAt: new Date("2026-11-17T03:00:00Z") },
@@ -219,12 +219,12 @@ describe("what a feed may hold", () => {
     ["https://cdn.example/33.mp3", ""],
     ["https://cdn.example/33.M4A?from=feed", 'type="application/octet-stream"'],
     ["https://cdn.example/a.jpg/33.opus#t=1", 'type=""'],
-  ])("audio of no known type, by its ending: %s", async (url, type) => {
+  ])("Audio of unnamed type is known by its ending: %s", async (url, type) => {
     const files = `<enclosure url="https://cdn.example/33.pdf?of=33.mp3" type="application/pdf"/><enclosure url="${url}" ${type}/>`;
     expect(await parseEpisodes(feed(item("a", "One", files)))).toMatchObject([{ audio: url }]);
   });
 
-  test("thousands of episodes, with links and texts, while the shop goes on answering", async () => {
+  test("The shop answers while thousands of episodes are read", async () => {
     const many = Array.from({ length: 3_000 }, (_, at) =>
       item(
         `g${at}`,
@@ -248,7 +248,7 @@ describe("what a feed may hold", () => {
     expect((await kept()).at(-1)).toMatchObject({ guid: "g0", slug: "same-3000" });
   });
 
-  test("of an episode its texts are not parsed, whatever they hold", () => {
+  test("Reading a feed takes time by its length only", () => {
     const text = "<description><![CDATA[</description><title>No</title></item>]]></description>";
     const encoded = "<content:encoded><p>Shown</p><br/><title>Nor this</title></content:encoded>";
     const media = '<media:content url="https://cdn.example/1.mp3"/>';
@@ -274,7 +274,7 @@ describe("what a feed may hold", () => {
     );
   });
 
-  test("entities that swell stay small", async () => {
+  test("Expanding entities in a feed stay small", async () => {
     const swell = Array.from(
       { length: 9 },
       (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`,

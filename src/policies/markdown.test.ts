@@ -15,7 +15,7 @@ const foreignTags = (made: string) =>
     .map(({ index }) => made.slice(index, index + 300))
     .filter((tag) => !OURS.test(tag));
 
-test("no script, picture or foreign element comes out, wherever in the text it is put", () => {
+test("No script, picture or foreign element comes out of a policy", () => {
   const places = [
     (text: string) => text,
     (text: string) => `[x](${text})`,
@@ -58,7 +58,7 @@ test.each([
   expect(html(`[x](${address})`).includes("<a ")).toBe(isLink);
 });
 
-test("a path that browsers would read as another site's is none", () => {
+test("No path in a policy leads to another site", () => {
   for (const address of [
     "/\\evil.invalid",
     "/\t/evil.invalid",

@@ -26,7 +26,7 @@ const { phone, email, address, podcast, returnDays } = shop;
 const SHOP = { phone, email, address, podcast, returnDays };
 const GIFTS = { slug: "gift-cards", title: "Gift <cards>", text: "Ask at {phone}.\n\n# Rules\n\nNone." };
 
-test("each usual page is read at its address, led to from every footer, and in the site map", async () => {
+test("Delivery, returns, privacy and terms read without scripts, linked from every page", async () => {
   for (const { slug, title } of USUAL_POLICIES) {
     const page = await one.text(`/policies/${slug}`);
     expect(page).toContain(`<h1>${title}</h1>`);
@@ -43,7 +43,7 @@ test("each usual page is read at its address, led to from every footer, and in t
 const ENGLISH = /\b(the|you|your|we|our|is|are|was|order|paid|delivery|of|to|and|with)\b/gi;
 const proseOf = (page: string) => /<div class="prose"[^>]*>[\s\S]*?<\/div>/.exec(page)?.[0] ?? "";
 
-test("the usual pages are whole in Kiswahili for who reads the shop in it, with the same parts and links", async () => {
+test("The usual policies are whole in Kiswahili", async () => {
   for (const { slug } of USUAL_POLICIES) {
     const english = proseOf(await one.text(`/policies/${slug}`));
     const kiswahili = proseOf(await one.text(`/policies/${slug}?lang=sw`));
@@ -75,7 +75,7 @@ test("an unknown, odd or long address is a page not found", async () => {
 });
 
 // these change what all read: the usual pages are no longer there behind them
-test("days of return and the phone are said as they are now, in pages that are kept in memory too", async () => {
+test("Policies say today's contact and days of return, in every process", async () => {
   expect(await two.text("/policies/returns")).toContain("within 7 days");
   await opened.shop.query(
     `insert into settings (name, value, version, changed_by) select 'shop', $1, 1, 'Wambui'`,
@@ -90,7 +90,7 @@ test("days of return and the phone are said as they are now, in pages that are k
   await opened.shop.query("delete from settings");
 });
 
-test("what the owner writes is on the other process too, and what is gone is a page not found", async () => {
+test("An owner's policies are on every process's pages; a removed one is not found", async () => {
   await save([GIFTS]);
   for (const pages of [one, two]) {
     await soon(pages, "/policies/gift-cards").toContain("<h1>Gift &lt;cards&gt;</h1>");
@@ -104,7 +104,7 @@ test("what the owner writes is on the other process too, and what is gone is a p
   }
 });
 
-test("a page that the owner has changed is in the words they wrote, and marked as such in Kiswahili", async () => {
+test("A changed policy is in the owner's words, marked as English in Kiswahili", async () => {
   const [delivery, ...rest] = USUAL_POLICIES;
   await save([{ slug: "delivery", title: "Delivery", text: `${delivery?.text}\n\nOn foot.` }, ...rest]);
   for (const pages of [one, two]) {
@@ -116,7 +116,7 @@ test("a page that the owner has changed is in the words they wrote, and marked a
   }
 });
 
-test("no text of forty that would run comes into the document as anything but text", async () => {
+test("A policy's text is only text", async () => {
   // letters that turn the writing round are not taken at all
   const text = PAYLOADS.join("\n\n").replace(/[\r\u2028\u2029\u202e\u2066]/g, " ");
   await save([{ ...GIFTS, title: PAYLOADS[12], text }]);

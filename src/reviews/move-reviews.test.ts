@@ -61,7 +61,7 @@ const brokenReviews = async () =>
   (await brokenInvariants(shop)).filter(({ about }) => ["reviews", "shoppers"].includes(about));
 
 describe("when guests become an account", () => {
-  test("a review of an order under another e-mail stays with its guest, and holds back none that moves", async () => {
+  test("A review stays with a guest's remaining order and delays none that moves", async () => {
     const [staying, moving] = [await guestOf(shop, email), await guestOf(shop, email)];
     await deliveredElsewhere(staying);
     await delivered(moving);
@@ -75,7 +75,7 @@ describe("when guests become an account", () => {
     expect(await brokenReviews()).toEqual([]);
   });
 
-  test("of two that move the earlier stands", async () => {
+  test("Of two reviews that move to one account the earlier stays", async () => {
     const guests = [await guestOf(shop, email), await guestOf(shop, email)];
     for (const [at, guest] of guests.entries()) {
       await delivered(guest);
@@ -85,7 +85,7 @@ describe("when guests become an account", () => {
     expect(await written()).toEqual([{ words: "number 0", user_id: userId }]);
   });
 
-  test("the account's own stands before all, also when it is later", async () => {
+  test("The account's own review precedes all that move to it", async () => {
     const account = await logIn();
     const guest = await guestOf(shop, email);
     for (const buyer of [account, guest]) await delivered(buyer);
@@ -112,7 +112,7 @@ describe("when guests become an account", () => {
     expect(await brokenReviews()).toEqual([]);
   });
 
-  test("one written meanwhile waits for that, and is refused when its order has moved", async () => {
+  test("A review written while its order moved is refused", async () => {
     const guest = await guestOf(shop, email);
     await delivered(guest);
     let sending: ReturnType<typeof review> | undefined;
@@ -128,7 +128,7 @@ describe("when guests become an account", () => {
     expect([await written(), await brokenReviews()]).toEqual([[], []]);
   });
 
-  test("log-ins beside reviews, decisions of staff and orders, all at once: none fails, and each review follows its order", async () => {
+  test("Guests' reviews follow their orders into the account", async () => {
     const [one, two, third, fourth] = [
       await guestOf(shop, email),
       await guestOf(shop, email),

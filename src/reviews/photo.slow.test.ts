@@ -49,7 +49,7 @@ const listed = async () =>
   ((await shop.get(`/api/product/${tee._id}/reviews`)).body.reviews as { photo: string | null }[])[0];
 
 describe("a photograph", () => {
-  test("is made anew in the sizes of every other picture, keeps nothing that rode along, and is seen once it is shown", async () => {
+  test("A photograph is re-encoded without metadata, and served only while its review is shown", async () => {
     const input = await photo()
       .withExif({ IFD0: { Copyright: "Wanjiku" }, IFD3: { GPSLatitude: "1/1 17/1 0/1" } })
       .jpeg()
@@ -91,7 +91,7 @@ describe("a photograph", () => {
     expect((await at("720.jpg")).status).toBe(404);
   });
 
-  test("is asked for anew at each view, and sent once: a browser that has it sees it no more once it is hidden", async () => {
+  test("A browser stops showing a photograph once its review is hidden", async () => {
     await keep();
     await decide(true);
     const [{ folder } = { folder: "" }] = await kept();
@@ -148,20 +148,20 @@ describe("what is refused leaves nothing", () => {
     ["a GIF", () => Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64")],
     ["a photograph cut short", cut],
     ["JSON", () => Buffer.from(`{"photo":"data:image/png;base64,AAAA"}`)],
-  ])("%s", async (what, make) => {
+  ])("A file that is no photograph is refused and leaves nothing: %s", async (what, make) => {
     const type = what === "JSON" ? "application/json" : "image/jpeg";
     const { status, body } = await send(await make(), { type });
     expect([status, body.message, await kept()]).toEqual([415, REFUSED, []]);
   });
 
-  test("more than 8 MB, or more than 50 megapixels", async () => {
+  test("A photograph too large is refused and leaves nothing", async () => {
     const large = await send(Buffer.concat([await photo().jpeg().toBuffer(), Buffer.alloc(8_000_000)]));
     const many = await send(await pngOf(16_000, 3_200));
     for (const { status, body } of [large, many]) expect([status, body.message]).toEqual([413, TOO_LARGE]);
     expect(await kept()).toEqual([]);
   });
 
-  test("by a stranger, or by who has written no review: before the bytes are read", async () => {
+  test("A photograph without a review is refused before its bytes are read", async () => {
     const port = await shop.listen();
     const stranger = await customer(shop);
     /** Announces a photograph and sends only its beginning. */

@@ -29,7 +29,7 @@ const decide = (id: string, shown: boolean) =>
 const ratingIn = async () =>
   factsOf(await page(one)).find((each) => each["@type"] === "Product")?.aggregateRating;
 
-test("a review that is shown or hidden reaches the product's page in every process, and no other page", async () => {
+test("Showing or hiding a review reaches its product's page in every process", async () => {
   const other = await addProduct(shop, { name: "The other tee" });
   // the news of it has reached both: home shows the newest
   for (const pages of [one, two]) await expect.poll(() => pages.text("/")).toContain("The other tee");
@@ -46,7 +46,7 @@ test("a review that is shown or hidden reaches the product's page in every proce
   await bothSay("No reviews yet.");
 });
 
-test("sample ratings leave with a product's first shown review, and search engines are told of real ones alone", async () => {
+test("Sample ratings leave with the first shown review; search engines get real ones", async () => {
   tee = await addProduct(shop);
   await shop.query("insert into sample_ratings (product_id, stars, count) values ($1, 3, 10)", [tee._id]);
   await bothSay("Rated 3 of 5 stars");
@@ -66,7 +66,7 @@ test("sample ratings leave with a product's first shown review, and search engin
   });
 });
 
-test("sample ratings are off on every page and in the call once the owner switches them off", async () => {
+test("The owner can switch sample ratings off", async () => {
   const plain = await addProduct(shop);
   await shop.query("insert into sample_ratings (product_id, stars, count) values ($1, 3, 10)", [plain._id]);
   const says = async (text: string) => {
@@ -83,7 +83,7 @@ test("sample ratings are off on every page and in the call once the owner switch
   await says("Reviews (10)");
 });
 
-test("a sample shows the specification's rating, marked as one, and tells no search engine", async () => {
+test("Sample ratings are marked as such", async () => {
   const [sample] = await shop.query<{ id: string }>(
     "select min(product_id) as id from sample_ratings where count = 47",
   );

@@ -33,7 +33,7 @@ const letThrough = () =>
   shop.query("update reviews set shown = true, decided_at = now() where product_id = $1", [tee._id]);
 
 describe("who may review", () => {
-  test("who has a delivered order with it: written down as bought, and shown to nobody yet", async () => {
+  test("Nobody sees a review before staff show it", async () => {
     const orderId = await ordered();
     const { status, body } = await review();
     expect([status, body]).toEqual([
@@ -73,7 +73,7 @@ describe("who may review", () => {
     },
   );
 
-  test("not by somebody else's order, nor by one of another product", async () => {
+  test("Only the shopper of a delivered order reviews its product", async () => {
     await ordered();
     const stranger = await customer(shop);
     await ordered(stranger, "Delivered", await addProduct(shop));
@@ -82,7 +82,7 @@ describe("who may review", () => {
     expect((await review({ productId: "nothing" }, stranger.token)).status).toBe(403);
   });
 
-  test("what is forged beside the words counts for nothing", async () => {
+  test("Forged fields of a review count for nothing", async () => {
     const orderId = await ordered();
     const stranger = await customer(shop);
     const forged = { orderId, userId: buyer.userId, shown: true, firstName: "Boss", size: "XL" };
@@ -102,7 +102,7 @@ describe("who may review", () => {
     ]);
   });
 
-  test("a second time is told what stands, and whether that is what came now, as after a lost answer", async () => {
+  test("A second review changes nothing and returns the first", async () => {
     await ordered();
     await review({ stars: 4, words: " Fits\r\nwell. " });
     const earlier = { stars: 4, words: "Fits\nwell.", state: "waiting" };
@@ -122,7 +122,7 @@ describe("who may review", () => {
     expect(await rows("stars, words")).toEqual([{ stars: 4, words: "Fits\nwell." }]);
   });
 
-  test("once per product, whether delivered twice or sent five times at once", async () => {
+  test("A shopper reviews a product once, however many tries", async () => {
     await ordered();
     await ordered();
     const answers = await Promise.all([1, 2, 3, 4, 5].map((stars) => review({ stars })));
@@ -158,7 +158,7 @@ describe("what it says", () => {
     expect(await rows("stars, words")).toEqual([{ stars: 1, words: "" }]);
   });
 
-  test("markup is kept as the text it is, and signs that hide or turn the writing are not", async () => {
+  test("A review's words are text, whatever they contain", async () => {
     await ordered();
     const words = `  <img src=x onerror=alert(1)>\r\n\r\n\r\n\r\n</script><script>1</script>\u202eevil\u0007 👍🏾 ok\u200dly `;
     await review({ words });

@@ -38,7 +38,7 @@ async function expectEverywhere(paths: string[], now: string, before: string): P
   }
 }
 
-test("phone, banner and price, saved at the counter, are on each page of both processes, and the old ones on none", async () => {
+test("Saved phone and banner are on all pages of all processes within two seconds, a price on its product's and home", async () => {
   const tee = await opened.begin();
   const product = `/product/${tee._id}`;
   for (const pages of [one, two])
@@ -60,7 +60,7 @@ test("phone, banner and price, saved at the counter, are on each page of both pr
 
 const restOfKenya = { freeOver: null, days: { from: 3, to: 5 }, areas: [], points: [] };
 
-test("a fee, saved at the counter, is on each page of both processes, and the old one on none", async () => {
+test("A saved delivery fee is on all pages of all processes within two seconds", async () => {
   const tee = await opened.begin();
   const product = `/product/${tee._id}`;
   const save = async (fee: number) => {
@@ -79,7 +79,7 @@ test("a fee, saved at the counter, is on each page of both processes, and the ol
   await expectEverywhere(["/", "/contact", "/cart", product], "900342", "900341");
 });
 
-test("an order at a price or a fee that has changed since it was shown is refused, and the next look has the new one", async () => {
+test("While a price or the delivery fee changes, nobody orders at one they did not see", async () => {
   const { shop } = opened;
   const tee = await addProduct(shop, { name: "Restless tee", price: 1_300 });
   const items = [{ _id: tee._id, size: "M", quantity: 1 }];

@@ -73,7 +73,7 @@ function oldIn(text: string): string[] {
   );
 }
 
-test("every page, in both languages, and every file beside them", async () => {
+test("Every page says today's contact, hours, address and days of return, in both languages", async () => {
   const tee = await addProduct(shop);
   const paths = ["/", "/collection", `/product/${tee._id}`, "/about", "/contact", "/cart", "/login"]
     .concat("/verify-email", "/forgot-password", "/reset-password", "/profile", "/place-order")
@@ -96,7 +96,7 @@ test("every page, in both languages, and every file beside them", async () => {
   expect(await pages.text("/policies/returns?lang=sw")).toContain("ndani ya siku 21");
 });
 
-test("an order's own page, and what is printed of it", async () => {
+test("An order's page and print say today's contact", async () => {
   const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop), freshCode());
   const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
     `placed:${orderId}`,
@@ -116,7 +116,7 @@ test("an order's own page, and what is printed of it", async () => {
   }
 });
 
-test.each(Object.entries(MAILS))("a mail about %s", (_, write) => {
+test.each(Object.entries(MAILS))("Every mail to shoppers says today's contact: %s", (_, write) => {
   for (const language of ["en", "sw"] as const) {
     const mail = withSettings(snapshot, () => inLanguage(language, write));
     expect(oldIn(`${mail.subject}\n${mail.text}\n${mail.html}`)).toEqual([]);
@@ -126,7 +126,7 @@ test.each(Object.entries(MAILS))("a mail about %s", (_, write) => {
   }
 });
 
-test("the mails to the owner", async () => {
+test("Every mail to the owner uses today's address and contact", async () => {
   await shop.query(`insert into owner_notices (id, key, what, line, shown_by)
     values ('n1', 'k1', 'something to decide', 'Something to decide.', 'p1')`);
   // a code that waits to be found

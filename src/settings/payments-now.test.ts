@@ -53,7 +53,7 @@ test("a method that is switched off is refused in every process, and taken again
   expect(await shop.query("select 1 from payments where method = 'mpesa'")).toEqual([]);
 });
 
-test("money at a former till counts for 30 days, and not a second longer", async () => {
+test("Money at a former till counts for 30 days", async () => {
   const paid = async (till: string) => {
     const { orderId, code } = await typeCode(shop, await customer(shop), tee, freshCode());
     await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: till });

@@ -17,14 +17,14 @@ const mail = composeMail(shop, {
   footnote: `small ${evil}`,
 });
 
-test("every value is escaped in the HTML", () => {
+test("Typed text is escaped in every mail", () => {
   expect(mail.html).not.toContain("<script");
   expect(mail.html).not.toContain("alert('");
   expect(mail.html.match(/&#60;script&#62;/g)).toHaveLength(7);
   expect(mail.html).toContain('href="https://shop.example/a?b=1&#38;c=&#34;2&#34;"');
 });
 
-test("the subject is one line", () => {
+test("A mail's subject is one line", () => {
   expect(mail.subject).toBe(`Order Bcc: x@example.com ${evil}`);
 });
 

@@ -34,9 +34,12 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, RegExp]>([
   ["a cut AVIF", async () => cut(await plain().avif().toBuffer()), 415, /cut short/],
   ["a PNG that says 400 megapixels", () => pngOf(20_000, 20_000), 413, /at most 25 megapixels/],
   ["a JPEG that says 61 megapixels", () => jpegOf(10_000, 6_100), 413, /at most 60 megapixels/],
-])("%s is refused before any of its pixels is unpacked", async (_, make, status, why) => {
-  await expect(checkPicture(await make())).rejects.toMatchObject({
-    status,
-    message: expect.stringMatching(why),
-  });
-});
+])(
+  "Staff's pictures are checked by their bytes before a pixel is unpacked: %s",
+  async (_, make, status, why) => {
+    await expect(checkPicture(await make())).rejects.toMatchObject({
+      status,
+      message: expect.stringMatching(why),
+    });
+  },
+);

@@ -6,7 +6,7 @@ import { torture } from "./torture.ts";
 const RUNS = PLAN.length;
 const SEED = 20_261_122;
 
-test(`${RUNS} crashes of a real process, at every fail point: every paid payment ends as one order or one refund`, async () => {
+test(`A process killed at any fail point loses and doubles no money, and leaves no coupon use without its order or payment: ${RUNS}`, async () => {
   const report = await torture({ runs: RUNS, seed: SEED });
   const seen = `seed ${SEED}: ${report.failures.join("; ").slice(0, 500)}`;
   expect(report, seen).toMatchObject({

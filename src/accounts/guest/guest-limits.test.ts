@@ -56,7 +56,7 @@ describe("another guest with the same e-mail or phone escapes no limit", () => {
     expect(await place(account)).toBe(200);
   });
 
-  test("of unfound codes, when all order at once", async () => {
+  test("Another guest with the same e-mail or phone escapes no limit of codes", async () => {
     const [email, phone] = [freshEmail(), freshMobile()];
     const many = [];
     for (let n = 0; n < 6; n++) many.push(await guestOf(shop, email, phone));
@@ -64,7 +64,7 @@ describe("another guest with the same e-mail or phone escapes no limit", () => {
     expect(answers.toSorted()).toEqual([200, 200, 429, 429, 429, 429]);
   });
 
-  test("of prompts, whatever phones they go to", async () => {
+  test("Another guest with the same phone escapes no limit of prompts", async () => {
     const phone = freshMobile();
     const tee = await addProduct(shop, { stock: { M: 50 } });
     const statuses = [];
@@ -77,14 +77,14 @@ describe("another guest with the same e-mail or phone escapes no limit", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test("of goods held for payments that are not made", async () => {
+  test("Another guest with the same e-mail escapes no limit of holds", async () => {
     const email = freshEmail();
     const tee = await addProduct(shop, { stock: { M: 50 } });
     for (let n = 0; n < 6; n++) await openCard(await guestOf(shop, email, freshMobile()), tee);
     expect(await heldOf(tee)).toBe(4);
   });
 
-  test("of goods held for cards: fresh guests together keep half of a size, and pay beyond it", async () => {
+  test("New guests hold half of a size by cards, and pay beyond it", async () => {
     const tee = await addProduct(shop, { stock: { M: 8 } });
     for (let n = 0; n < 6; n++) expect(await openCard(await guestOf(shop), tee)).toBe(200);
     expect(await heldOf(tee)).toBe(4);
@@ -92,7 +92,7 @@ describe("another guest with the same e-mail or phone escapes no limit", () => {
     expect(await heldOf(tee)).toBe(5);
   });
 
-  test("of codes: the e-mail that an order's mails go to counts as the guest's, of all at once too", async () => {
+  test("The e-mail of an order's mails counts for the limit of codes", async () => {
     const stranger = freshEmail();
     const many = [];
     for (let n = 0; n < 4; n++) many.push(await guestOf(shop));
@@ -115,7 +115,7 @@ describe("another guest with the same e-mail or phone escapes no limit", () => {
 });
 
 describe("nobody uses up another's limits", () => {
-  test("an account's by orders under its e-mail, which it has by now", async () => {
+  test("No guest uses up an account's limits", async () => {
     const email = await member(shop);
     for (let n = 0; n < 2; n++) expect(await place(await guestOf(shop, email))).toBe(200);
     const { body } = await login(email);
@@ -125,7 +125,7 @@ describe("nobody uses up another's limits", () => {
     expect([await place(account), await place(account), await place(account)]).toEqual([200, 200, 429]);
   });
 
-  test("a guest's by other network addresses, however much they do", async () => {
+  test("Strangers at other network addresses use up no guest's limits", async () => {
     const [email, phone] = [freshEmail(), freshMobile()];
     for (let n = 0; n < 7; n++) {
       const stranger = await guestOf(shop, email, phone);

@@ -35,7 +35,7 @@ test("a guest is signed in as one, sends the details and this device alone, and 
   expect([token.read(), isGuest()]).toEqual([null, false]);
 });
 
-test("an answer that comes after a log-in, or after its page was left, changes nothing here", async () => {
+test("A late answer about a guest ends nobody's log-in", async () => {
   const fetched = shopAnswers("of a guest");
   fetched.mockImplementationOnce(async () => {
     signIn("of an account");

@@ -18,7 +18,7 @@ const guestRow = (email: string) =>
 
 describe("a guest is no account", () => {
   test.each(["", " ", PASSWORD, "<", "null"])(
-    "nobody logs in as one with the password %j",
+    "Nobody logs in as a guest, whatever the password: %j",
     async (password) => {
       const { email, userId } = await guestOf(shop);
       for (const typed of [email, `${userId} <${email}>`, userId]) {
@@ -30,7 +30,7 @@ describe("a guest is no account", () => {
     },
   );
 
-  test("reset and resend send nothing to one and are answered as for everybody", async () => {
+  test("Reset and resend mail no guest, and answer as for everybody", async () => {
     const { email } = await guestOf(shop);
     const before = await guestRow(email);
     for (const path of ["/api/user/forgot-password", "/api/user/resend-verification"]) {
@@ -45,7 +45,7 @@ describe("a guest is no account", () => {
     expect(await guestRow(email)).toEqual(before);
   });
 
-  test("signing up with its e-mail opens an account beside it, and only that one's link and password count", async () => {
+  test("Signing up with a guest's e-mail opens an account beside the guest", async () => {
     const guest = await guestOf(shop);
     const answer = await shop.post("/api/user/register", {
       name: "A",
@@ -73,7 +73,7 @@ describe("beside the release before", () => {
   // its statements, as they stand in it
   const HAS_EMAIL = "lower(users.email) = lower($1)";
 
-  test("it finds no guest by e-mail, makes none contested, and adds an account where a guest has the e-mail", async () => {
+  test("The release before this one finds no guest either, and adds an account beside one", async () => {
     const { email, userId } = await guestOf(shop);
     expect(await shop.query(`select id from users where ${HAS_EMAIL}`, [email])).toEqual([]);
     await shop.query(

@@ -70,7 +70,7 @@ describe("once the e-mail is verified its orders are the account's", () => {
     expect(await ordersOf(again.body.token)).toEqual([second, first]);
   });
 
-  test("not before: not by a sign-up, a wrong password, or a log-in that is not verified", async () => {
+  test("A guest's orders join no account before its e-mail is proven", async () => {
     const guest = await guestOf(shop);
     const placed = await order(guest);
     await signUp(guest.email);
@@ -98,7 +98,7 @@ describe("once the e-mail is verified its orders are the account's", () => {
     expect(await ordersOf(body.token)).toEqual([placed]);
   });
 
-  test("eight verifications at once move each order once and begin one session", async () => {
+  test("A proven account has its guests' orders once, however many verify at once", async () => {
     const guest = await guestOf(shop);
     const placed = await order(guest);
     await signUp(guest.email);
@@ -110,7 +110,7 @@ describe("once the e-mail is verified its orders are the account's", () => {
     expect(await ordersOf(tokens[0])).toEqual([placed]);
   });
 
-  test("log-ins at once beside orders of the guest lose none: each is the account's, or was refused", async () => {
+  test("Log-ins during a guest's order lose none", async () => {
     const email = await member(shop);
     await guestOf(shop, email);
     const guest = await guestOf(shop, email);
@@ -153,7 +153,7 @@ test("the mail of a guest's order leads to the sign-up with its e-mail; an accou
 });
 
 describe("only what was ordered under that e-mail", () => {
-  test("an order for another's e-mail stays the guest's, who stays and sees it alone", async () => {
+  test("A mailbox's owner sees nothing that a guest ordered under another e-mail", async () => {
     const guest = await guestOf(shop);
     const others = await order(guest, { email: freshEmail() });
     const mine = await order(guest);
@@ -166,7 +166,7 @@ describe("only what was ordered under that e-mail", () => {
     ]);
   });
 
-  test("an order under an e-mail that its guest has changed since is that e-mail's, by the link in its own mail", async () => {
+  test("An order keeps its e-mail when its guest changes theirs", async () => {
     const guest = await guestOf(shop);
     const mine = await order(guest);
     const gift = await order(guest, { email: freshEmail() });
@@ -201,7 +201,7 @@ describe("only what was ordered under that e-mail", () => {
     expect(await ordersOf(guest.token)).toBe(401);
   });
 
-  test("a guest who takes a stranger's e-mail after ordering gives the stranger nothing", async () => {
+  test("A guest who takes a stranger's e-mail later gives the stranger nothing", async () => {
     const guest = await guestOf(shop);
     const placed = await order(guest);
     const stranger = await member(shop);
@@ -213,7 +213,7 @@ describe("only what was ordered under that e-mail", () => {
   });
 });
 
-test("addresses of a stranger who types the e-mail are not offered to the account; those of its own browser are", async () => {
+test("A stranger's addresses are not offered to the account", async () => {
   const email = await member(shop);
   const [stranger, mine] = [await guestOf(shop, email), await guestOf(shop, email)];
   await shop.query("update users set guest_from = 'elsewhere' where id = $1", [stranger.userId]);

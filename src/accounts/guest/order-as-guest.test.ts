@@ -90,7 +90,7 @@ describe("called again", () => {
     expect(await accountRows(shop)).toEqual(before);
   });
 
-  test("with a token that has ended it answers 401 and makes no second guest; without one it does", async () => {
+  test("An ended guest token makes no second guest", async () => {
     const token = String((await asGuest(details())).body.token);
     await shop.post("/api/user/logout", {}, token);
     const before = await accountRows(shop);
@@ -124,7 +124,7 @@ describe("sent again under its key, for its answer was lost", () => {
     expect(body.user).toMatchObject({ name: "Achieng Otieno", guest: true });
   });
 
-  test("all at once: one guest, one session, one token", async () => {
+  test("Retrying to become a guest makes no second one", async () => {
     const key = newKey();
     const [users, sessions] = [await count(shop, "users"), await count(shop, "sessions")];
     const answers = await Promise.all(Array.from({ length: 8 }, () => underKey(key)));
@@ -173,7 +173,7 @@ describe("sent again under its key, for its answer was lost", () => {
   });
 
   test.each(["", "1", "0ae3dcba-7d8d-4b0b-93d0-6a4a8e2e2b9a", "x".repeat(44), `${"x".repeat(42)}!`])(
-    "a key that could be guessed is none: %j",
+    "A guest's key cannot be guessed: %j",
     async (key) => {
       const before = await accountRows(shop);
       expect((await underKey(key)).status).toBe(400);
@@ -243,7 +243,7 @@ test("twenty an hour for a mailbox, from wherever, then 429; signing up is count
   expect(signUp.status).toBe(200);
 });
 
-test("no stranger keeps an e-mail from ordering where somebody has ordered under it, or logged in", async () => {
+test("Guests use a mailbox twenty times an hour, beyond that only from its known addresses", async () => {
   const product = await addProduct(shop);
   const email = await member(shop);
   const order = orderOf(product);
@@ -273,7 +273,7 @@ test("nor is it taken by the address of an order", async () => {
   expect(await accountRows(shop)).toEqual(before);
 });
 
-test("a phone is not kept from ordering by another network address", async () => {
+test("Another network address does not stop a phone from ordering", async () => {
   const phone = "0712 345 679";
   const withPhone = (address?: string) => asGuest({ ...details(), phone }, undefined, address);
   for (let times = 0; times < 30; times++) expect((await withPhone()).status).toBe(200);
@@ -281,7 +281,7 @@ test("a phone is not kept from ordering by another network address", async () =>
   expect((await withPhone("41.90.0.2")).status).toBe(200);
 });
 
-test("the answer and the work are the same whether the e-mail has an account or not", async () => {
+test("Ordering as a guest reveals no account", async () => {
   const [free, taken] = [await asGuest(details()), await asGuest(details(await member(shop)))];
   const without = ({ status, body }: typeof free) => ({ status, body: { ...body, token: "" } });
   expect(without(taken)).toEqual(without(free));

@@ -87,7 +87,7 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
     expect((await login(email, NEW)).status).toBe(200);
   });
 
-  test("twenty at once change the password once", async () => {
+  test("A reset link works once: twenty at once change the password once", async () => {
     const email = await member(shop);
     await forgot(email);
     const link = await mailedToken(shop, email);
@@ -145,7 +145,7 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
 });
 
 describe("POST /api/user/change-password", () => {
-  test("gives a fresh token; every other session and link ends; the owner is told", async () => {
+  test("A new password ends other sessions and links, and its owner is notified", async () => {
     const { token, email } = await shopper(shop);
     const elsewhere = String((await login(email, PASSWORD)).body.token);
     await forgot(email);

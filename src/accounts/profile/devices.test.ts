@@ -129,7 +129,7 @@ describe("a device that has logged in before", () => {
     return statuses;
   };
 
-  test("is not kept out by strangers, not even from the same address, nor after a log-out", async () => {
+  test("Strangers' guesses do not stop a known device", async () => {
     const email = await member(shop);
     const device = newSecret();
     const token = await signIn(email, { device });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("the catalogue answers while a flood of log-ins waits to be hashed, and what is one too many hears so", async () => {
+test("The catalogue answers while log-ins wait", async () => {
   const come: number[] = [];
   hashing.isHeld = true;
   const flood = Array.from({ length: 60 }, async (_, at) => {

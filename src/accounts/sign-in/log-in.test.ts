@@ -32,7 +32,7 @@ const repeat = async <T>(times: number, work: (i: number) => Promise<T>) => {
 };
 
 describe("POST /api/user/login (specification §4, §7)", () => {
-  test("gives a new token each time, of which only the hash is kept for 30 days", async () => {
+  test("A sign-in lasts 30 days", async () => {
     const email = await member(shop);
     const first = await login(email, PASSWORD);
     const second = await login(email.toUpperCase(), PASSWORD);
@@ -69,7 +69,7 @@ describe("POST /api/user/login (specification §4, §7)", () => {
     expect(await accountRows(shop)).toEqual(before);
   });
 
-  test("after five wrong guesses the account pauses, longer each time, known or unknown alike", async () => {
+  test("Guessing slows down, whether the account exists or not", async () => {
     const known = await member(shop);
     stopClock();
     for (const email of [known, freshEmail()]) {
@@ -118,7 +118,7 @@ describe("POST /api/user/login (specification §4, §7)", () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(35);
   });
 
-  test("many addresses against one account are slowed, and do not keep its owner out", async () => {
+  test("Many network addresses guessing at one account are slowed; its owner is not", async () => {
     const email = await member(shop);
     const home = "196.201.7.7";
     expect((await login(email, PASSWORD, home)).status).toBe(200);
@@ -139,7 +139,7 @@ describe("POST /api/user/login (specification §4, §7)", () => {
     expect((await login(email, "mpya kabisa 9", "41.90.1.1")).status).toBe(200);
   });
 
-  test("one address against many accounts waits longer and longer; who is at home there does not", async () => {
+  test("An address that guesses at many accounts waits longer; people at home there do not", async () => {
     const email = await member(shop);
     const address = "203.0.113.5";
     expect((await login(email, PASSWORD, address)).status).toBe(200);
@@ -178,7 +178,7 @@ describe("POST /api/user/login (specification §4, §7)", () => {
     expect(keys).not.toContain("196.201");
   });
 
-  test("while the limits cannot be kept nothing passes: 503, nothing written", async () => {
+  test("Nothing passes while limits cannot be counted", async () => {
     const email = await member(shop);
     const before = await accountRows(shop);
     const holder = await shop.looking.connect();
@@ -202,7 +202,7 @@ describe("POST /api/user/login (specification §4, §7)", () => {
 });
 
 describe("a flood of hashing", () => {
-  test("two run, fifty wait, the rest are told to come back", async () => {
+  test("Log-ins are hashed two at a time, fifty wait, the rest retry", async () => {
     const { matches } = passwords({ memory: 64 });
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => matches(undefined, "x")));
     const refused = results.filter((result) => result.status === "rejected");

@@ -30,7 +30,7 @@ describe("the header token (specification §6)", () => {
   ];
   const body = { name: "X", currentPassword: PASSWORD, newPassword: "mpya kabisa 9" };
 
-  test.each(calls)("%s answers 401 JSON to every token that is none", async (path) => {
+  test.each(calls)("A malformed token is 401, never 500: %s", async (path) => {
     const { token } = await shopper(shop);
     const expired = await shopper(shop);
     await shop.query(
@@ -87,7 +87,7 @@ describe("the header token (specification §6)", () => {
     expect(status).toBe(401);
   });
 
-  test("logging out ends that token everywhere at once, and no other", async () => {
+  test("Logging out ends that token in every process", async () => {
     const { token, email } = await shopper(shop);
     const other = String((await login(email, PASSWORD)).body.token);
     expect(await shop.post("/api/user/logout", undefined, token)).toMatchObject({
@@ -98,7 +98,7 @@ describe("the header token (specification §6)", () => {
     expect((await shop.post("/api/user/profile", {}, other)).status).toBe(200);
   });
 
-  test("a sign-in ends after 30 days, used or not, and is swept away", async () => {
+  test("An expired sign-in is none, and its row is deleted", async () => {
     const { token } = await shopper(shop);
     const stays = await shopper(shop);
     const { hashSecret } = await import("../../platform/id.server.ts");

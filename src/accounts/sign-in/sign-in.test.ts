@@ -18,7 +18,7 @@ describe("the guest's token and where a sign-up began go with the sign-in", () =
     ["at a log-out", () => signOut()],
     ["when the server has ended it", () => dropSignIn("a guest's")],
     ["at a call that says so", () => endsSignIn(new CallError(401, ""), "a guest's")],
-  ])("%s", (_, end) => {
+  ])("A guest's data leave the device with the sign-in: %s", (_, end) => {
     end();
     expect(kept()).toEqual([null, null, null]);
   });

@@ -88,7 +88,7 @@ describe("an account that a stranger signed up before its owner", () => {
     expect((await login(email, THEIRS)).body.token).toBeUndefined();
   });
 
-  test("two sign-ups at once with different passwords trust neither", async () => {
+  test("Two sign-ups at once with different passwords trust neither", async () => {
     for (let round = 0; round < 3; round++) {
       const email = freshEmail();
       await Promise.all([register(email, THEIRS), register(email, MINE)]);

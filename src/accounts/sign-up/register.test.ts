@@ -108,7 +108,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
   });
 
   test.each(["the first mail", "the second mail", "a resent mail"])(
-    "signed up again by a stranger, verified by %s: no password given so far opens the account",
+    "A stranger who signs up with my e-mail cannot open my account: %s",
     async (which) => {
       const email = freshEmail();
       await register(email, "the first password");

@@ -156,7 +156,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     );
   });
 
-  test("twenty at once begin one session", async () => {
+  test("A verification link works once: twenty at once begin one session", async () => {
     const email = freshEmail();
     await register(email);
     const link = await mailedToken(shop, email);
@@ -218,7 +218,7 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
     expect(await accountRows(shop)).toEqual(before);
   });
 
-  test("a link opened where someone else is signed in verifies and swaps nobody", async () => {
+  test("A link opened in another person's session changes no session", async () => {
     const mine = await shopper(shop);
     const theirs = freshEmail();
     await register(theirs);

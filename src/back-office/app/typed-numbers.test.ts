@@ -102,7 +102,7 @@ const FIELDS = [
 ] satisfies [string, (typed: string) => ReturnType<StaffPerson["post"]>, string, string][];
 
 test.each(FIELDS)(
-  "%s that may mean another number is refused by its field, and nothing changes",
+  "An ambiguous number such as 2,5 is refused by its field: %s",
   async (_, send, field, sentence) => {
     const before = await everything();
     for (const typed of ["2,5", "1,5", "15,00", "Infinity", "0x1F", "1e3"]) {

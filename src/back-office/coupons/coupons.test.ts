@@ -20,7 +20,7 @@ const added = async (fields: object) => {
   return body.coupon as Shown;
 };
 
-test("a coupon that the owner adds takes something off at once, and shows its uses and state", async () => {
+test("A new coupon counts immediately", async () => {
   const coupon = await added({
     code: "sauti 40",
     kind: "percent",
@@ -56,7 +56,7 @@ test("a coupon that the owner adds takes something off at once, and shows its us
   expect(audit).toEqual([{ action: "coupon.add", subject_id: coupon._id }]);
 });
 
-test("a change is written down with its version; of two at once one is told how it stands", async () => {
+test("Of two who change a coupon one learns how it is and by whom", async () => {
   const { _id } = await added({ code: "TWOATONCE", kind: "fixed", value: 100 });
   const answers = await Promise.all([
     owner.post(`/coupons/${_id}`, { value: 200, version: 1 }),
@@ -71,7 +71,7 @@ test("a change is written down with its version; of two at once one is told how 
   ]);
 });
 
-test("what makes no sense is refused by field, and a code that is taken in words", async () => {
+test("A coupon's faults are beside their fields", async () => {
   await added({ code: "TAKEN", kind: "delivery" });
   const before = await shop.query("select count(*) from coupons");
   const percent = { code: "NEWONE", kind: "percent" };

@@ -28,7 +28,7 @@ const audited = () =>
     tee._id,
   ]);
 
-test("pictures are put in order and described, and shoppers see them so", async () => {
+test("Staff order a product's pictures, each change in the audit log", async () => {
   const added = await arrange({ order: [OWN, KEPT], alts: ["", " A tee on a line "] });
   expect(added.status, added.text).toBe(200);
   expect(added.body).toMatchObject({
@@ -45,7 +45,7 @@ test("pictures are put in order and described, and shoppers see them so", async 
   ]);
 });
 
-test("one that is left out is put back as it was; the same once more is no change", async () => {
+test("A removed picture can be put back", async () => {
   await arrange({ order: [OWN, KEPT], alts: [] });
   await arrange({ order: [OWN], alts: [""] });
   expect(await standing()).toEqual({ images: [OWN], alts: [""] });
@@ -66,7 +66,7 @@ test.each([
   "https://elsewhere.example/pictures/moja-mbili-tee-front-64d5af1f/720.jpg",
   "/images/another.svg",
   "javascript:alert(1)",
-])("%s is no picture of the shop: it is refused, and nothing changes", async (url) => {
+])("A product shows only the shop's pictures: %s", async (url) => {
   const before = await standing();
   const refused = await arrange({ order: [OWN, url], alts: [] });
   expect(refused.status).toBe(400);

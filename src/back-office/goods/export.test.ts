@@ -21,7 +21,7 @@ const exported = async () => {
 const HEAD =
   '"ID","Name","Description","Category","Type","Price","Former price","Sizes","Stock","Stock at export","Material","Fit","Size guide","Trending","Best seller","Colour","Pictures","Alt texts","Status","On sale from","Announced","Version"';
 
-test("every product is a line, with its pieces by size in their order, whether it is shown or not", async () => {
+test("The export has each product's line with its pieces by size", async () => {
   const tee = await addProduct(shop, { name: 'The "Mic" tee', formerPrice: 2000, stock: { L: 4, S: 0 } });
   // pieces of a size it does not come in any more are not for sale
   await shop.query("insert into stock (product_id, size, on_hand, received) values ($1, 'XL', 7, 7)", [
@@ -49,7 +49,7 @@ test("a drop's moment is there by the shop's clock, written so that no spreadshe
   expect((await exported()).text).toContain('"shown","2026-11-27 18:00 EAT","yes",');
 });
 
-test("no cell runs in a spreadsheet, and a mark can be told from what was written", async () => {
+test("No cell of the export runs in a spreadsheet", async () => {
   for (const name of ["=1+1", "+254", "-1", "@SUM(A1)", "'=1", "'quoted'", '=HYPERLINK("//x")'])
     await addProduct(shop, { name });
   const { text } = await exported();
@@ -58,7 +58,7 @@ test("no cell runs in a spreadsheet, and a mark can be told from what was writte
   );
 });
 
-test("of more goods than are read at once each is there once, oldest first", async () => {
+test("The export has each product once", async () => {
   await shop.query(`insert into products
     (id, name, description, price, category, sub_category, sizes, images, colour)
     select 'many' || lpad(n::text, 8, '0'), 'Tee', '', 100, 'Men', 'Topwear', '{M}', '{}', '#cccccc'

@@ -125,7 +125,7 @@ describe("of a large catalogue", () => {
     await shop.query("vacuum analyze products");
   });
 
-  test("no list reads it from end to end", async () => {
+  test("The product list stays quick in a large catalogue", async () => {
     const middle = "many00010000";
     for (const query of [
       "",

@@ -120,7 +120,7 @@ describe("a new product", () => {
 });
 
 describe("an edit", () => {
-  test("changes what it names and nothing else, in the shop too, and is one row of the audit log", async () => {
+  test("Each change of a product is one audit row", async () => {
     const before = await read();
     const saved = productOf(
       await save(tee._id, { version: 1, price: 1200, formerPrice: 1400, trending: true }),
@@ -146,19 +146,19 @@ describe("an edit", () => {
     ]);
   });
 
-  test("of the size guide is on the product's page, and in no list", async () => {
+  test("The owner's size guide is on the product's page", async () => {
     const sizeGuide = "Size, Sleeve\nM, 61";
     productOf(await save(tee._id, { version: 1, sizeGuide }));
     expect(await findProduct(shop.db, tee._id)).toMatchObject({ sizeGuide });
     await expect.poll(() => inShop(tee._id)).not.toHaveProperty("sizeGuide");
   });
 
-  test("that changes nothing leaves version and audit log alone", async () => {
+  test("A save that changes nothing leaves version and audit log unchanged", async () => {
     expect(productOf(await save(tee._id, { version: 1, name: " Mic tee " })).version).toBe(1);
     expect(await audited(tee._id)).toEqual([]);
   });
 
-  test("of an older version is refused with how it stands, by whom and since when; nothing is saved", async () => {
+  test("A product's save names its version: a late one saves nothing and says who was first", async () => {
     await save(tee._id, { version: 1, price: 1100 });
     // who counts stock meanwhile has not changed what is written
     const packer = await signInStaff(shop, "packer");
@@ -173,7 +173,7 @@ describe("an edit", () => {
     expect(await read()).toMatchObject({ price: 1100, name: "Mic tee", version: 2 });
   });
 
-  test("ten at once of one version: one is saved", async () => {
+  test("Of ten saves of one version one succeeds", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) => save(tee._id, { version: 1, price: 1001 + at })),
     );
@@ -182,7 +182,7 @@ describe("an edit", () => {
     expect(await audited(tee._id)).toHaveLength(1);
   });
 
-  test("of the price by more than half is asked once more: up to half is not", async () => {
+  test("A price that changes by more than half is confirmed first", async () => {
     for (const price of [500, 1500]) {
       const id = (await addProduct(shop, { price: 1000 }))._id;
       expect((await save(id, { version: 1, price })).status, String(price)).toBe(200);
@@ -196,7 +196,7 @@ describe("an edit", () => {
     }
   });
 
-  test("of the price above the former one asks to drop that", async () => {
+  test("A former price is above the price", async () => {
     const id = (await addProduct(shop, { price: 1000, formerPrice: 1300 }))._id;
     const { status, body } = await save(id, { version: 1, price: 1300 });
     expect([status, Object.keys(body.confirm as object)]).toEqual([409, ["formerPrice"]]);
@@ -214,7 +214,7 @@ describe("a drop", () => {
   /** A whole minute, as its form has it. */
   const inAnHour = () => Math.ceil((Date.now() + HOUR) / 60_000) * 60_000;
 
-  test("is sold from the moment that is set, and at once when that is taken away; both are in the audit log", async () => {
+  test("Staff set a drop's moment; without one the product is on sale", async () => {
     const onSaleFrom = inAnHour();
     const set = productOf(await save(tee._id, { version: 1, onSaleFrom, announced: true }));
     expect(set).toMatchObject({ onSaleFrom, announced: true, coming: true, version: 2 });
@@ -234,7 +234,7 @@ describe("a drop", () => {
     ]);
   });
 
-  test("is announced for a moment alone: without one it is refused, and nothing is saved", async () => {
+  test("An announced drop needs a moment", async () => {
     const refused = [
       await save(tee._id, { version: 1, announced: true }),
       await owner.post("/goods", { ...HAT, name: "Soon", announced: true }),
@@ -250,7 +250,7 @@ describe("a drop", () => {
     expect(await shop.query("select 1 from products where name = 'Soon'")).toEqual([]);
   });
 
-  test("whose moment has passed is asked once more, and only when it is set", async () => {
+  test("A passed moment is confirmed first", async () => {
     const onSaleFrom = Date.UTC(2025, 10, 27, 15, 0);
     const { status, body } = await save(tee._id, { version: 1, onSaleFrom });
     expect([status, body.confirm]).toEqual([
@@ -280,7 +280,7 @@ describe("sizes", () => {
       .toMatchObject({ sizes: ["XL", "L", "M"], stock: { XL: 0, L: 0, M: 5 } });
   });
 
-  test("with pieces on hand or held cannot be left out", async () => {
+  test("A size with pieces cannot be removed", async () => {
     const { status, body } = await save(tee._id, { version: 1, sizes: ["L"] });
     expect([status, body.fields]).toEqual([
       400,
@@ -295,7 +295,7 @@ describe("sizes", () => {
     expect((await read()).sizes).toEqual(["M", "L"]);
   });
 
-  test("that were sold are left out after a question, and come back as they were", async () => {
+  test("A removed size that was sold comes back as it was", async () => {
     await shop.query("update stock set on_hand = 0 where product_id = $1 and size = 'M'", [tee._id]);
     const asked = await save(tee._id, { version: 1, sizes: ["L"] });
     expect([asked.status, asked.body.confirm]).toEqual([

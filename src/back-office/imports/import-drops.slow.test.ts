@@ -28,7 +28,7 @@ const moment = async (id: string) => {
   return row;
 };
 
-test("drops are set, moved and taken away by their two columns", async () => {
+test("A file sets, moves and removes drops", async () => {
   const tee = await addProduct(shop, { name: "Tee" });
   const set = changedIn((await exportedGoods(owner)).rows, tee._id, {
     "On sale from": "2099-11-27 18:00",
@@ -49,7 +49,7 @@ test("drops are set, moved and taken away by their two columns", async () => {
   expect(await moment(tee._id)).toMatchObject({ on_sale_from: null, announced: false });
 });
 
-test("drops stay as they are under a file without their columns, whose rows can be changed as ever", async () => {
+test("A file without the columns of drops changes none", async () => {
   const tee = await addProduct(shop, { name: "Tee" });
   const { rows } = await exportedGoods(owner);
   const old = rows.map(({ "On sale from": _, Announced: __, ...row }) => row);

@@ -20,7 +20,7 @@ const exported = () => exportedGoods(owner);
 const priceOf = async (id: string) =>
   (await shop.query("select price from products where id = $1", [id]))[0]?.price;
 
-test("a file always means what it says: the first export brings the first price back, once that is answered", async () => {
+test("A file means what it says: what was changed in the shop since its export is asked about", async () => {
   const { _id } = await addProduct(shop, { name: "Tee", price: 1500, stock: { S: 4 } });
   await addProduct(shop, { name: "Cap" });
   const { text, rows } = await exported();
@@ -40,7 +40,7 @@ test("a file always means what it says: the first export brings the first price 
   expect(await priceOf(_id)).toBe(1500);
 });
 
-test("of rows changed in the shop since the export each is decided; pieces come in either way", async () => {
+test("The owner decides each row changed in the shop since the export: file or shop", async () => {
   const tee = await addProduct(shop, { name: "Tee", stock: { S: 4 } });
   const cap = await addProduct(shop, { name: "Cap", stock: { S: 4 } });
   const { rows } = await exported();
@@ -75,7 +75,7 @@ test("of rows changed in the shop since the export each is decided; pieces come 
   ]);
 });
 
-test("an answer counts for what was asked alone: what is changed after it is asked once more", async () => {
+test("An owner's answer counts only for what was asked", async () => {
   const { _id } = await addProduct(shop, { name: "Tee", price: 1500 });
   const { text } = await exported();
   await shop.query("update products set price = 1600");
@@ -89,7 +89,7 @@ test("an answer counts for what was asked alone: what is changed after it is ask
   expect(await priceOf(_id)).toBe(1700);
 });
 
-test("a price that changes by more than half is asked about by name before it is saved", async () => {
+test("An import asks by name about prices that change by more than half", async () => {
   const { _id } = await addProduct(shop, { name: "Tee", price: 1650 });
   const { rows } = await exported();
   const file = goodsFile(changedIn(rows, _id, { Price: "165" }));
@@ -114,7 +114,7 @@ test("a file without versions, and one whose products are as it was exported, is
   expect((await exported()).rows).toMatchObject([{ Name: "Other", Price: "1500" }]);
 });
 
-test("sizes joined by | ; or / are asked about: one size, or several", async () => {
+test("An import asks whether joined sizes are one or several", async () => {
   const joined = ["S | M | L", "S;M;L", "S/M/L", "S/M, L"].map((Sizes, n) => ({
     ...NEW,
     Name: `Tee ${n}`,
@@ -142,7 +142,7 @@ test("sizes joined by | ; or / are asked about: one size, or several", async () 
   expect(await imported(text)).toMatchObject({ same: 4, sizes: [], written: true });
 });
 
-test('letters that became "?" are a fault and no change', async () => {
+test("Letters that a spreadsheet lost are a fault, not a change", async () => {
   const { _id } = await addProduct(shop, { name: "Café ☕ 🎙" });
   const { rows } = await exported();
   const came = await imported(goodsFile(changedIn(rows, _id, { Name: "Caf? ? ??", Fit: "Wide" })));

@@ -44,7 +44,7 @@ const TRICKY = [
   { name: "'plain'", description: "" },
 ];
 
-test("an export that is imported again changes nothing, to the byte", async () => {
+test("An unchanged export imports as no change", async () => {
   for (const { name, description } of TRICKY) {
     const { _id } = await addProduct(shop, { name, formerPrice: 2000, stock: { "2XL": 3, S: 0, M: 12 } });
     await shop.query(
@@ -137,7 +137,7 @@ test("a dry run counts and writes nothing; then new products come hidden, and ch
 });
 
 describe("stock", () => {
-  test("what was sold after the export stays sold, and the same change is not made twice", async () => {
+  test("An import restores nothing sold since the export", async () => {
     const tee = await addProduct(shop, { stock: { S: 10, M: 3 } });
     const { rows } = await exported();
     const sell = "update stock set on_hand = on_hand - 4 where product_id = $1 and size = 'S'";
@@ -179,7 +179,7 @@ describe("stock", () => {
   });
 });
 
-test("each fault is named by row and column, and nothing of the file is written", async () => {
+test("An import is all or nothing, and names each fault by row and column", async () => {
   const tee = await addProduct(shop, { price: 1000 });
   const { rows } = await exported();
   const before = await everything();
@@ -256,7 +256,7 @@ test.each<[string, string | Buffer, Partial<Fault>[]]>([
   expect(await everything()).toEqual(before);
 });
 
-test("the same import sent twice is one, and new products of the same file come once", async () => {
+test("An import happens once, however often it is sent", async () => {
   const file = goodsFile([NEW]);
   // the second may be told that the first is at work
   const both = await Promise.all([1, 2].map(() => sendGoods(shop, owner, file, { key: "once" })));

@@ -38,7 +38,7 @@ const written = async () => ({
   audit: await counted("audit where action = 'goods.import'"),
 });
 
-test("a process that is killed in the middle of an import leaves nothing of it, and sent again it is made once", async () => {
+test("An import whose process is killed leaves nothing, and sent again happens once", async () => {
   const before = await written();
   const holder = await shop.looking.connect();
   // its products are written, and it waits before their pieces

@@ -35,7 +35,7 @@ async function importAll() {
   return { tee, text, id: _id };
 }
 
-test("the last import is undone: all is as it was, what it added is archived, and pieces are taken back", async () => {
+test("The last import can be undone", async () => {
   const { tee, text, id } = await importAll();
   expect(await lastImport()).toMatchObject({
     _id: id,
@@ -78,7 +78,7 @@ test.each([
     /^Other was/,
   ],
   ["pieces were sold", "update stock set on_hand = 2 where size = 'L'", /^Pieces of L were sold/],
-])("nothing is undone after %s", async (_, change, message) => {
+])("Undoing an import takes back nothing changed or sold after it: %s", async (_, change, message) => {
   const { id } = await importAll();
   await shop.query(change);
   const before = await exported();

@@ -159,7 +159,7 @@ test("several orders move at once; those that cannot are named with the reason",
   ]);
 });
 
-test("a step of several orders is taken back by who took it, but for those that were changed since", async () => {
+test("Undoing a step of several orders skips those changed since", async () => {
   const [one, two] = [await placed(), await placed()];
   const { orders } = (await packer.post("/orders/step", { ids: [one, two], to: "Packing" })).body;
   const standing = () => Promise.all([rowOf(one), rowOf(two)]);
@@ -213,7 +213,7 @@ test("support cancels what is not paid; a paid order only the owner, and its mon
   ).toEqual([{ amount: 1501, by_name: owner.name }]);
 });
 
-test("an edit says first what it costs, then changes the goods of an unpaid order", async () => {
+test("Staff see the new price before an order's items change", async () => {
   const buyer = await customer(shop);
   const tee = await addProduct(shop);
   const { orderId } = await typeCode(shop, buyer, tee);
@@ -255,7 +255,7 @@ test("an order from before phones were checked is shown, and its street correcte
   expect(moved.body.order).toMatchObject({ address: corrected });
 });
 
-test("a note whose answer was lost with its process is written once, however late it is sent again", async () => {
+test("A staff write whose answer was lost happens once, however late it is repeated", async () => {
   const id = await placed();
   const send = () =>
     packer.post(`/orders/${id}/note`, { text: "Rang twice." }, { "idempotency-key": "lost" });

@@ -52,7 +52,7 @@ test("a code is confirmed once by two at once: one order paid, one row of the au
 test.each([
   ["confirmed", (id: string) => `/codes/${id}/confirm`],
   ["accepted", (id: string) => `/payments/${id}/accept`],
-] as const)("what was made dearer meanwhile is not %s at the total that was seen", async (_, path) => {
+] as const)("Staff accept money only for the total they saw: %s", async (_, path) => {
   const { id, orderId, tee } = await typed();
   const items = [{ _id: tee._id, size: tee.size, quantity: 2 }];
   expect((await owner.post(`/orders/${orderId}/edit`, { items, version: 0 })).status).toBe(200);
@@ -195,7 +195,7 @@ test("money that fits no payment is given back, or closed, at the counter", asyn
   expect(await waiting()).not.toContain(codes[1]);
 });
 
-test("a payment says which deeds would be taken, as it stands", async () => {
+test("A payment offers staff only what its calls accept", async () => {
   const deedsOf = async (id: string) => (await paymentOf(owner, id)).deeds;
   const code = await typed();
   expect(await deedsOf(code.id)).toEqual(["check", "accept", "close"]);

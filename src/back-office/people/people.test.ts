@@ -70,7 +70,7 @@ test("an e-mail is one person's, in capitals too; what is wrong is said beside i
   expect(await shop.query("select id from staff")).toEqual(before);
 });
 
-test("a disabled person's next request is refused; enabled again, they sign in as before", async () => {
+test("A disabled person is out with the next request", async () => {
   const packer = await signInStaff(shop, "packer");
   expect((await owner.post(`/people/${packer.id}/disable`)).status).toBe(200);
   expect((await packer.get("/me")).status).toBe(401);
@@ -83,7 +83,7 @@ test("a disabled person's next request is refused; enabled again, they sign in a
   expect((await callStaff(shop, "POST /second-factor", { body: { code }, cookie })).status).toBe(200);
 });
 
-test("a welcome link that somebody had when they were disabled never works again", async () => {
+test("A disabled person's welcome link never works again", async () => {
   const packer = await signInStaff(shop, "packer");
   const { body } = await owner.post(`/people/${packer.id}/reset`);
   const token = new URL(String(body.link)).searchParams.get("token");
@@ -117,7 +117,7 @@ test("after a reset the old password and app go on until the new link is used", 
   expect((await callStaff(shop, "POST /sign-in", { body: old })).status).toBe(401);
 });
 
-test("the last owner stays: neither disabled nor given another role, two at once neither", async () => {
+test("The shop always has an owner", async () => {
   const alone = await openTestShop();
   try {
     const [one, two] = [await signInStaff(alone), await signInStaff(alone)];

@@ -68,7 +68,7 @@ describe("a product's episodes", () => {
     [[{ _id: "00e1", clip: { from: -1, seconds: 5 } }], undefined],
     [[{ _id: "00e1", quote: "x".repeat(301) }], undefined],
     [Array.from({ length: 6 }, (_, at) => ({ _id: `00e${at}` })), undefined],
-  ])("refused, nothing changes: %j", async (wanted, said) => {
+  ])("A clip has 30 seconds at most: %j", async (wanted, said) => {
     await tie([{ _id: "00e1" }]);
     const answer = await tie(wanted);
     expect(answer.status).toBe(400);
@@ -76,7 +76,7 @@ describe("a product's episodes", () => {
     expect(await tied()).toMatchObject([{ _id: "00e1" }]);
   });
 
-  test("of others than were seen: nothing is saved, and what stands there is said, by whom and since when", async () => {
+  test("Two people who link episodes to a product never overwrite each other unseen", async () => {
     const one = { _id: "00e1", quote: "Loud.", clip: CLIP };
     const save = (episodes: object[], seen: object[]) =>
       owner.post(`/goods/${tee._id}/episodes`, { episodes, seen });
@@ -161,7 +161,7 @@ describe("the list of episodes", () => {
     expect((await owner.get("/episodes")).body.feed).toBeNull();
   });
 
-  test("read right after its address was saved, it is the one that was saved", async () => {
+  test("The feed is read at the address saved last", async () => {
     for (const [version, name] of ["former", "latter"].entries()) {
       host.play(`/${name}.xml`, plain(200, FEED.replace("Thirty-three", name)));
       const saved = await owner.post("/settings/podcast", {

@@ -29,7 +29,7 @@ const shown = async () => (await shop.get(`/api/product/${tee._id}/reviews`)).bo
 const audited = (id: string) =>
   shop.query("select action, before, after, staff_name from audit where subject_id = $1 order by id", [id]);
 
-test("a review waits until staff let it through, and goes again when they hide it; each is in the audit log", async () => {
+test("Each decision about a review is one audit row", async () => {
   const id = await reviewed(shop, tee, { stars: 2, words: "Too <b>small</b>" });
   const [row] = (await list()).rows;
   expect(row).toEqual({
@@ -58,7 +58,7 @@ test("a review waits until staff let it through, and goes again when they hide i
   ]);
 });
 
-test("shown and hidden at once by two: it is one of both, and the log says in which order", async () => {
+test("A review decided by two at once matches the last audit row", async () => {
   const id = await reviewed(shop, tee);
   const answers = await Promise.all([decide(id, true), decide(id, false), decide(id, true)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -95,7 +95,7 @@ test("a packer is told of none, and what is not there is said", async () => {
     expect([answer.status, typeof answer.body.message]).toEqual([404, "string"]);
 });
 
-test("a photograph that came after the list was opened is not shown unseen, hidden before or not", async () => {
+test("A photograph that staff have not seen is never shown", async () => {
   const id = await reviewed(shop, tee);
   expect((await list()).rows).toMatchObject([{ photo: false }]);
   await shop.query("update reviews set photo = 'review-y' where id = $1", [id]);

@@ -34,7 +34,7 @@ const GIFTS = { slug: "gift-cards", title: "Gift cards", text: `Ask us.\n\n${"Lo
 const [DELIVERY, ...REST] = USUAL_POLICIES;
 
 describe("the pages of policies", () => {
-  test("are the usual ones until they are changed; each change is of its pages alone, and can be put back", async () => {
+  test("A change of policies touches only its pages, and can be put back", async () => {
     expect(await read()).toMatchObject({ pages: USUAL_POLICIES, version: 0 });
     const shorter = { ...REST[0], text: "Within {days} days." };
     expect((await save([GIFTS, shorter, ...REST.slice(1)], 0)).status).toBe(200);
@@ -78,7 +78,7 @@ describe("the pages of policies", () => {
     expect((await read()).pages).toEqual([]);
   });
 
-  test("put back of what a colleague has changed since, or of no change, leaves all as it is", async () => {
+  test('"Put back" overwrites no colleague\'s later change of policies', async () => {
     await save([GIFTS], 0);
     const { history } = await read();
     await save([GIFTS, ...REST], 1);

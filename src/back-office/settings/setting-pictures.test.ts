@@ -47,7 +47,7 @@ const weightOfHome = async () => {
   return body.length;
 };
 
-test("pictures of banner and offer are on home in every process, with their alt texts and room kept for them", async () => {
+test("Banner and offer show the owner's pictures in every process, moving nothing", async () => {
   const before = await weightOfHome();
   expect((await save(withPictures(), 0)).status).toBe(200);
   for (const pages of [opened.one, opened.two]) {
@@ -76,7 +76,7 @@ test("pictures of banner and offer are on home in every process, with their alt 
     await expect.poll(() => pages.text("/"), { timeout: 20_000 }).not.toContain(picture);
 });
 
-test("without a picture the banner is as it was: the two newest goods, and no alt text", async () => {
+test("Without a picture home is unchanged", async () => {
   const before = await opened.one.text("/");
   expect(partOf(before, "banner").match(/<img[^>]*>/g)).toHaveLength(2);
   expect(partOf(before, "offer")).not.toContain("<img");
@@ -86,7 +86,7 @@ test("without a picture the banner is as it was: the two newest goods, and no al
   expect(after.replace("SIKU KUU", banner.headline)).toBe(partOf(before, "banner"));
 });
 
-test("put back gives the earlier picture again, which is still served", async () => {
+test('"Put back" restores the banner\'s earlier picture', async () => {
   await save(withPictures(), 0);
   await save({ banner, offer }, 1);
   const { history } = (await owner.get("/settings/banner")).body as unknown as { history: { _id: string }[] };
@@ -108,7 +108,7 @@ test("an address that is none of the shop's pictures is refused by field, and no
   expect(await opened.shop.query("select 1 from settings")).toEqual([]);
 });
 
-test("a picture without words is refused, and nothing is written", async () => {
+test("A banner picture without words is refused", async () => {
   const { status, body } = await save(withPictures(" "), 0);
   expect([status, body.fields]).toEqual([400, { "banner.picture.alt": "Say what the picture shows." }]);
   expect(await opened.shop.query("select 1 from settings")).toEqual([]);

@@ -58,7 +58,7 @@ describe("a setting", () => {
     ]);
   });
 
-  test("changes in every process, is in the audit, and can be put back", async () => {
+  test("Each setting says who changed what, and can be put back", async () => {
     const changed = { ...SHOP, podcast: { ...podcast, name: "Radio Moja" }, returnDays: 14 };
     expect((await save(changed, 0)).body).toMatchObject({
       setting: { value: changed, version: 1, by: "The owner", at: expect.any(Number) },
@@ -86,7 +86,7 @@ describe("a setting", () => {
     expect((await putBack(first, 3)).body).toMatchObject({ setting: { value: SHOP, version: 4 } });
   });
 
-  test("that was changed meanwhile is not overwritten: the answer says how it stands", async () => {
+  test("A setting changed meanwhile is not overwritten", async () => {
     const answers = await Promise.all([
       save({ ...SHOP, phone: "0711 111 111" }, 0),
       save({ ...SHOP, phone: "0722 222 222" }, 0),

@@ -35,7 +35,7 @@ async function halfWay({ email }: { email: string }, headers = {}) {
 const giveCode = (cookie: string | undefined, code: string, headers = {}) =>
   callStaff(shop, "POST /second-factor", { body: { code }, cookie, headers });
 
-test("a welcome link sets password and second factor, once, and signs in", async () => {
+test("A welcome link works once", async () => {
   const { token, id, name } = await addStaff(shop, "owner");
   const opened = await callStaff(shop, "POST /welcome", { body: { token, password: PASSWORD } });
   expect(opened.status).toBe(200);
@@ -94,7 +94,7 @@ test("a half session opens nothing; the code makes it whole under a new token", 
   expect(await actionsOf(person.id)).toEqual(["person.use-welcome-link", "person.sign-in"]);
 });
 
-test("the same code twice is refused", async () => {
+test("An authenticator code works once", async () => {
   const person = await signInStaff(shop);
   const code = codeOf(person.setupKey, 1);
   expect((await giveCode(await halfWay(person), code)).status).toBe(200);
@@ -105,13 +105,13 @@ test("the same code twice is refused", async () => {
   ]);
 });
 
-test("a code copied with spaces and unseen marks is that code", async () => {
+test("A code is accepted however it was copied", async () => {
   const person = await signInStaff(shop);
   const spaced = `\u202a ${[...codeOf(person.setupKey, 1)].join("\u00a0")} \u00ad`;
   expect((await giveCode(await halfWay(person), spaced)).status).toBe(200);
 });
 
-test("two sign-ins at once by one code: one of them gets in", async () => {
+test("Of two simultaneous sign-ins with one code one succeeds", async () => {
   const person = await signInStaff(shop);
   const halves = [await halfWay(person), await halfWay(person)];
   const code = codeOf(person.setupKey, 1);
@@ -119,7 +119,7 @@ test("two sign-ins at once by one code: one of them gets in", async () => {
   expect(statuses.sort()).toEqual([200, 401]);
 });
 
-test("the sixth wrong code is 429, and says when to try again", async () => {
+test("The sixth wrong code has to wait", async () => {
   const person = await signInStaff(shop);
   const half = await halfWay(person);
   for (let times = 0; times < 5; times++) expect((await giveCode(half, "000000")).status).toBe(401);
@@ -128,7 +128,7 @@ test("the sixth wrong code is 429, and says when to try again", async () => {
   expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
 });
 
-test("who knows the password keeps nobody's second factor in pauses", async () => {
+test("Knowing a password blocks neither its owner's second factor nor sign-in", async () => {
   const person = await signInStaff(shop);
   const stranger = from("41.90.3.1");
   const theirs = await halfWay(person, stranger);
@@ -156,7 +156,7 @@ async function triesFrom(
 const TRY_AT_HOME = (what: string) =>
   `There were too many wrong ${what} for this email. Use a network from which you signed in before, or wait. Please try again in `;
 
-test("fifty wrong passwords an hour for one person, from wherever; then they get in where they signed in before", async () => {
+test("Fifty wrong passwords an hour limit a person's sign-in to places used before", async () => {
   const { email } = await signInStaff(shop);
   const attempt = (password: string, headers = {}, who = email) =>
     callStaff(shop, "POST /sign-in", { body: { email: who, password }, headers });
@@ -194,7 +194,7 @@ test("thirty wrong codes a day by who knows the password; then the person gets i
   expect((await giveCode(await halfWay(person), codeOf(person.setupKey, 1))).status).toBe(200);
 });
 
-test("a recovery code signs in once, however it was typed", async () => {
+test("A recovery code works once", async () => {
   const person = await signInStaff(shop);
   const recovery = (person.recoveryCodes[0] ?? "").toUpperCase().replace("-", " ");
   const use = async () =>
@@ -241,7 +241,7 @@ test("the cookie is for this host alone, and no script reads it", async () => {
   );
 });
 
-test("a new password ends the other sessions", async () => {
+test("A staff member's new password ends their other sessions", async () => {
   const person = await signInStaff(shop);
   const other = await giveCode(await halfWay(person), codeOf(person.setupKey, 1));
   expect(other.status).toBe(200);

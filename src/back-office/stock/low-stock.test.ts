@@ -47,7 +47,7 @@ test("who packs is told of it, support is not; the list shows the goods it is of
   expect((body.rows as { _id: string }[]).map(({ _id }) => _id)).toEqual([tee._id]);
 });
 
-test("the owner gets one mail a day, of what has become low since the last one", async () => {
+test("Low sizes are mailed to the owner once a day at most, each once", async () => {
   await Promise.all([morning(), morning(), morning()]);
   expect(await mails()).toEqual([
     {

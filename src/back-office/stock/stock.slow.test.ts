@@ -145,7 +145,7 @@ describe("who packs", () => {
     expect((await change({ reason, delta }, { by: packer })).status).toBe(200);
   });
 
-  test("takes no pieces away as received", async () => {
+  test("Received or returned stock adds pieces; damaged, lost or given away takes them", async () => {
     const { status, body } = await change({ delta: -5 }, { by: packer });
     expect([status, body.fields]).toEqual([
       400,
@@ -182,7 +182,7 @@ describe("a size that an edit takes away", () => {
     expect((await change({ size: "L", reason: "lost", delta: -2 })).body).toMatchObject({ onHand: 0 });
   });
 
-  test("at the same time as pieces come for it: one of both happens, and no piece is out of sight", async () => {
+  test("A size is not removed while pieces arrive for it", async () => {
     for (let round = 0; round < 10; round += 1) {
       tee = await addProduct(shop, { stock: { M: 1, L: 0 } });
       const [edited, added] = await Promise.all([edit(["M"]), change({ size: "L" })]);
@@ -201,7 +201,7 @@ test("the ledger is read page by page", async () => {
   expect(rest.next).toBeNull();
 });
 
-test("what is changed by hand leaves a move, and no move is changed", async () => {
+test("A stock change by hand adds a ledger move, and no move changes", async () => {
   await shop.query("update stock set received = received + 4, on_hand = on_hand + 4 where product_id = $1", [
     tee._id,
   ]);
@@ -214,7 +214,7 @@ test("what is changed by hand leaves a move, and no move is changed", async () =
     await expect(shop.query(statement)).rejects.toThrow("a move of stock is never changed");
 });
 
-test("stock -5 and 50 buyers of the last 10 at once, in two processes: never negative, the ledger adds up", async () => {
+test("Stock that staff reduce while buyers want the last is never negative", async () => {
   tee = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
   const people = await regulars(shop, 50);
   const buy = ({ token }: { token: string }, at: number) =>
@@ -229,7 +229,7 @@ test("stock -5 and 50 buyers of the last 10 at once, in two processes: never neg
   expect((await ledger()).sizes).toMatchObject([{ size: "M", onHand: 0, received }]);
 });
 
-test("many moves at once: never negative, each that was made is in the ledger", async () => {
+test("Simultaneous stock changes never go negative, and each is in the ledger", async () => {
   const deltas = Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? 2 : -3));
   const answers = await Promise.all(deltas.map((delta) => change({ delta, reason: "counted" })));
   const made = deltas.filter((_, at) => answers[at]?.status === 200);

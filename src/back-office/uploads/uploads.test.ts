@@ -31,7 +31,7 @@ const fileOf = async (url: string) => {
 };
 const stored = () => shop.query("select count(*)::int from stored_pictures");
 
-test("a picture that was sent stands in the shop in each of its sizes; the same file twice is one", async () => {
+test("The same photograph sent twice is one picture", async () => {
   const file = await plain().jpeg().toBuffer();
   const { picture = "", ...sent } = await upload(file);
   for (const name of ["180.avif", "360.webp", "720.jpg", "share.jpg"]) {
@@ -59,7 +59,7 @@ test("what is no picture is refused in words, and nothing is made of it", async 
   expect(await stored()).toEqual(before);
 });
 
-test("a file that is too large, or of somebody who may not send it, is refused before its bytes are read", async () => {
+test("A file too large or without the right is refused before its bytes are read", async () => {
   const port = await shop.listen();
   const packer = await signInStaff(shop, "packer");
   /** Says how large the file is, and sends nothing of it. */
@@ -85,7 +85,7 @@ test("a file that is too large, or of somebody who may not send it, is refused b
   expect(await announce(33_554_432)).toMatchObject({ status: 401 });
 });
 
-test("place and camera are gone, and colours of another profile look as they did", async () => {
+test("Staff's pictures lose their place and keep their colours", async () => {
   const file = await plain({ r: 200, g: 40, b: 40 }, 720, 864)
     .withIccProfile("p3")
     .withExif({ IFD0: { Make: "Phone" }, IFD3: { GPSLatitude: "1/1 17/1 0/1" } })

@@ -29,12 +29,12 @@ async function listed({ token }: Person): Promise<Record<string, string>[]> {
 
 const streets = async (buyer: Person) => (await listed(buyer)).map(({ street }) => street);
 
-test("nobody's addresses are shown to a stranger, and a new shopper has none", async () => {
+test("Nobody else sees the addresses of a shopper's orders", async () => {
   expect((await shop.get("/api/user/addresses")).status).toBe(401);
   expect(await listed(await customer(shop))).toEqual([]);
 });
 
-test("the address of an order is offered again, newest first and at most five", async () => {
+test("A shopper keeps the five newest addresses", async () => {
   const buyer = await customer(shop);
   for (const street of ["1 A Road", "2 B Road", "3 C Road", "4 D Road", "5 E Road", "6 F Road"])
     await keep(buyer, { street });
@@ -108,7 +108,7 @@ test("an order that gets its address only when it is claimed keeps it too", asyn
   expect(await streets(buyer)).toEqual(["12 Langata Road"]);
 });
 
-test("one is removed by its owner alone, and a second time does no harm", async () => {
+test("Only its owner removes an address", async () => {
   const [buyer, other] = [await customer(shop), await customer(shop)];
   await keep(buyer, {});
   await keep(buyer, { street: "7 Moi Avenue" });

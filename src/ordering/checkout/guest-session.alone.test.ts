@@ -54,13 +54,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a guest whose session has ended becomes another one, under a key", async () => {
+test("A guest whose session ended becomes another guest", async () => {
   await haveSession(address, having());
   expect(token.read()).toBe("of the next");
   expect(keys).toEqual([expect.any(String)]);
 });
 
-test("one who may have paid becomes nobody, and the ended session is dropped", async () => {
+test("A guest who may have paid becomes nobody else on that device", async () => {
   notePayment("c1", "mpesa");
   await expect(haveSession({ ...address, firstName: "Achieng" }, having())).rejects.toMatchObject({
     status: 401,

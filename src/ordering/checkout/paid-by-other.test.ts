@@ -26,7 +26,7 @@ test.each([
   ["may come late", { status: "open", late: true }],
   ["is on the phone", { status: "paying", method: "mpesa", amount: 1501, seconds: 9 }],
   ["has become an order", { status: "ordered", orderId: "1", paid: true }],
-])("whoever is signed in goes on where their payment %s", async (_, found) => {
+])("The checkout goes on where the payment is the person's own: %s", async (_, found) => {
   standing = found;
   expect(await isPaidByOther("c1")).toBe(false);
   expect(mayBePaidByOther("c1")).toBe(false);
@@ -35,7 +35,7 @@ test.each([
 test.each([
   ["somebody else has it", { status: "elsewhere", message: "We're still checking your last payment." }],
   ["nobody answers", undefined],
-])("nobody goes on while %s", async (_, found) => {
+])("The checkout stops while another person here may have paid it: %s", async (_, found) => {
   standing = found;
   expect(await isPaidByOther("c1")).toBe(true);
   expect(mayBePaidByOther("c1")).toBe(true);

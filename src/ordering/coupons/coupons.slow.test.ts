@@ -166,7 +166,7 @@ describe("uses of one shopper", () => {
     expect(await usesOf(shop, coupon)).toBe(1);
   });
 
-  test("count for guest and account alike, by e-mail and by phone", async () => {
+  test("A shopper's coupon uses count as guest and account, by e-mail and phone", async () => {
     const coupon = await addCoupon(shop, { perShopper: 1 });
     const phone = freshMobile();
     const guest = await guestOf(shop, "amina@example.com", phone);
@@ -206,7 +206,7 @@ describe("uses of one shopper", () => {
 });
 
 describe("an edit by staff", () => {
-  test("prices an unpaid order anew with its coupon as it was, and its payment with it", async () => {
+  test("An unpaid order that staff edit keeps its coupon", async () => {
     const coupon = await addCoupon(shop, { minimum: 3000 });
     const owner = await signInStaff(shop);
     const buyer = await customer(shop);
@@ -224,7 +224,7 @@ describe("an edit by staff", () => {
     expect(await usesOf(shop, coupon)).toBe(1);
   });
 
-  test("gives back of a paid order what it costs less after the discount", async () => {
+  test("A paid order edited to cost less is refunded the difference after its coupon", async () => {
     const coupon = await addCoupon(shop, { kind: "fixed", value: 2000 });
     const owner = await signInStaff(shop);
     const buyer = await customer(shop);

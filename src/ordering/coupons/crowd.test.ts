@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test("40 buyers of a coupon for four, two processes: four have it, the others hear the total without it", async () => {
+test("A coupon for four serves four of 40 buyers; the others see the total without it", async () => {
   const apps = [shop, second];
   const coupon = await addCoupon(shop, { maxUses: 4, perShopper: 1 });
   const people = await crowd(shop, 40);

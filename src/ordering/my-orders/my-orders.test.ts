@@ -78,7 +78,7 @@ describe("the two spellings of the list, and none besides", () => {
   });
 });
 
-test("one customer's orders are never another's", async () => {
+test("A customer's list of orders never has another's", async () => {
   const [mine, other] = [await customer(shop), await customer(shop)];
   await shop.post(PLACE, orderOf(await addProduct(shop)), mine.token);
   expect(await list(mine)).toHaveLength(1);

@@ -162,7 +162,7 @@ describe("cancelling", () => {
     ]);
   });
 
-  test("paid: the money is to go back in the same commit, once for two at once", async () => {
+  test("A paid order that staff cancel is refunded once, and restocked once", async () => {
     const { id, tee } = await placed({ paid: true, status: "Packing" });
     const both = await Promise.all([refusal(cancel(id)), refusal(cancel(id))]);
     expect(both.filter(Boolean)).toMatchObject([{ status: 409, fields: { by: "Wambui" } }]);
@@ -171,7 +171,7 @@ describe("cancelling", () => {
     expect(await row(id)).toMatchObject({ status: "Cancelled", refund: "due", version: 1 });
   });
 
-  test("the refund cannot be written: nothing is cancelled", async () => {
+  test("A paid order is cancelled with its refund recorded, or not at all", async () => {
     const { id, tee } = await placed({ paid: true });
     const broken = { ...money, oweAll: () => Promise.reject(new ShopError(409, "no")) };
     expect(await refusal(cancel(id, { money: broken }))).toMatchObject({ message: "no" });
@@ -243,7 +243,7 @@ describe("editing", () => {
     expect(refunds).toEqual([]);
   });
 
-  test("paid, for less: that part goes back in the same commit", async () => {
+  test("A paid order changed to cost less is refunded the difference", async () => {
     const { id, tee, line } = await placed({ paid: true });
     const socks = await addProduct(shop, { price: 400, stock: { M: 5 } });
     expect(await edit(id, [line("M", 1, socks)])).toMatchObject({ difference: -1100, changed: true });

@@ -52,7 +52,7 @@ test.each([
   { from: "Packing", to: "Delivered", taken: false },
   // the table has it, and an order is cancelled in another way
   { from: "Packing", to: "Cancelled", taken: false },
-] as const)("a step is taken when the table has it: from $from to $to", async ({ from, to, taken }) => {
+] as const)("An order takes only the steps in the table: $from, $to", async ({ from, to, taken }) => {
   const id = await order(from);
   const refused = await refusal(stepOrder(shop.db, { id, to, version: 0, by: OWNER }));
   if (taken) {
@@ -66,7 +66,7 @@ test.each([
   }
 });
 
-test("two at once: one is done, the other is told who was first", async () => {
+test("Of two who step an order at once one wins, and the other learns who", async () => {
   const id = await order();
   const step = (by: typeof OWNER) => stepOrder(shop.db, { id, to: "Packing", version: 0, by });
   const both = await Promise.allSettled([step(OWNER), step(PACKER)]);
@@ -81,7 +81,7 @@ test("two at once: one is done, the other is told who was first", async () => {
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test("a version seen before is refused, though the step were legal", async () => {
+test("A step of an order changed since it was seen is refused", async () => {
   const id = await order();
   await stepOrder(shop.db, { id, to: "Packing", version: 0, by: OWNER });
   const late = await refusal(stepOrder(shop.db, { id, to: "Shipped", version: 0, by: PACKER }));
@@ -97,7 +97,7 @@ test("an order that is not: 404", async () => {
   expect(await refusal(undoStep(shop.db, { ...none, by: OWNER }))).toMatchObject({ status: 404 });
 });
 
-test("unpaid, it is packed by the owner alone, who says why", async () => {
+test("An unpaid order is packed only by the owner, with a reason", async () => {
   const id = await order("Order Placed", { paid: false });
   const pack = { id, to: "Packing", version: 0 } as const;
   for (const more of [
@@ -155,7 +155,7 @@ describe("undo", () => {
       ),
     ]);
 
-  test("after a minute, by who stepped: one step back, no mail, and nothing for the shopper to see", async () => {
+  test("A step undone within two minutes sends no mail", async () => {
     const id = await shipped();
     await later(id, 60);
     expect(await undoStep(shop.db, { id, version: 1, by: PACKER })).toEqual({ version: 2 });
@@ -170,7 +170,7 @@ describe("undo", () => {
     expect(await mailsOf(id)).toHaveLength(1);
   });
 
-  test("after 121 seconds, by somebody else, or of another version: 409, and all stays", async () => {
+  test("A step stays after two minutes", async () => {
     const id = await shipped();
     for (const wrong of [
       { version: 1, by: OWNER },

@@ -57,7 +57,7 @@ async function rejected(isKeyed = true) {
 
 describe("the page of an order whose code was rejected", () => {
   test.each([true, false])(
-    "takes the right code without a script, once; its money pays the order (Idempotency-Key: %s)",
+    "A rejected code's mail lets its reader send the right one without signing in: %s",
     async (isKeyed) => {
       const { orderId } = await rejected(isKeyed);
       const asked = await page(orderId);
@@ -123,7 +123,7 @@ describe("the page of an order whose code was rejected", () => {
     expect(await counter.shop.query("select count(*) from payments")).toEqual(before);
   });
 
-  test("takes five codes that nobody finds in an hour, and not many tries", async () => {
+  test("Nobody tries out codes by that mail", async () => {
     const { orderId } = await rejected();
     // the rejected one counts
     for (let times = 0; times < 4; times++) expect((await send(orderId, freshCode())).status).toBe(303);
@@ -146,7 +146,7 @@ describe("the page of an order whose code was rejected", () => {
     expect(await shop.query("select count(*) from payments")).toEqual(before);
   });
 
-  test("takes none with a wrong key, in another form, or of an order that is not there", async () => {
+  test("Nobody without that mail sends a code for its order", async () => {
     const [{ orderId }, other] = [await rejected(), await rejected()];
     const right = freshCode();
     for (const url of [

@@ -59,7 +59,7 @@ test.each(["/flutterwave", "/flutterwave/", "/Flutterwave", "/flutterwave?x=1", 
 );
 
 test.each(["/", "/cart", "/collection", "/place-order", "/mpesa", "/orders", "/flutterwave-x", "/nothing"])(
-  "%s keeps the policy it has without cards, and is not told of the script",
+  "Only the card page admits the card provider's script: %s",
   async (url) => {
     expect(await policyOf(withCards, url)).toBe(await policyOf(without, "/"));
     expect((await withCards.http.inject({ method: "GET", url })).body).not.toContain(SCRIPT);

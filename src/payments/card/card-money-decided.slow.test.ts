@@ -95,7 +95,7 @@ async function expectDecided({ buyer, tee }: Charged) {
 }
 
 test.each(["refunded", "closed"])(
-  "card money of no payment that the owner has %s pays no order when its page is known again",
+  "Card money that the owner refunded or closed pays no order later: %s",
   async (how) => {
     const made = await charged();
     const row = await foreign(made);

@@ -159,7 +159,7 @@ test.each([
   { about: "went through", mode: "lost", gone: true },
   { about: "did not go through", mode: "completed", gone: false },
 ] as const)(
-  "the answer was lost, and it $about: their list says so, and the money goes back once",
+  "The card provider's list is read before a refund with a lost answer is sent again: $about",
   async (row) => {
     const sale = await returned();
     shop.flutterwave.refundMode({ mode: row.mode });

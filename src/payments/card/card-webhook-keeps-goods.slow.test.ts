@@ -61,7 +61,7 @@ async function back() {
   await app.close();
 }
 
-test("the last piece stays kept while a webhook said success and every question is unanswered, for hours", async () => {
+test("Stock stays held while a card's success was reported and the provider is away", async () => {
   const { tee, buyer, id } = await charged();
   await tell(id);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });

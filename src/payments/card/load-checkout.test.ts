@@ -60,7 +60,7 @@ test("the third try may bring it, one second after the second; failed tags are g
   expect(tried.tags).toBe(1);
 });
 
-test("three failures are told in the specification's words, and the next click begins anew", async () => {
+test("A broken card script is reported, and the next tap retries", async () => {
   const tried = page("fails", "fails", "fails", "fails", "loads");
   expect(await outcome(loadCheckout(SRC))).toBe(FAILED);
   expect(tried.tags).toBe(0);

@@ -84,19 +84,22 @@ const codesKept = ({ userId }: Person) =>
   shop.query("select checkout from payments where user_id = $1 and refused_at is not null", [userId]);
 
 describe("while a guest's payment is under way, whoever is signed in next pays its checkout in no way", () => {
-  test.each(["mpesa", "flutterwave"] as const)("%s: by an account, nor by another guest", async (way) => {
-    const { tee, key } = await goodsAndKey();
-    const phone = freshPhone();
-    expect((await pay(way, await guestOf(shop), tee, key, phone)).status).toBe(200);
-    for (const who of [await customer(shop), await guestOf(shop)]) {
-      await refusedEveryWay(who, tee, key, { message: PAYMENT_TEXTS.stillChecking, method: way });
-      // what was paid at the till for it is looked for
-      expect(await codesKept(who)).toEqual([{ checkout: key }]);
-    }
-    expect((await pay("cod", await customer(shop), tee, randomUUID())).status).toBe(200);
-  });
+  test.each(["mpesa", "flutterwave"] as const)(
+    "Nobody else on the device pays a checkout while a guest's payment is under way: %s",
+    async (way) => {
+      const { tee, key } = await goodsAndKey();
+      const phone = freshPhone();
+      expect((await pay(way, await guestOf(shop), tee, key, phone)).status).toBe(200);
+      for (const who of [await customer(shop), await guestOf(shop)]) {
+        await refusedEveryWay(who, tee, key, { message: PAYMENT_TEXTS.stillChecking, method: way });
+        // what was paid at the till for it is looked for
+        expect(await codesKept(who)).toEqual([{ checkout: key }]);
+      }
+      expect((await pay("cod", await customer(shop), tee, randomUUID())).status).toBe(200);
+    },
+  );
 
-  test("once paid, the guest's order is not paid again; nobody is told whose it is", async () => {
+  test("A paid checkout is not paid again on its device, and its owner stays unknown", async () => {
     const { tee, key } = await goodsAndKey();
     const guest = await guestOf(shop);
     expect((await pay("mpesa", guest, tee, key)).status).toBe(200);
@@ -118,7 +121,7 @@ describe("while a guest's payment is under way, whoever is signed in next pays i
     }
   });
 
-  test("all at once: one of them pays", async () => {
+  test("Of several people on a device paying one checkout one pays", async () => {
     const { tee, key } = await goodsAndKey();
     const people = await Promise.all([...Array(3)].flatMap(() => [guestOf(shop), customer(shop)]));
     const answers = await Promise.all(people.map((who, n) => pay(WAYS[n % 3] ?? "cod", who, tee, key)));
@@ -127,7 +130,7 @@ describe("while a guest's payment is under way, whoever is signed in next pays i
 });
 
 describe("an order by a code", () => {
-  test("of a guest is not paid again, and a code corrected by the next is kept", async () => {
+  test("A guest's order by code is not paid again, its till stays hidden, and a corrected code is stored", async () => {
     const { tee, key } = await goodsAndKey();
     const guest = await guestOf(shop);
     const { body } = await pay("cod", guest, tee, key);
@@ -138,7 +141,7 @@ describe("an order by a code", () => {
     expect((await pay("mpesa", who, tee, key)).status).toBe(200);
   });
 
-  test("that moved to an account is not paid again under another e-mail, the last piece sold or not", async () => {
+  test("An order by code that moved is not paid again under another e-mail", async () => {
     const { key } = await goodsAndKey();
     const tee = await addProduct(shop, { stock: { M: 1 } });
     const email = await member(shop, freshEmail());

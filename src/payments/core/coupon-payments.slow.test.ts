@@ -73,7 +73,7 @@ test("a push with a coupon asks for the reduced total, has a use from the start,
   expect(await usesOf(shop, coupon)).toBe(1);
 });
 
-test("a push that fails frees the use; its money that comes late has the order at what was charged, one use too many", async () => {
+test("A failed payment frees its coupon use; late money still gets the promised price", async () => {
   const coupon = await addCoupon(shop, { maxUses: 1, perShopper: 1 });
   const tee = await addProduct(shop);
   const first = await somebody();
@@ -92,7 +92,7 @@ test("a push that fails frees the use; its money that comes late has the order a
   expect(await usesOf(shop, coupon)).toBe(2);
 });
 
-test("a card page nobody pays keeps its use as long as its goods, and no longer", async () => {
+test("An expired payment frees its coupon use", async () => {
   const coupon = await addCoupon(shop, { maxUses: 1 });
   const tee = await addProduct(shop);
   const before = await onHand(shop, tee);
@@ -143,7 +143,7 @@ test("another way to pay in the same checkout, with or without another coupon, h
   expect([await usesOf(shop, once), await usesOf(shop, more)]).toEqual([1, 0]);
 });
 
-test("the last use stays the checkout's own, whichever way to pay comes next", async () => {
+test("A checkout keeps the last coupon use whichever way to pay comes next", async () => {
   const coupon = await addCoupon(shop, { maxUses: 1, perShopper: 1 });
   const tee = await addProduct(shop);
   const { buyer, address } = await somebody();
@@ -200,7 +200,7 @@ test.each([
   { kind: "fixed", value: 333, discount: 333 },
   { kind: "delivery", value: 0, discount: 1 },
 ] as const)(
-  "quote and all three ways to pay agree to the shilling on what a coupon of $kind takes off",
+  "Quote and all ways to pay agree to the shilling on a coupon's discount: $kind",
   async ({ kind, value, discount }) => {
     const { code } = await addCoupon(shop, { kind, value });
     const [tee, cup] = [await addProduct(shop, { price: 999 }), await addProduct(shop, { price: 450 })];

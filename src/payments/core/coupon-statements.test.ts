@@ -45,7 +45,7 @@ test.each([
   ["code", 19],
   ["push", 23],
   ["card", 20],
-] as const)("by %s an order or payment is %i statements, and six more with a coupon", async (way, count) => {
+] as const)("An order without a coupon costs no statement for coupons: %s, %i", async (way, count) => {
   const { code } = await addCoupon(shop, { maxUses: 100, perShopper: 1 });
   expect(await begin(way)).toBe(count);
   // wrong codes from there are counted, of ten minutes and of a day, the coupon looked up, read and locked, its use written

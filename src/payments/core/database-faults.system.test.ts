@@ -109,7 +109,7 @@ test.each(['from "users"', "for update", 'update "stock"', 'insert into "holds"'
   },
 );
 
-test("cut during the push's COMMIT: the same tap sends what the first one left unsent, once", async () => {
+test("A push whose COMMIT was cut is sent once, by the same tap", async () => {
   const asked = pushOf(tee, phone);
   wire.cutAfter("commit");
   expect((await tap(asked)).status).toBe(503);
@@ -175,18 +175,15 @@ test.each([
   'delete from "cart_lines"',
   'insert into "outbox"',
   "commit",
-])(
-  "cut right after %j while a payment becomes an order: one order, one mail, whoever tries again",
-  async (word) => {
-    expect((await tap(pushOf(tee, phone))).status).toBe(200);
-    await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "");
-    wire.cutAfter(word);
-    await shop.work().catch(() => {});
-    wire.mend();
-    await shop.pass(60, 30);
-    await isOneOrder();
-  },
-);
+])("A payment cut while becoming an order is one order and one mail: %j", async (word) => {
+  expect((await tap(pushOf(tee, phone))).status).toBe(200);
+  await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "");
+  wire.cutAfter(word);
+  await shop.work().catch(() => {});
+  wire.mend();
+  await shop.pass(60, 30);
+  await isOneOrder();
+});
 
 test("a callback cut while it is written down is answered 503, and the payment is found all the same", async () => {
   expect((await tap(pushOf(tee, phone))).status).toBe(200);

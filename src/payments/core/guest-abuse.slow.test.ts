@@ -88,24 +88,20 @@ describe("a coupon's code that many guests of one address guess", () => {
   test.each([
     ...Object.entries(DOORS).map(([by, door]) => ({ by, doors: [door as Door] })),
     { by: "all in turn", doors: ALL },
-  ])(
-    "ten wrong codes by $by: then none is looked at from there, and orders go on without",
-    async ({ doors }) => {
-      const { code } = await addCoupon(shop);
-      const at = freshAddress();
-      expect(await guess(13, at, doors)).toEqual([...Array(10).fill(400), 429, 429, 429]);
-      for (const door of ALL)
-        expect(await door(code, at)).toMatchObject({ status: 429, body: NOT_LOOKED_AT });
-      const guest = await guestAt(at);
-      const without = await order(guest, at, { amount: 1_601, coupon: code });
-      expect(without.status, without.text).toBe(200);
-      expect((await order(await guestAt(at), at)).status).toBe(200);
-      expect(
-        await shop.query("select amount, discount from orders where id = $1", [without.body.orderId]),
-      ).toEqual([{ amount: 1_601, discount: 0 }]);
-      expect((await quote(code, freshAddress())).status).toBe(200);
-    },
-  );
+  ])("Coupon codes cannot be guessed by any call or number of guests: $by", async ({ doors }) => {
+    const { code } = await addCoupon(shop);
+    const at = freshAddress();
+    expect(await guess(13, at, doors)).toEqual([...Array(10).fill(400), 429, 429, 429]);
+    for (const door of ALL) expect(await door(code, at)).toMatchObject({ status: 429, body: NOT_LOOKED_AT });
+    const guest = await guestAt(at);
+    const without = await order(guest, at, { amount: 1_601, coupon: code });
+    expect(without.status, without.text).toBe(200);
+    expect((await order(await guestAt(at), at)).status).toBe(200);
+    expect(
+      await shop.query("select amount, discount from orders where id = $1", [without.body.orderId]),
+    ).toEqual([{ amount: 1_601, discount: 0 }]);
+    expect((await quote(code, freshAddress())).status).toBe(200);
+  });
 
   test("forty at once get no more than ten answers", async () => {
     const at = freshAddress();
@@ -137,7 +133,7 @@ describe("a coupon's code that many guests of one address guess", () => {
     expect(await guess(9, at)).toEqual(Array(9).fill(400));
   });
 
-  test("an account that has paid is not stopped by others' guesses, and has twenty an hour of its own", async () => {
+  test("A paid customer is not stopped by wrong codes from the same network address", async () => {
     const { code } = await addCoupon(shop);
     const at = freshAddress();
     const [fresh, proven] = [await customer(shop), await customer(shop)];
@@ -169,7 +165,7 @@ describe("the uses of a coupon, taken by guests who pay nothing", () => {
     return answers;
   };
 
-  test("half of what is left at most, back after an hour; accounts have the rest, and who pays keeps it", async () => {
+  test("Guests who have not paid take at most half of what is left of a coupon, for an hour", async () => {
     const { code } = await addCoupon(shop, { maxUses: 6 });
     const first = await reduced(code, freshAddress());
     expect(first.status, first.text).toBe(200);
@@ -227,7 +223,7 @@ describe("strangers who name a person", () => {
     { what: "codes", name: "phone", ask: code, times: 2, strangers: 4, own: [200, 200, 429] },
     { what: "prompts", name: "e-mail", ask: prompt, times: 1, strangers: 16, own: [200] },
     { what: "prompts", name: "phone", ask: prompt, times: 1, strangers: 16, own: [200] },
-  ])("a stranger's $what under somebody's $name keep that person from nothing", async (row) => {
+  ])("No stranger's codes or prompts stop a person from ordering as a guest: $what, $name", async (row) => {
     const { name, ask, times, strangers, own } = row;
     const [email, phone] = [freshEmail(), freshMobile()];
     for (let n = 0; n < strangers; n++) {

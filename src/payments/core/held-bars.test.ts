@@ -58,7 +58,7 @@ test.each([
   { held: "push", way: "push", hold: heldPush },
   { held: "push", way: "card", hold: heldPush },
 ] as const)(
-  "money of a $held that does not fit bars a $way for its own checkout for ten minutes, and no other",
+  "Held money blocks only its own checkout, for ten minutes at most: $held, $way",
   async ({ held, way, hold }) => {
     const [tee, mug] = [
       await addProduct(shop, { stock: { M: 1 } }),

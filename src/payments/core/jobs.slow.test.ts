@@ -140,7 +140,7 @@ test("a check that fails keeps no other from its turn, and is made again after a
   for (const { buyer, tee } of sales) await expectOneOrder(shop, buyer, tee);
 });
 
-test("a killed worker's leased job holds nothing up: the next start's round does the work", async () => {
+test("A job that a crash left locked holds nothing up, and the next start does it", async () => {
   const { buyer, tee } = await paidPush("254713000402");
   await shop.clock.advance(8_000);
   const { id } = await paymentOf(shop, buyer);
@@ -170,7 +170,7 @@ test("the database's connections are lost, and come back: the worker goes on", a
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
 }, 60_000);
 
-test("the hour's sweep deletes what came to a hook after 90 days, and no younger word", async () => {
+test("Messages about payments are deleted after 90 days", async () => {
   await shop.query(
     `insert into hook_inbox (id, kind, body, received_at, processed_at)
      select id, 'c2b', '{}', now() - age::interval, now() from (values

@@ -170,7 +170,7 @@ function withoutIds(text: string): string {
   return ids.reduce((rest, [, id]) => rest.replaceAll(id, ""), text);
 }
 
-test("the main flows at the chattiest level leave no person, secret or money's name in log, answers or jobs", async () => {
+test("Payments leave no person, secret or code in logs, answers or jobs", async () => {
   const [buyer, thief] = [await customer(shop), await customer(shop)];
   await flows(buyer, thief);
   await collect([buyer, thief]);

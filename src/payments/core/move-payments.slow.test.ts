@@ -61,7 +61,7 @@ const ordersOf = async ({ token }: Person) =>
 const holdsOf = ({ userId }: Person) =>
   shop.query("select product_id, size, quantity from holds where user_id = $1", [userId]);
 
-test("a prompt on the phone while the e-mail is verified: its money becomes the account's one order", async () => {
+test("A prompt under way in this browser becomes the account's one order", async () => {
   const guest = await guestOf(shop);
   const tee = await addProduct(shop);
   const checkoutRequestID = await pushAs(guest, tee, "moves-on");
@@ -77,7 +77,7 @@ test("a prompt on the phone while the e-mail is verified: its money becomes the 
   expect(await holdsOf(account)).toEqual([]);
 });
 
-test("money that arrives in the very moment of the verification makes one order, the account's", async () => {
+test("Money that arrives during verification makes the account's one order", async () => {
   const guests = await Promise.all(Array.from({ length: 2 }, () => guestOf(shop)));
   const tee = await addProduct(shop, { stock: { M: 20 } });
   for (const guest of guests) await pushAs(guest, tee, `at-once-${guest.userId}`);
@@ -134,7 +134,7 @@ test("a prompt for the cart that the account has a prompt for, by the same tap: 
   expect(await ordersOf(account)).toHaveLength(3);
 });
 
-test("prompts of one checkout, as guest and as account: one order, and the other's money goes back", async () => {
+test("A checkout paid as guest and as account is one order and one refund", async () => {
   const email = await member(shop, freshEmail());
   const account = await accountOf(email, await login(email));
   const tee = await addProduct(shop, { stock: { M: 20 } });
@@ -151,7 +151,7 @@ test("prompts of one checkout, as guest and as account: one order, and the other
   ).toEqual([{ back: false }, { back: true }]);
 });
 
-test("what others begin to pay under the e-mail stays theirs: it bars nothing, and is the account's once it is an order", async () => {
+test("Payments that others begin under an account's e-mail stay theirs and block nothing", async () => {
   const email = await member(shop, freshEmail());
   const tee = await addProduct(shop, { stock: { M: 20 } });
   const stranger = await guestOf(shop, email);
@@ -168,7 +168,7 @@ test("what others begin to pay under the e-mail stays theirs: it bars nothing, a
   expect(await ordersOf(account)).toHaveLength(2);
 });
 
-test("an order moved on another device: the next guest here pays it in no way a second time", async () => {
+test("The next guest here does not pay an order that moved on another device", async () => {
   const email = await member(shop, freshEmail());
   const tee = await addProduct(shop);
   const key = { "idempotency-key": "answer-lost" };

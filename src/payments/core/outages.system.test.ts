@@ -92,7 +92,7 @@ test.each([
   { how: "429", refused: PAYMENT_TEXTS.busy },
   { how: "503", refused: undefined },
 ] as const)(
-  "the push itself meets $how: it leaves once at most, and the shopper hears what is known",
+  "A shopper sees what is known of a push, whatever its call met: $how",
   async ({ how, refused }) => {
     const { buyer, tee } = await begin();
     const phone = phoneFor("001");
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test("the provider is away for ten minutes, the callback is lost: one order within five minutes of its return", async () => {
+test("A push paid before M-Pesa was away for ten minutes is an order within five minutes of its return", async () => {
   const { buyer, tee } = await begin();
   const phone = phoneFor("013");
   const { id } = await askFor(buyer, pushOf(tee, phone));
@@ -191,7 +191,7 @@ test("a slow answer, 30 seconds: the question is let go of, nothing is decided, 
   await expectNothingBroken(shop);
 });
 
-test("wrong key, secret or passkey: refused in plain words, nothing was asked for, and no secret is told", async () => {
+test("Wrong keys are named in plain words, without a secret", async () => {
   for (const [name, value] of [
     ["MPESA_CONSUMER_KEY", "wrong-key"],
     ["MPESA_CONSUMER_SECRET", "wrong-secret"],

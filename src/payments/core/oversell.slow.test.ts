@@ -70,7 +70,7 @@ async function sold(product: Goods) {
   return row;
 }
 
-test("40 shoppers ask for a prompt for 4 units: four phones ring, 36 are told, and four payments are four orders", async () => {
+test("40 buyers of 4 units by push make 4 orders and ring four phones", async () => {
   const drop = await addProduct(shop, { name: "Drop", stock: { M: 4 } });
   const people = await crowd(shop, 40);
   const before = await deadlocks();
@@ -92,7 +92,7 @@ test("40 shoppers ask for a prompt for 4 units: four phones ring, 36 are told, a
   expect(await deadlocks()).toEqual(before);
 });
 
-test("prompt, card and cash on order at once for the same 10 units: ten are promised, never eleven", async () => {
+test("Nothing is sold twice with all three ways to pay at once", async () => {
   const drop = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
   const people = await crowd(shop, 30);
   const before = await deadlocks();

@@ -50,7 +50,7 @@ const untouched = async () => [
 ];
 
 describe("a push is its shopper's alone", () => {
-  test("another's id, ours or M-Pesa's, guessed or broken, is as unknown as one that never was", async () => {
+  test("Another shopper's push is as unknown as one that never was", async () => {
     const tee = await addProduct(shop);
     const id = await push(shop, owner, pushOf(tee, freshPhone()));
     const paid = await paymentOf(shop, owner);
@@ -112,7 +112,7 @@ describe("a push is its shopper's alone", () => {
     expect(await outcomeOf(shop, thief)).toEqual({ states: [], orders: [], mails: [] });
   });
 
-  test("the price is ours: an amount of 1, edited prices and extra fields take nothing for less", async () => {
+  test("No call can name another price", async () => {
     const tee = await addProduct(shop);
     const sent = shop.daraja.requests("processrequest").length;
     const body = pushOf(tee, freshPhone());
@@ -133,7 +133,7 @@ describe("a push is its shopper's alone", () => {
 });
 
 describe("a card payment is its shopper's alone", () => {
-  test("another's reference or transaction, an invented or a cheaper one: 400, and nothing changes", async () => {
+  test("Another shopper's card reference or transaction is refused and changes nothing", async () => {
     const [tee, cup] = [await addProduct(shop), await addProduct(shop)];
     const [his, mine] = [await intent(shop, owner, tee), await intent(shop, thief, cup)];
     const paid = await shop.flutterwave.pay({ tx_ref: his.tx_ref, card: GOOD });
@@ -169,7 +169,7 @@ describe("a card payment is its shopper's alone", () => {
     await expectOneOrder(shop, owner, tee);
   });
 
-  test("paid 1 and claimed the whole: held, with no order, and no other way to it", async () => {
+  test("A browser that claims the whole after paying less gets no order", async () => {
     const tee = await addProduct(shop);
     const { tx_ref } = await intent(shop, thief, tee);
     const paid = await shop.flutterwave.pay({ tx_ref, card: GOOD, amount: 1 });

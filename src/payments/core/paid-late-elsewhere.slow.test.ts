@@ -122,7 +122,7 @@ async function expectBack(who: Person) {
   expect(await toldStaff(shop, who)).toEqual([DUPLICATE]);
 }
 
-test("a card's page that is paid after it was given up goes back where another person has paid for the checkout", async () => {
+test("Late money of an abandoned payment is refunded where another has paid the checkout", async () => {
   const cart = await cartOf();
   const guest = await guestOf(shop);
   const payLate = await GIVEN_UP["card's page"](guest, cart);
@@ -134,7 +134,7 @@ test("a card's page that is paid after it was given up goes back where another p
   expect(await stockOf(shop, cart.tee)).toEqual({ shelf: 19, held: 0, sold: 1 });
 });
 
-test("a prompt that is paid after it was given up is the order where the other's code is not found; should that be found after all, its money goes back", async () => {
+test("Late money is the order where the other's code is not found", async () => {
   const cart = await cartOf();
   const guest = await guestOf(shop);
   const payLate = await GIVEN_UP.prompt(guest, cart);
@@ -152,7 +152,7 @@ test("a prompt that is paid after it was given up is the order where the other's
 });
 
 describe("who knows a stranger's checkout", () => {
-  test("keeps no card's page of theirs from becoming the order, by paying for other goods", async () => {
+  test("A stranger who knows a checkout takes nobody's order by paying other items", async () => {
     const cart = await cartOf();
     const victim = await customer(shop);
     const payLate = await GIVEN_UP["card's page"](victim, cart);
@@ -163,7 +163,7 @@ describe("who knows a stranger's checkout", () => {
       expect(await outcomeOf(shop, who)).toMatchObject({ states: ["ordered"], orders: [placed] });
   });
 
-  test("not by paying for the same goods either, on another device", async () => {
+  test("A stranger who knows a checkout takes nobody's order by paying the same items", async () => {
     const cart = await cartOf();
     const victim = await guestWith(newSecret());
     const payLate = await GIVEN_UP.prompt(victim, cart);
@@ -172,7 +172,7 @@ describe("who knows a stranger's checkout", () => {
     expect(await outcomeOf(shop, victim)).toMatchObject({ states: ["ordered"], orders: [placed] });
   });
 
-  test("costs nobody an order that is paid, by money that comes late", async () => {
+  test("A stranger's late money costs nobody a paid order", async () => {
     const cart = await cartOf();
     const stranger = await guestOf(shop);
     const payLate = await GIVEN_UP.prompt(stranger, cart);
@@ -183,7 +183,7 @@ describe("who knows a stranger's checkout", () => {
   });
 });
 
-test("on one device the checkout is paid once, whatever is in the cart by now", async () => {
+test("A device pays a checkout once, whatever its cart holds now", async () => {
   const device = newSecret();
   const cart = await cartOf(2);
   const guest = await guestWith(device);
@@ -195,7 +195,7 @@ test("on one device the checkout is paid once, whatever is in the cart by now", 
   expect((await outcomeOf(shop, other)).orders).toMatchObject([placed]);
 });
 
-test("late money of two at once: one order, and the other's goes back", async () => {
+test("Late money of two at once is one order and one refund", async () => {
   const cart = await cartOf();
   const people = [await guestOf(shop), await guestOf(shop), await customer(shop)];
   for (const who of people) {

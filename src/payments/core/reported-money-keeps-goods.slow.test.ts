@@ -29,7 +29,7 @@ const phone = (scenario: string | null) => {
 };
 const STILL_HELD = { shelf: 0, held: 1, sold: 0 };
 
-test("the last piece stays kept while success was heard and every question is answered 429, for hours", async () => {
+test("Stock stays held while a push's success was reported and M-Pesa is away", async () => {
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const [buyer, rival] = [await customer(shop), await customer(shop)];
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
@@ -83,7 +83,7 @@ test("what nobody has paid is kept no longer than before", async () => {
   expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
 });
 
-test("success was heard and M-Pesa's answer says cancelled: kept while it is asked, for a day at most", async () => {
+test("Stock stays held for a day at most where M-Pesa denies a reported success", async () => {
   const tees = await Promise.all([1, 2].map(() => addProduct(shop, { stock: { M: 1 } })));
   const buyers = await Promise.all(tees.map(() => customer(shop)));
   for (const [nth, tee] of tees.entries()) await push(shop, buyers[nth] as Person, pushOf(tee, phone("030")));

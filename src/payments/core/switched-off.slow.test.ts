@@ -90,7 +90,7 @@ const begin: Record<Method, (buyer: Person, quantity?: number, goods?: Goods) =>
 };
 
 describe("a prompt that is out", () => {
-  test("is answered, told of and becomes one order; the same tap still finds it", async () => {
+  test("A prompt out when M-Pesa is switched off becomes one order", async () => {
     const buyer = await customer(shop);
     const body = pushOf(tee, phoneOf("001"));
     const id = await push(shop, buyer, body);
@@ -118,7 +118,7 @@ describe("a prompt that is out", () => {
 });
 
 describe("a card page that is open", () => {
-  test("is paid, and becomes one order; asked for again it is the same payment", async () => {
+  test("A card page open when cards are switched off becomes one order", async () => {
     const buyer = await customer(shop);
     const { tx_ref } = await intent(shop, buyer, tee);
     await switchOff("flutterwave");
@@ -131,7 +131,7 @@ describe("a card page that is open", () => {
     await expectOneOrder(shop, buyer, tee);
   });
 
-  test("and paid when the goods have gone is one refund", async () => {
+  test("A card paid after cards were switched off and stock sold is one refund", async () => {
     const buyer = await customer(shop);
     const { tx_ref } = await intent(shop, buyer, tee);
     await switchOff("flutterwave");
@@ -152,7 +152,7 @@ describe("a card page that is open", () => {
 });
 
 describe("an order on a typed code", () => {
-  test("is found paid, also at the till of before; the same request again is the same order", async () => {
+  test("A typed code is found paid after the till is switched off", async () => {
     const buyer = await customer(shop);
     const code = freshCode();
     const { orderId } = await typeCode(shop, buyer, tee, code);
@@ -163,7 +163,7 @@ describe("an order on a typed code", () => {
     expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, status: "Order Placed" });
   });
 
-  test("that comes after it is refused in words, its code is kept, and its money is the owner's to give back", async () => {
+  test("A code after the till is switched off is refused and stored, for the owner to refund", async () => {
     const buyer = await customer(shop);
     const code = freshCode();
     await switchOff("cod");
@@ -181,7 +181,7 @@ describe("an order on a typed code", () => {
   });
 });
 
-test.each(METHODS)("%s: nothing new begins, it is said in words, and nothing is written", async (method) => {
+test.each(METHODS)("Nothing new begins by a switched-off way to pay: %s", async (method) => {
   const buyer = await customer(shop);
   await switchOff(method);
   const { status, body } = await begin[method](buyer);

@@ -105,7 +105,7 @@ test("029: money may come after a failure", async () => {
   expect(await after(34)).toMatchObject({ type: "paid" });
 });
 
-test("030: a forged success is not believed", async () => {
+test("A forged success in a callback is not believed", async () => {
   const { after } = await daraja.push("254700000030");
   expect(await after(8)).toEqual({ type: "held", reason: "sources disagree", tell: true });
 });

@@ -67,7 +67,7 @@ test("Pull is registered once, and again it is done as well, by either key", asy
   await expect(registerPull(shop, "owner")).rejects.toThrow("phone");
 });
 
-test("a typed code whose confirmation was lost is found, and its order is paid, once", async () => {
+test("A lost confirmation is found by the nightly Pull", async () => {
   const code = pay();
   const orderId = await order(code);
   expect(await pull()).toEqual({ added: 1 });

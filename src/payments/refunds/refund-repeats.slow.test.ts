@@ -21,7 +21,7 @@ beforeEach(() => refunds.begin());
 
 const WHY = "wrong size";
 
-test("a refund whose answer was lost went through: M-Pesa is asked, says so, and nothing is sent again", async () => {
+test("M-Pesa is asked about a refund whose answer was lost before it is sent again", async () => {
   const sale = await lost(true);
   expect(await refundByStaff(context, sale.id, WHY)).toBe(true);
   await shop.pass(10);

@@ -45,7 +45,7 @@ test("reversed already, by the portal perhaps: that is done as well", async () =
   expect(await refunds.shown(buyer)).toEqual(["done"]);
 });
 
-test("asked twice at once, worked on by two at once, its result twice: the money goes back once", async () => {
+test("A refund is sent once, however often requested and processed", async () => {
   const sale = await refunds.bought();
   const before = refunds.requests();
   const context = createPaymentContext(shop);
@@ -67,7 +67,7 @@ test("asked twice at once, worked on by two at once, its result twice: the money
   expect(await markRefunded(context, sale.id, undefined)).toBe(false);
 });
 
-test("one cart paid twice: one order, and the second payment goes back", async () => {
+test("A cart paid twice is one order and one refund", async () => {
   shop.daraja.switches({ secondCallback: true });
   const [first, second] = [refunds.phoneFor("029"), refunds.phoneFor("001")];
   const buyer = await customer(shop);

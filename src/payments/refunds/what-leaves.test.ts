@@ -39,7 +39,7 @@ test("a part in place of a lost reversal goes by hand, once M-Pesa said that not
   expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
 });
 
-test("a part that was written as a reversal never leaves as one", async () => {
+test("A part recorded as a reversal is never sent as one", async () => {
   const sale = await refunds.returned();
   await shop.query("update refunds set amount = 500 where payment_id = $1", [sale.id]);
   await shop.work();
@@ -69,7 +69,7 @@ test("staff's part of M-Pesa money that nobody has seen goes by hand; all that w
   expect(await refundPayment(context, two, all)).toMatchObject({ way: "provider" });
 });
 
-test("a refund for which no room is left does not leave, and waits for the owner", async () => {
+test("A refund beyond what came is not sent, and waits for the owner", async () => {
   const sale = await refunds.returned();
   await shop.query(
     `insert into refunds (id, payment_id, number, amount, reason, way, state, next_try_at, done_at, applied_at)

@@ -29,7 +29,7 @@ async function typed() {
 
 const HOURS = 3_600;
 
-test("a code confirmed by two at once: one order paid, one audit row, and the other hears who did it", async () => {
+test("Of two staff deciding about a code one wins, the other learns who, with one audit row", async () => {
   const { paymentId, orderId, code } = await typed();
   const asked = await Promise.allSettled([
     confirmCode(context, paymentId, { by: WAMBUI }),
@@ -78,7 +78,7 @@ test("a code that staff reject leaves its order, whose shopper is asked for the 
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed" });
 });
 
-test("48 hours without the right code: the order is cancelled once, its goods are free, and its shopper told", async () => {
+test("A rejected code keeps its order for 48 hours, then it is cancelled once", async () => {
   const { tee, paymentId, orderId } = await typed();
   await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
   await shop.pass(47 * HOURS, 47 * HOURS);
@@ -90,7 +90,7 @@ test("48 hours without the right code: the order is cancelled once, its goods ar
   expect(mails).toHaveLength(1);
 });
 
-test("money that comes for a rejected code pays its order all the same", async () => {
+test("Money that comes for a rejected code still pays its order", async () => {
   const { paymentId, orderId, code } = await typed();
   await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
   await tellOfMoney(shop, code);
@@ -190,7 +190,7 @@ test("staff may have M-Pesa asked once more about a code, a minute apart, and it
   expect((await counter.auditOf(paymentId)).map(({ action }) => action)).toEqual(["code.ask-again"]);
 });
 
-test("accept, close and check at the counter: with a reason, once, and by whom", async () => {
+test("A payment accepted or closed stays so, with one audit row, and who is late learns by whom", async () => {
   const [paid, unpaid] = [await typed(), await typed()];
   await expect(acceptPayment(context, paid.paymentId, { reason: "", by: WAMBUI })).rejects.toMatchObject({
     status: 400,

@@ -69,7 +69,7 @@ test("till money the owner closed is not given back as its payment's", async () 
   expect(await refundsOf(payment)).toEqual([]);
 });
 
-test("both commands at once: the money goes back once, whichever is quicker", async () => {
+test("Money refunded by two simultaneous commands is refunded once", async () => {
   for (let round = 0; round < 2; round++) {
     const { payment, code } = await strayUnderPush();
     shop.daraja.dropCallbacks(false);
@@ -140,7 +140,7 @@ test.each([
   expect(await refundsOf(paymentId)).toEqual([]);
 });
 
-test("money that went back is not taken for another payment by a word", async () => {
+test("Refunded money never pays another payment, even if the owner says so", async () => {
   const { code, id } = await secondCharge();
   const { payment, buyer, tee } = await pushed();
   await shop.query("update payments set state = 'expired_unknown', next_check_at = null where id = $1", [

@@ -41,7 +41,7 @@ async function written(): Promise<unknown[]> {
   );
 }
 
-test("every command with nonsense answers in a sentence and writes nothing", async () => {
+test("A command that cannot be executed says why and writes nothing", async () => {
   const waiting = await staffed.placed();
   const ordered = await staffed.pushed();
   await shop.query(

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 
 const pushed = pusher(() => shop, 9);
 
-test.each(LISTS)("250 rows of %s: all are shown, with their number, and each once", async (which) => {
+test.each(LISTS)("The owner's lists show every row once: %s", async (which) => {
   const { payment } = await pushed();
   const copies = (state: string, method: string) =>
     shop.query(

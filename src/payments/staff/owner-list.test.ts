@@ -55,7 +55,7 @@ test("a paid push nobody tells of for a day: listed, mailed once, and the owner'
   expect(await ids()).not.toContain(payment);
 });
 
-test("nothing that may be money leaves the list by itself, not in a hundred days of rounds and sweeps", async () => {
+test("Undecided money stays listed until the owner decides; an unfound code leaves with its order", async () => {
   const lost = await pushed();
   await shop.query(
     "update payments set state = 'expired_unknown', active = false, next_check_at = null where id = $1",

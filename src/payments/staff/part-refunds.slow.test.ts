@@ -24,7 +24,7 @@ const wish = (amount: number, more: object = {}) => ({ amount, reason: "torn", b
 const refundRows = (id: string) =>
   shop.query("select state, amount, way from refunds where payment_id = $1 order by number", [id]);
 
-test("a part of a card's money goes back, and the order goes on; no more than came, and then all of it", async () => {
+test("Refunds of a payment never exceed what came; a part leaves the order unchanged", async () => {
   const { id, orderId, tee, tx_ref, buyer } = await counter.paidByCard();
   const goods = await stockOf(shop, tee);
   const first = await refundPayment(context, id, wish(500));
@@ -75,7 +75,7 @@ test("a part of a card's money goes back, and the order goes on; no more than ca
   expect(shown?.events.at(-1)).toMatchObject({ to: "refunded", byName: null });
 });
 
-test("twenty wishes with one key at once are one refund, and one request to the provider", async () => {
+test("A refund requested twenty times at once is sent once", async () => {
   const { id, tx_ref } = await counter.paidByCard();
   const before = counter.cardRequests();
   const given = await Promise.all(
@@ -97,7 +97,7 @@ test("twenty wishes with one key at once are one refund, and one request to the 
   expect(await refundRows(id)).toHaveLength(2);
 });
 
-test("twenty parts at once come to no more than came", async () => {
+test("Twenty simultaneous partial refunds never exceed what came", async () => {
   const { id, tx_ref } = await counter.paidByCard();
   const asked = await Promise.allSettled(
     Array.from({ length: 20 }, () => refundPayment(context, id, wish(400))),
@@ -107,7 +107,7 @@ test("twenty parts at once come to no more than came", async () => {
   expect(counter.backOf(tx_ref)).toBe(1_200);
 });
 
-test("a part of M-Pesa's money never goes to the reversal: a person sends it and states its code, once", async () => {
+test("A part of M-Pesa's money is sent by a person, who states its code once", async () => {
   const { id, orderId, tee, phone } = await counter.paidByPush();
   const other = await counter.paidByPush();
   const requests = shop.daraja.requests("reversal").length;

@@ -21,7 +21,7 @@ const wish = (amount: number, more: object = {}) => ({ amount, reason: "torn", b
 const refundRows = (id: string) =>
   shop.query("select state, amount, way from refunds where payment_id = $1 order by number", [id]);
 
-test("the lines chosen are on the shelf once the money is back, never before, never twice, never more than was bought", async () => {
+test("Refunded items return to stock once, when the refund is done", async () => {
   const { id, tee, orderId } = await counter.paidByCard(3);
   const lines = (quantity: number, restock = true) => ({ lines: [{ line: 1, quantity, restock }] });
   for (const quantity of [0, -1, 1.5])

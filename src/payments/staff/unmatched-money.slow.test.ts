@@ -43,7 +43,7 @@ async function paid() {
   };
 }
 
-test("a card charged twice under one reference: the second is listed, mailed once, and goes back alone", async () => {
+test("A card charged twice under one reference is one order; the second charge can be refunded", async () => {
   const buyer = await customer(shop);
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const { tx_ref } = await intent(shop, buyer, tee);

@@ -27,7 +27,7 @@ const knock = knockAt(() => shop);
 const pushed = pusher(() => shop, 8);
 const listed = async (which: ListName) => (await listForStaff(shop.db, which)).rows;
 
-test("what cannot be read is kept, listed, mailed and closed with a reason; no sweep takes it before", async () => {
+test("A message that the owner must decide about stays until then", async () => {
   const { path, payment, buyer } = await pushed();
   const before = (await listed("messages")).length;
   expect(await knock(tillHook(shop), '{"TransID":"UKX7Y7Z7C1","TransAmount":"a lot"}')).toMatchObject({

@@ -46,7 +46,7 @@ test("an order whose code was rejected says until when it is kept, and where the
   expect(order?.codeAsked.until).toBeGreaterThan(Date.now());
 });
 
-test("one order can be asked for beside a page, by its own shopper alone", async () => {
+test("An order's number finds it for its own shopper only", async () => {
   const [mine, other] = [await placed(), await placed()];
   const farPage = { page: 2, order: mine.orderId };
   expect(await list(mine.buyer, farPage)).toMatchObject({ orders: [], order: { _id: mine.orderId } });

@@ -37,7 +37,7 @@ const inbox = (about: string) =>
     [about],
   );
 
-test("twenty copies at once, through two processes that work on them meanwhile: one of everything", async () => {
+test("Twenty copies of a callback have the effect of one", async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
   await shop.daraja.approve(id);
   const answers = await Promise.all(
@@ -61,7 +61,7 @@ test("twenty copies at once, through two processes that work on them meanwhile: 
   await expectNothingBroken(shop);
 });
 
-test("callbacks that a crash left unread are read by whoever starts next, as one payment", async () => {
+test("Callbacks left unread by a crash are read by the next process", async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
   await shop.daraja.approve(id);
   for (let copy = 0; copy < 3; copy += 1) await knock(path, text());
@@ -73,7 +73,7 @@ test("callbacks that a crash left unread are read by whoever starts next, as one
   expect((await inbox(payment)).map(({ outcome }) => outcome)).toEqual(["noted", "noted", "noted"]);
 });
 
-test("a failure after the success changes nothing, and is noted", async () => {
+test("A failure reported after success changes nothing and is recorded", async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
   await shop.daraja.approve(id);
   await knock(path, text());
@@ -107,7 +107,7 @@ test("the push's answer names other ids than the callback that came before it: h
   expect(await breaksOf(shop, buyer)).toEqual(["the push's answer and its callback name different ids"]);
 });
 
-test("an address nobody was given is nothing, and nothing is kept", async () => {
+test("An unknown address is 404, and nothing is stored", async () => {
   const { path, text } = await pushed();
   const before = await shop.query("select count(*) from hook_inbox");
   const secret = path.split("/").at(-1) ?? "";
@@ -128,7 +128,7 @@ test("an address nobody was given is nothing, and nothing is kept", async () => 
   expect(await shop.query("select count(*) from hook_inbox")).toEqual(before);
 });
 
-test("one receipt on two payments, at once: one order, the other is held for staff", async () => {
+test("One receipt pays once, also when two payments claim it at once", async () => {
   const [one, two] = [await pushed(), await pushed()];
   for (const { id } of [one, two]) await shop.daraja.approve(id);
   for (const { path, text } of [one, two]) await knock(path, text({ MpesaReceiptNumber: "UKQ0000001" }));

@@ -33,7 +33,7 @@ describe("nonsense at the right address is kept and read as nothing; the payment
     ["latin-1", Buffer.from('{"Body":{"stkCallback":{"ResultDesc":"R\xe9ussi"}}}', "latin1")],
     ["NUL", '{"Body":\0}'],
     ["a NUL in its code", '{"Body":{"stkCallback":{"ResultCode":"\\u0000"}}}'],
-  ])("%s", async (_, body) => {
+  ])("Nonsense at a push's address is stored and ignored, and the payment goes on: %s", async (_, body) => {
     const { buyer, tee, id, payment, path, text } = await pushed();
     await shop.daraja.approve(id);
     expect(await knock(path, body)).toMatchObject(ACCEPTED);
@@ -66,7 +66,7 @@ describe("nonsense at the right address is kept and read as nothing; the payment
   });
 });
 
-test("the amount is a shilling less: not paid, staff are told, the shopper hears that it is being checked", async () => {
+test("A callback with another amount pays nothing, and staff are notified", async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
   await shop.daraja.approve(id);
   await knock(path, text({ Amount: 1500 }));
@@ -109,7 +109,7 @@ describe("nonsense at the other hooks", () => {
     );
   };
 
-  test("a signed webhook and a till payment are answered 200 and read as nothing", async () => {
+  test("Nonsense in a signed webhook or from the till is answered and ignored", async () => {
     const signed = { "verif-hash": FLUTTERWAVE.webhookHash };
     for (const body of NONSENSE) {
       expect(await knock("/hooks/card", body, shop, signed)).toMatchObject({ status: 200 });
@@ -162,7 +162,7 @@ describe("nonsense at the other hooks", () => {
     },
   );
 
-  test("a webhook without the right hash is refused unread", async () => {
+  test("A card webhook without the right hash is refused unread", async () => {
     const before = await shop.query("select count(*) from hook_inbox");
     for (const hash of [
       undefined,

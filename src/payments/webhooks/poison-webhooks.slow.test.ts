@@ -50,7 +50,7 @@ const triesOf = async () =>
     ({ tries }) => tries,
   );
 
-test("200 that cannot be worked on delay no other: what comes behind them is read in the same go", async () => {
+test("A message that fails delays no other", async () => {
   await shop.query(
     `insert into hook_inbox (id, kind, body) select '00POISON' || n, 'c2b', $1 from generate_series(1, 200) n`,
     [JSON.stringify(confirmationOf("UKP0000001", { BillRefNumber: "POISON" }))],
@@ -88,7 +88,7 @@ test("101 payments with a callback that cannot be worked on delay no other payme
   await shop.query("delete from payments where id like '00PP%'");
 });
 
-test("parked after the fifth try, listed and mailed once; the owner has it tried again, and its success closes it", async () => {
+test("A message that fails five times waits for the owner", async () => {
   await tell("UKP0000003", { BillRefNumber: "POISON3" });
   const before = (await parked()).length;
   for (const tries of [1, 2, 3, 4]) {

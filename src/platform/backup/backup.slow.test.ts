@@ -47,13 +47,13 @@ async function fill(): Promise<void> {
   );
 }
 
-test("a restore into an empty database gives every row, constraint, index and trigger back", async () => {
+test("A backup restores every row, constraint, index and trigger", async () => {
   expect(await checksums(restored)).toEqual(await checksums(shop.connection));
   await migrateDatabase(restored, MIGRATIONS);
   expect(await checksums(restored)).toEqual(await checksums(shop.connection));
 });
 
-test("what ends a restore before its commit leaves the old data", async () => {
+test("A restore that ends before its commit changes nothing", async () => {
   await ask(restored, "update products set price = price + 1");
   const before = await checksums(restored);
   const fails = restore(restored, taken, {
@@ -97,7 +97,7 @@ async function ownDatabase() {
   return { database, owner: { ...database, user: role, password: "of a test" } };
 }
 
-test("the database's owner restores, without the rights of a superuser", async () => {
+test("The database's owner restores without superuser rights", async () => {
   const { database, owner } = await ownDatabase();
   await restore(owner, taken);
   expect(await checksums(database)).toEqual(await checksums(shop.connection));

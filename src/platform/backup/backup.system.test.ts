@@ -25,7 +25,7 @@ async function command(script: "backup" | "restore", dataFolder: string, ...word
   );
 }
 
-test("a backup is made beside an open shop, and put back on another machine and on this one", async () => {
+test("A backup is made beside an open shop and restored on another machine", async () => {
   const folder = await stock(await makeFolder());
   const shop = await openShop({ folder, settings: FAST });
   await migrateDatabase(shop.connection, "migrations");

@@ -33,7 +33,7 @@ test("only the shop's account may read a backup", async () => {
   for (const name of await readdir(taken)) expect((await stat(join(taken, name))).mode & 0o777).toBe(0o600);
 });
 
-test("one flipped byte in any file is refused, and the old data are as they were", async () => {
+test("A damaged backup is refused and changes nothing", async () => {
   const before = await checksums(shop.connection);
   const copy = join(backups.folder, randomUUID());
   await cp(taken, copy, { recursive: true });
@@ -60,7 +60,7 @@ test("a file that is missing or cut short is refused, as is a folder without a b
   expect(await refusal(join(backups.folder, "nowhere"))).toMatch("There is no backup in");
 });
 
-test("an open shop's database is not restored", async () => {
+test("An open shop's database is not restored", async () => {
   const before = await checksums(shop.connection);
   await shop.get("/api/ready");
   expect(await refusal(taken)).toMatch(
@@ -69,7 +69,7 @@ test("an open shop's database is not restored", async () => {
   expect(await checksums(shop.connection)).toEqual(before);
 });
 
-test("what stands in the way of a backup is said, and nothing half made is left", async () => {
+test("A backup is whole or none, and says what prevents it", async () => {
   const full = join(backups.folder, "full");
   await mkdir(full);
   await writeFile(join(full, "mine"), "");

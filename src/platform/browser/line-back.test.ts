@@ -37,7 +37,7 @@ function polled(pauses?: Parameters<typeof poll>[1]) {
   return { asked, end };
 }
 
-test("pauses grow from 2 s to 30 s, each up to a fifth longer by chance", async () => {
+test("A lost connection is probed with growing pauses", async () => {
   const { asked, end } = polled();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(asked.slice(0, 5)).toEqual([2_000, 5_000, 9_500, 16_250, 26_375]);
@@ -61,7 +61,7 @@ test("pauses that do not grow are kept to the millisecond", async () => {
   end();
 });
 
-test("offline it asks nothing, and at once when the device is online again, by short pauses afterwards", async () => {
+test("Offline nothing is requested, and back online immediately", async () => {
   goOnline(false);
   const { asked, end } = polled();
   await vi.advanceTimersByTimeAsync(100_000);
@@ -72,7 +72,7 @@ test("offline it asks nothing, and at once when the device is online again, by s
   end();
 });
 
-test("hidden it rests, and asks at once when it is looked at again", async () => {
+test("A hidden page rests, and asks when seen again", async () => {
   const { asked, end } = polled();
   look("hidden");
   await vi.advanceTimersByTimeAsync(100_000);
@@ -101,7 +101,7 @@ test("the line comes back while a question is out: the next one follows soon", a
   end();
 });
 
-test("a wait ends after its time, though a line be there by then; hidden, when it is looked at again", async () => {
+test("What a person began resumes for 15 minutes after the connection was lost", async () => {
   for (const hide of [false, true]) {
     goOnline(false);
     const watch = watchLine({ lasts: TRIES_LAST });

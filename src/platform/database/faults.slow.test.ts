@@ -77,7 +77,7 @@ async function waiting(): Promise<number> {
 }
 
 describe("the database goes away and comes back", () => {
-  test("cut off: every call says so at once, the process lives and says it is not ready; mended: all is well", async () => {
+  test("Without its database every call says so, and all works once it is back", async () => {
     await shop.get("/api/ready");
     wire.cut();
     for (const [url, body] of [
@@ -102,7 +102,7 @@ describe("the database goes away and comes back", () => {
     expect((await place(orderOf(tee))).status).toBe(200);
   });
 
-  test("all connections killed at once, idle and at work: the next calls find new ones", async () => {
+  test("After all connections are killed calls find new ones", async () => {
     await Promise.all(Array.from({ length: 12 }, () => shop.get("/api/ready")));
     const release = await holdStock(tee);
     const placing = place(orderOf(tee));
@@ -116,7 +116,7 @@ describe("the database goes away and comes back", () => {
     expect(await onHand(shop, tee)).toBe(5);
   });
 
-  test("the products somebody just asked for are still shown while it is away", async () => {
+  test("Pages just seen are shown while the database is away", async () => {
     const list = "/api/product/list?limit=1&sort=low-high";
     const before = await shop.get(list);
     wire.cut();
@@ -130,7 +130,7 @@ describe("the database goes away and comes back", () => {
 });
 
 describe("cut in the middle of an order", () => {
-  test("its backend is killed while it waits for the stock: nothing half written, and again gives one", async () => {
+  test("A cut statement leaves nothing, and repeating the request makes one order", async () => {
     const order = orderOf(tee);
     const before = await written(shop);
     const release = await holdStock(tee);
@@ -168,7 +168,7 @@ describe("cut in the middle of an order", () => {
   });
 
   test.each(["with a key", "without one"])(
-    "cut after COMMIT was sent, its answer lost: nobody commits twice, and again finds the order, %s",
+    "A lost COMMIT answer commits once, and repeating the request finds the order: %s",
     async (how) => {
       wire.cutAfter("commit");
       const order = orderOf(tee);
@@ -188,7 +188,7 @@ describe("cut in the middle of an order", () => {
 
 describe("every wait ends by itself", () => {
   // for two seconds in the shop: db.test.ts
-  test("for a lock: 503, and nothing written", async () => {
+  test("Waiting for a lock ends, and nothing is written", async () => {
     const before = await written(shop);
     const release = await holdStock(tee);
     away(await impatiently(shop, () => place(orderOf(tee))));
@@ -197,7 +197,7 @@ describe("every wait ends by itself", () => {
     await recovers();
   });
 
-  test("a hot product does not close the shop: while 40 wait for one lock, others are served", async () => {
+  test("A hot product does not close the shop", async () => {
     const { pool } = shop.database;
     // on a slow machine as well, the last of them has its turn
     const { options } = pool;
@@ -221,7 +221,7 @@ describe("every wait ends by itself", () => {
     await recovers();
   });
 
-  test("for a server that has fallen silent: given up, and its connections not used again", async () => {
+  test("Waiting for a silent server ends", async () => {
     const { options } = shop.database.pool;
     // the real limits are seconds; new connections take these
     Object.assign(options, { query_timeout: 300, connectionTimeoutMillis: 300 });

@@ -62,7 +62,7 @@ async function addStep(sql: string): Promise<void> {
   await writeFile(join(folder, "9999_next.sql"), sql);
 }
 
-test("four processes start at once on an empty database: all succeed, each step once", async () => {
+test("Several processes may start at once", async () => {
   await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(connection, OURS)));
   expect(await steps()).toBe((await journal()).entries.length);
   expect(await tables()).toContainEqual({ table_name: "orders" });
@@ -70,7 +70,7 @@ test("four processes start at once on an empty database: all succeed, each step 
   expect(await steps()).toBe((await journal()).entries.length);
 });
 
-test("a migration that fails half way leaves the old state, and passes once mended", async () => {
+test("A migration that fails half way changes nothing", async () => {
   await migrateDatabase(connection, OURS);
   const [before, count] = [await tables(), await steps()];
   await addStep("create table half (id int);\n--> statement-breakpoint\nselect 1/0;");

@@ -13,7 +13,7 @@ afterAll(() => shop.close());
 const expectAllIdle = () =>
   expect.poll(() => shop.database.pool.totalCount - shop.database.pool.idleCount).toBe(0);
 
-test("while every connection is taken a call is told so, and nothing is left waiting", async () => {
+test("Waiting for a connection ends", async () => {
   const { token } = await customer(shop);
   const taken = await Promise.all(Array.from({ length: 12 }, () => shop.database.pool.connect()));
   expect(await shop.post("/api/cart/get", {}, token)).toMatchObject({
@@ -26,7 +26,7 @@ test("while every connection is taken a call is told so, and nothing is left wai
   await expectAllIdle();
 });
 
-test("an order finds a connection while the catalogue is slow", async () => {
+test("An order finds a connection while the catalogue is slow", async () => {
   const { reading, readers, db } = shop.database;
   const closed = await shop.looking.connect();
   await closed.query("select pg_advisory_lock(1)");

@@ -48,7 +48,7 @@ describe("an address is reached", () => {
       "198.18.0.1",
       "2001:db8::1",
     ],
-  ])("not when it is %s", (_, ...ips) => {
+  ])("A typed address reaches no machine of a private network: %s", (_, ...ips) => {
     for (const ip of ips) expect([ip, isReachable(ip, false)]).toEqual([ip, false]);
   });
 
@@ -80,7 +80,7 @@ describe("nothing is sent", () => {
   });
 
   test.each(["http://10.0.0.1/", "http://[fd00::1]/", "file:///etc/passwd", "gopher://127.0.0.1/"])(
-    "to %s, by a redirect",
+    "No redirect leads to a private network: %s",
     async (to) => {
       host.play("/feed", moved(to));
       await expect(get(`${host.url}/feed`)).rejects.toThrow(PrivateAddress);
@@ -88,7 +88,7 @@ describe("nothing is sent", () => {
   );
 });
 
-test("the connection goes to the address that was judged: a name is looked up once, and its private ones are left out", async () => {
+test("A name is looked up once, and the connection goes to the judged address", async () => {
   const found = await new Promise((resolve, reject) =>
     lookupReachable(true)("localhost", { all: true }, (error, all) => (error ? reject(error) : resolve(all))),
   );
@@ -111,7 +111,7 @@ describe("a redirect", () => {
     await expect(get(`${host.url}/0`)).rejects.toThrow(TooManyRedirects);
   });
 
-  test("takes along nothing that signs in", async () => {
+  test("A redirect carries no credentials", async () => {
     const other = await startFakeProvider();
     other.play("/feed", plain(200, "there"));
     host.play("/feed", moved(`${other.url.replace("//", "//who:what@")}/feed`));

@@ -115,7 +115,7 @@ describe("smuggling: what two servers could read differently is refused", () => 
     ["a name with a space", "Content Length: 40"],
     ["NUL in a value", "X-A: a\0b\r\nContent-Length: 4"],
     ["CR in a value", "X-A: a\rb\r\nContent-Length: 4"],
-  ])("%s", async (_what, headers) => {
+  ])("Ambiguous HTTP is refused: %s", async (_what, headers) => {
     await refused(post(headers, `0\r\n\r\n${hidden()}`), 400);
   });
 
@@ -202,7 +202,7 @@ describe("who is slow is cut, and nobody waits for him", () => {
     });
   });
 
-  test("slow headers, a slow body and silence end with 408, while others are served", async () => {
+  test("A slow connection is cut, and nobody waits for it", async () => {
     const { headersTimeout, requestTimeout } = shop.http.server;
     shop.http.server.headersTimeout = 300;
     shop.http.server.requestTimeout = 600;

@@ -40,7 +40,7 @@ describe("who may call from another site", () => {
     "",
   ];
 
-  test.each(FOREIGN)("%j may not, listed origins or none", async (origin) => {
+  test.each(FOREIGN)("An unlisted site may not call: %j", async (origin) => {
     for (const of of [shop, listed]) {
       const asked = await preflight(of, origin);
       expect({ status: asked.status, cors: corsOf(asked.headers) }).toEqual({ status: 404, cors: {} });
@@ -52,7 +52,7 @@ describe("who may call from another site", () => {
   });
 
   test.each(["https://shop.co.ke", "http://localhost:5173"])(
-    "%s may where it is listed, by name and never as *",
+    "A listed site may call, by its name: %s",
     async (origin) => {
       expect((await preflight(shop, origin)).status).toBe(404);
       const asked = await preflight(listed, origin);

@@ -40,7 +40,7 @@ describe("what a caller says of himself is not believed", () => {
   };
 
   test.each([{}, { TRUST_PROXY: "false" }, { TRUST_PROXY: "0" }, { TRUST_PROXY: "10.9.9.9" }])(
-    "with %j the address is the connection's",
+    "A caller's headers do not decide who they are: %j",
     async (trust) => {
       expect(await seenBy(trust as Record<string, string>)).toMatchObject({
         ip: "127.0.0.1",
@@ -60,7 +60,7 @@ describe("what a caller says of himself is not believed", () => {
     expect(await seenBy({ TRUST_PROXY }, longer)).toMatchObject({ ip });
   });
 
-  test("links in mails are ours, whatever Host says", async () => {
+  test("Links in mails lead to this shop, whatever the headers say", async () => {
     const email = "host@example.com";
     await shop.post(
       "/api/user/register",
@@ -111,7 +111,7 @@ describe("a fault of ours is one answer, not the end", () => {
     if (reply.statusCode < 400) fault();
   };
 
-  test("in a route, in a hook or in writing the answer: 500 in the one shape, with the id, and alive", async () => {
+  test("A fault of ours in a call is one answer with an id", async () => {
     const http = await createHttp(readConfig({ LOG_LEVEL: "silent" }), createLog("silent"));
     for (const [name, fault] of Object.entries(faults)) {
       http.get(`/api/${name}`, async () => fault());

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => fuzz.close());
 
 describe("whatever comes, no call breaks", () => {
-  test("3,600 requests by the calls' own schemas, to storefront and back office: no 5xx, always the one shape", async () => {
+  test("Every call answers any input in one shape, never with a 5xx", async () => {
     await fuzz.fireAll(TIMES, SEED);
     expect((await fuzz.shop.get("/api/ready")).status).toBe(200);
     // a net for what hangs: it takes half a minute on two idle cores
   }, 600_000);
 
-  test("every call was hit, and those that can pass did", () => {
+  test("Every call is tried with drawn requests", () => {
     expect(fuzz.calls.length).toBeGreaterThan(120);
     const all = fuzz.calls.map(({ method, path }) => fuzz.sent.get(`${method} ${path}`)?.times ?? 0);
     expect(Math.min(...all)).toBeGreaterThan(0);

@@ -56,7 +56,7 @@ describe("only JSON is read, and never past the schema", () => {
     "",
     ";",
     "undefined",
-  ])("content-type %j", async (type) => {
+  ])("Only JSON is read: %j", async (type) => {
     await refused(await send(good(), { "content-type": type }), [400, 415]);
     // what would pass the parser must not pass the schema
     await refused(await send('{"itemId":{"$ne":null},"size":[]}', { "content-type": type }), [400, 415]);
@@ -89,7 +89,7 @@ describe("only JSON is read, and never past the schema", () => {
     ["identity", (body: string) => Buffer.from(body)],
     ["x", (body: string) => Buffer.from(body)],
     ["gzip, br", gzipSync],
-  ])("content-encoding %s is not unpacked, be it small or a bomb", async (encoding, pack) => {
+  ])("A compressed body is refused: %s", async (encoding, pack) => {
     for (const body of [good(), " ".repeat(1_000_000)]) {
       const packed = pack(body);
       const status = packed.length > 65_536 ? 413 : 415;
@@ -165,7 +165,7 @@ describe("JSON that means mischief", () => {
 });
 
 describe("too large, too deep, too many", () => {
-  test("a byte over 64 KiB is not read", async () => {
+  test("Nothing is read beyond 64 KiB", async () => {
     await refused(await send(`{"itemId":"${"x".repeat(65_536)}"}`), 413);
     const filler = " ".repeat(65_536 - good().length);
     expect((await send(good() + filler)).status).toBe(200);
@@ -193,7 +193,7 @@ describe("too large, too deep, too many", () => {
     ["1,001 fields", Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`f${at}`, 1]))],
     ["8,000 in all", { lines: Array(100).fill(Array(80).fill(1)) }],
     ["13 deep", { lines: JSON.parse(`${"[".repeat(12)}1${"]".repeat(12)}`) }],
-  ])("%s is refused before its items are looked at", async (_what, body) => {
+  ])("JSON too deep, long or large is refused before its items are read: %s", async (_what, body) => {
     const answer = await send(JSON.stringify(body), {}, "/api/cart/merge");
     expect(answer).toMatchObject({ status: 400, body: { message: "The request is too large." } });
   });
@@ -215,7 +215,7 @@ describe("too large, too deep, too many", () => {
   });
 });
 
-test("one request is one operation: lists of calls are refused", async () => {
+test("A list of calls is refused", async () => {
   await refused(await send(`[${good()},${good()}]`), 400);
   const login = { email: "a@b.c", password: "x" };
   await refused(await send(JSON.stringify([login, login]), {}, "/api/user/login"), 400);

@@ -40,14 +40,14 @@ function ask(kind: RequestKind, { method = "GET", complete = true } = {}) {
 const askAtOnce = (count: number, kind: RequestKind, given?: { method: string; complete: boolean }) =>
   Array.from({ length: count }, () => ask(kind, given)).filter(({ isLetIn }) => isLetIn);
 
-test("callbacks and orders find a place whatever logging in and browsing take", () => {
+test("Callbacks and orders find a place whatever logging in and browsing take", () => {
   expect(askAtOnce(150, "browsing")).toHaveLength(80);
   expect(askAtOnce(150, "checkout")).toHaveLength(20);
   expect(askAtOnce(20, "order")).toHaveLength(20);
   expect(askAtOnce(20, "money")).toHaveLength(20);
 });
 
-test("orders fill half of the first class, and leave the rest to staff and callbacks", () => {
+test("Staff and callbacks find a place whatever shoppers take", () => {
   expect(askAtOnce(150, "order")).toHaveLength(50);
   expect(askAtOnce(150, "checkout")).toHaveLength(20);
   expect(askAtOnce(150, "money")).toHaveLength(30);
@@ -143,7 +143,7 @@ test("a refused page is small and tries again, a refused call readable to a list
   expect((await fetch(`${url}/hooks/card`, { method: "POST" })).status).toBe(200);
 });
 
-test("connections whose requests come one behind the other take one place each", async () => {
+test("A connection is one place, however many requests it pipelines", async () => {
   const { url, seen, open } = await openDoor();
   const bytes = "GET /api/product/list HTTP/1.1\r\nHost: shop\r\n\r\n".repeat(16);
   const sockets = Array.from({ length: 49 }, (): Socket => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("of more than can be done the rest is refused at once, an invented staff cookie like any browsing; staff are let in, and one whose session has ended is refused access alone", async () => {
+test("Beyond capacity browsing is refused at once, staff are not, and invented sessions are browsing", async () => {
   const [owner, former] = [await signInStaff(shop), await signInStaff(shop)];
   await shop.query("delete from staff_sessions where staff_id = $1", [former.id]);
   const me = async (cookie: string) => (await fetch(`${door}/api/staff/me`, { headers: { cookie } })).status;

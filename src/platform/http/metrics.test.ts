@@ -28,7 +28,7 @@ const readingOf = (text: string, start: string) =>
       .at(-1),
   );
 
-test("only who bears the token reads the metrics", async () => {
+test("Only the token's bearer reads the metrics", async () => {
   for (const headers of [
     {},
     { authorization: TOKEN },
@@ -52,7 +52,7 @@ test("without a token in the settings there is no such address", async () => {
   await other.close();
 });
 
-test("a request is counted by its route's pattern and status class, never by its path", async () => {
+test("Metrics name route patterns and no person", async () => {
   const series = (status: string, route: string) =>
     `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`;
   const before = await scrape();

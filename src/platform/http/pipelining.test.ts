@@ -41,7 +41,7 @@ test("sixteen requests sent one behind the other are all answered, and sixteen m
   socket.destroy();
 });
 
-test("the seventeenth unanswered one ends the connection: sixteen are done and answered, nothing behind them is", async () => {
+test("A connection with a seventeenth unanswered request ends", async () => {
   const answer = await sendRaw(port, add().repeat(40));
   expect({ closed: answer.closed, answers: countOf(answer.text) }).toEqual({ closed: true, answers: 16 });
   expect(await shop.query("select quantity from cart_lines")).toEqual([{ quantity: 16 }]);

@@ -137,7 +137,7 @@ describe("what React Router listens to from outside", () => {
     }
   });
 
-  test("a fault while rendering is a 500 with the id, kept by nobody, and the next page comes", async () => {
+  test("A fault of ours in a page is one answer with an id", async () => {
     const { status, head, body } = await page("/broken");
     expect(status).toBe(500);
     expect(head).toContain("cache-control: no-store");

@@ -54,7 +54,7 @@ function textsIn(schema: Schema): string[][] {
 const bodyWith = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight((inner, name) => (name === "0" ? [inner] : { [name]: inner }), value);
 
-test("a text that cannot be stored is refused in every field of every call, and the field is named", async () => {
+test("Every field of every call refuses unstorable text by name", async () => {
   let fields = 0;
   for (const { method, path, operation } of calls) {
     const schema = operation.requestBody?.content["application/json"]?.schema;

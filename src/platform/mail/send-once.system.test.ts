@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => outbox.end());
 afterAll(() => shop.close());
 
-test("kill -9 with mails in the air: none is sent twice, and what may have left is not sent again", async () => {
+test("A mail is sent at most once, also when its sender is killed", async () => {
   const people: string[] = [];
   let silentFrom = 0;
   const { url } = await outbox.sink({

@@ -12,7 +12,7 @@ afterEach(() => outbox.end());
 afterAll(() => shop.close());
 
 describe("a mail is sent at most once", () => {
-  test("cut off after the last line: unknown, and never sent again", async () => {
+  test("A mail cut off after its last line is not sent again", async () => {
     const broken = await outbox.brokenSink("sent");
     await outbox.post();
     const stop = outbox.start(broken.url);
@@ -63,7 +63,7 @@ describe("a mail is sent at most once", () => {
     expect((await outbox.rows())[1]?.attempts).toBe(1);
   });
 
-  test("three senders at once deliver each of thirty mails once", async () => {
+  test("A mail is sent at most once, also by three senders", async () => {
     const { url, mails } = await outbox.sink();
     for (let i = 0; i < 30; i++) await outbox.post(`event ${i}`, `person${i}@example.com`);
     outbox.start(url);

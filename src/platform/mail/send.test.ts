@@ -63,7 +63,7 @@ describe("the outbox through a real SMTP server", () => {
     expect(mails).toHaveLength(1);
   });
 
-  test("the server is down: signing up succeeds; when it is back the mail comes once", async () => {
+  test("A mail server that is away delays nobody, and the mail comes once", async () => {
     const gone = await openSink();
     await gone.close();
     outbox.start(gone.url);
@@ -79,7 +79,7 @@ describe("the outbox through a real SMTP server", () => {
     expect(back.mails).toHaveLength(1);
   });
 
-  test("a 4xx is tried again after 10 s, 20 s … 1 h, for three days", async () => {
+  test("A deferred mail is retried, less and less often, for three days", async () => {
     let refuse = true;
     const { url, mails } = await outbox.sink({
       onRcptTo: (_address, _session, done) => done(refuse ? refusal(451) : undefined),

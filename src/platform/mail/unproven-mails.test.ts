@@ -57,7 +57,7 @@ const leaving = async () => {
   return Object.fromEntries(rows.map(({ at, mails }) => [at, mails]));
 };
 
-test("six leave in an hour and twelve in a day, all at once; the others are listed for the owner", async () => {
+test("Strangers cause at most 6 mails an hour and 12 a day per mailbox, however written", async () => {
   const spellings = Array.from(
     { length: 12 },
     (_, at) => `${at % 2 ? "wan.jiku" : "Wanjiku"}+${at}@gmail.com`,
@@ -87,7 +87,7 @@ test("six leave in an hour and twelve in a day, all at once; the others are list
   expect(await leaving()).toEqual({ 0: 7, 1: 6, never: 4 });
 });
 
-test("what the mailbox's owner, staff or money cause leaves at once, and counts for nothing", async () => {
+test("Mails caused by the mailbox's owner, staff or money leave immediately", async () => {
   const { email, token } = await shopper(shop);
   await shop.query("delete from outbox");
   await shop.query("delete from mail_times");

@@ -60,7 +60,7 @@ describe("links that somebody waits for", () => {
     await shop.query("delete from rate_limits");
   });
 
-  test("go before all others, however many wait for longer", async () => {
+  test("A link that somebody waits for precedes all other mails", async () => {
     const { url, arrived, waiting, goOn } = await openServer(/^order/);
     await postOrders(1_300);
     outbox.start(url);
@@ -75,7 +75,7 @@ describe("links that somebody waits for", () => {
     await shop.query("delete from users");
   });
 
-  test("leave while a server that keeps every other mail waiting says nothing", async () => {
+  test("A link leaves while the server delays all other mails", async () => {
     const { url, arrived, waiting, goOn } = await openServer(/^order/);
     await postOrders(20);
     outbox.start(url);
@@ -105,7 +105,7 @@ describe("mails of low priority", () => {
       [count],
     );
 
-  test("go after all others, however long they have waited", async () => {
+  test("Mails to shoppers precede mails to the owner", async () => {
     const { url, arrived } = await openServer();
     await postLow(5);
     await postOrders(20);
@@ -115,7 +115,7 @@ describe("mails of low priority", () => {
     expect(arrived.slice(0, 20).filter((to) => to.startsWith("low")).length).toBeLessThan(2);
   });
 
-  test("wait one at a time for a server that says nothing, and hold up nobody", async () => {
+  test("No shopper's mail waits for one to the owner", async () => {
     const { url, arrived, waiting, goOn } = await openServer(/^low/);
     await postLow(5);
     outbox.start(url);

@@ -18,7 +18,7 @@ const FAST = { fsync: "off" };
 const SOON = { timeout: 30_000, interval: 50 };
 const logOf = (folder: string) => readFileSync(join(folder, "postgres/server.log"), "utf8");
 
-test("the server of a killed shop stops well, and its supervisor ends", async () => {
+test("No killed shop leaves its database server running", async () => {
   const folder = await stock(await makeFolder());
   const killed = await spawnShop({ folder });
   await query(killed.connection, "create table kept as select 1 as one");
@@ -30,7 +30,7 @@ test("the server of a killed shop stops well, and its supervisor ends", async ()
   expect(logOf(folder)).not.toContain("automatic recovery");
 });
 
-test("after shop, supervisor and server were killed the committed rows are there", async () => {
+test("The embedded database keeps commits when shop and server are killed", async () => {
   const folder = await stock(await makeFolder());
   const killed = await spawnShop({ folder });
   await query(killed.connection, "create table kept as select generate_series(1, 1000) as number");

@@ -51,7 +51,7 @@ describe("GET /sitemap.xml", () => {
     ]);
   });
 
-  test("names the episodes of which something is on sale", async () => {
+  test("Search engines find the episodes with products on sale", async () => {
     const [tee, hidden, drop] = [
       await addProduct(shop),
       await addProduct(shop, { published: false }),

@@ -74,7 +74,7 @@ describe("what changed is shown, in every process", () => {
     });
     afterEach(() => shop.query("delete from products where name = 'Spanning cap'"));
 
-    test("after any new prices, equal ones too, each page is what it would be without a cache", async () => {
+    test("After any new prices pages are as without a cache", async () => {
       const shown = async (path: string) => [
         ...new Set([...(await one.text(path)).matchAll(/href="\/product\/(\w{26})"/g)].map(([, id]) => id)),
       ];

@@ -22,7 +22,7 @@ afterAll(() => opened.close());
 const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);
 
 describe("what changed is shown, in every process", () => {
-  test("a price, on the product's page, its data, home, collection, search and the list", async () => {
+  test("A change is on its product's page and home within two seconds, on collection and search within five, in every process", async () => {
     const paths = [`/product/${tee._id}`, "/", "/collection", "/collection?search=kept+tee"];
     for (const path of [...paths, `/product/${tee._id}.data`, LIST])
       for (const pages of [one, two]) expect(await pages.text(path), path).toMatch(/1,111|1111/);
@@ -35,7 +35,7 @@ describe("what changed is shown, in every process", () => {
       }
   });
 
-  test("a price by id, as carts ask for it, from the moment the note has come", async () => {
+  test("A cart has current prices", async () => {
     const priceNow = async (pages: OpenPages) =>
       JSON.parse(await pages.text(`${LIST}?id=${tee._id}`)).products[0].price;
     for (const price of [1_171, 1_172]) {
@@ -134,7 +134,7 @@ describe("what changed is shown, in every process", () => {
       expect(await one.text(path), path).not.toMatch(/\b7654\b/);
   });
 
-  test("a lost connection: nothing stale is served, and after reconnecting changes are received again", async () => {
+  test("While change notifications are lost nothing stale is served", async () => {
     await untilCached(one);
     const client = await shop.looking.connect();
     await client.query(

@@ -24,7 +24,7 @@ afterAll(() => opened.close());
 const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);
 
 describe("a cached response", () => {
-  test("concurrent requests share one render and one query", async () => {
+  test("A crowd asking the same costs one query", async () => {
     const page = `/product/${tee._id}`;
     const alone = await statements(one, () => one.ask(page));
     expect(alone).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe("a cached response", () => {
     }
   });
 
-  test("is the same for everybody: no header of theirs changes a byte, and no answer sets a cookie", async () => {
+  test("A cached page is the same for everybody", async () => {
     for (const path of ["/", "/collection", `/product/${tee._id}`, LIST]) {
       const plain = await one.ask(path);
       const theirHeaders: Record<string, string>[] = [

@@ -51,7 +51,7 @@ const pagesOf = ({ _id }: Goods, name: string) => [
   "/api/product/list",
 ];
 
-test("at its moment it is on every page of every process and never before, however well these were cached and whatever clock they have", async () => {
+test("A drop is on all pages of all processes at its moment", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
   const name = "Punctual hoodie";
   const drop = await addProduct(shop, { name, onSaleIn: 3_600 });

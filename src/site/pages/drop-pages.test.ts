@@ -40,7 +40,7 @@ const pagesOf = ({ _id }: Goods, name: string) => [
 ];
 
 // the first of this file: what the browser fetches late must be there from the first page of a process on
-test("the very first page of an announced drop says when it comes", async () => {
+test("A drop's page has name, picture and moment, also without scripts", async () => {
   const drop = await addProduct(shop, { name: "Foretold hoodie", onSaleIn: 3_600, announced: true });
   const page = await one.text(`/product/${drop._id}`);
   expect(page).toContain("Foretold hoodie");
@@ -48,7 +48,7 @@ test("the very first page of an announced drop says when it comes", async () => 
   expect(page).toMatch(/On sale from <time dateTime="[^"]+Z"><strong>[^<]+<\/strong><\/time> EAT\./);
 });
 
-test("an announced drop stands on home and on the collection with nothing chosen, and in no list, search, site map or structured data", async () => {
+test("An announced drop is on home and the collection, and in no list, search or site map", async () => {
   const name = "Awaited hoodie";
   const drop = await addProduct(shop, {
     name,
@@ -79,7 +79,7 @@ test("an announced drop stands on home and on the collection with nothing chosen
     expect(await one.text(path), path).not.toContain(drop._id);
 });
 
-test("before its moment no page has a word of it, and its own is as missing as any other", async () => {
+test("No page has a word of an unannounced drop before its moment", async () => {
   const name = "Wonderful hoodie";
   const drop = await addProduct(shop, { name, trending: true, onSaleIn: 3_600 });
   await heardIn(drop);
@@ -94,7 +94,7 @@ test("before its moment no page has a word of it, and its own is as missing as a
   }
 });
 
-test("a moment that is moved takes effect in every process at once, in both directions", async () => {
+test("A moved moment is on the pages of every process immediately", async () => {
   const drop = await addProduct(shop, { name: "Movable hoodie", onSaleIn: -60 });
   const statusSoon = async (status: number) => {
     for (const pages of [one, two])

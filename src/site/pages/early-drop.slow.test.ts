@@ -154,28 +154,25 @@ function secretsOf({ price, words }: Drop): (string | RegExp)[] {
 test.each([
   ["not announced", "Wonderful hoodie", 4_321],
   ["announced", "Awaited hoodie", 6_789],
-])(
-  "a drop that is %s is where it may be before its moment and everywhere after it, with all pages cached",
-  async (how, name, price) => {
-    const announced = how === "announced";
-    const drop = await addDrop(name, price, announced);
-    await untilCached(pages);
-    await look(drop);
-    // nothing of what is looked at now is made anew
-    expect(await statements(pages, () => pages.ask("/"))).toBe(0);
-    const before = await left(drop);
-    await demandUnseen(drop, announced);
-    await demandRefused(drop, announced);
-    expect(await left(drop)).toEqual(before);
+])("No cache shows or sells a drop before its moment, or hides it after: %s", async (how, name, price) => {
+  const announced = how === "announced";
+  const drop = await addDrop(name, price, announced);
+  await untilCached(pages);
+  await look(drop);
+  // nothing of what is looked at now is made anew
+  expect(await statements(pages, () => pages.ask("/"))).toBe(0);
+  const before = await left(drop);
+  await demandUnseen(drop, announced);
+  await demandRefused(drop, announced);
+  expect(await left(drop)).toEqual(before);
 
-    await look(drop);
-    await shop.query(
-      "update products set on_sale_from = clock_timestamp() + interval '1 second' where id = $1",
-      [drop._id],
-    );
-    const missing = async () => (await look(drop)).filter(({ isThere }) => !isThere).map(({ what }) => what);
-    await expect.poll(missing, { interval: 50 }).toEqual([]);
-    for (const { what, status, text } of await reach(drop)) expect(status, `${what} ${text}`).toBe(200);
-    expect(await left(drop)).toMatchObject({ carts: 2, waiting: 1, on_hand: 47 });
-  },
-);
+  await look(drop);
+  await shop.query(
+    "update products set on_sale_from = clock_timestamp() + interval '1 second' where id = $1",
+    [drop._id],
+  );
+  const missing = async () => (await look(drop)).filter(({ isThere }) => !isThere).map(({ what }) => what);
+  await expect.poll(missing, { interval: 50 }).toEqual([]);
+  for (const { what, status, text } of await reach(drop)) expect(status, `${what} ${text}`).toBe(200);
+  expect(await left(drop)).toMatchObject({ carts: 2, waiting: 1, on_hand: 47 });
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => headers.close());
 
-test("pages, and what is no page", async () => {
+test("No page shows in another site's frame", async () => {
   const found = ["", "about", "contact", "collection", `product/${product}`, "collection?search=tee", "cart"]
     .concat("login", "verify-email", "forgot-password", "reset-password", "profile", "place-order")
     .concat("mpesa-verification", "orders", "mpesa", "flutterwave", "nothing", "product/none");

@@ -46,15 +46,18 @@ async function readInTurn(address: string, readers: typeof READERS) {
   return given;
 }
 
-test.each(addresses)("%s is in the reader's language, whoever has asked before", async (pattern) => {
-  const address = pattern.replace(":productId", product).replace(":slug", "returns").replace("*", "none");
-  const forwards = await readInTurn(address, READERS);
-  const backwards = await readInTurn(address, READERS.toReversed());
-  const { en, sw } = forwards;
-  expect([en?.size, sw?.size]).toEqual([1, 1]);
-  expect(backwards).toEqual(forwards);
-  const [[english], [kiswahili]] = [[...(en ?? [])], [...(sw ?? [])]];
-  // the data of a page hold no words of ours, but for those of a policy
-  const differs = !pattern.includes(".data") || pattern.startsWith("/policies");
-  expect(english !== kiswahili).toBe(differs);
-});
+test.each(addresses)(
+  "A page and its data are in the reader's language, whoever asked before: %s",
+  async (pattern) => {
+    const address = pattern.replace(":productId", product).replace(":slug", "returns").replace("*", "none");
+    const forwards = await readInTurn(address, READERS);
+    const backwards = await readInTurn(address, READERS.toReversed());
+    const { en, sw } = forwards;
+    expect([en?.size, sw?.size]).toEqual([1, 1]);
+    expect(backwards).toEqual(forwards);
+    const [[english], [kiswahili]] = [[...(en ?? [])], [...(sw ?? [])]];
+    // the data of a page hold no words of ours, but for those of a policy
+    const differs = !pattern.includes(".data") || pattern.startsWith("/policies");
+    expect(english !== kiswahili).toBe(differs);
+  },
+);

@@ -122,7 +122,7 @@ test("all that a page knows of its request is in its key", () => {
   expect(pageKey({ ...page, cookie: "a=b" } as PageRequest)).not.toBe(pageKey(page));
 });
 
-test("a loader that reads more of a request than the key of its page has does not compile", async () => {
+test("A page reads nothing of a request beyond its cache key", async () => {
   type Page = { params: never; url: URL; context: LoaderContext };
   type Loader = (page: Page) => unknown;
   type Loaders = {

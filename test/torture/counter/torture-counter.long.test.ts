@@ -4,7 +4,7 @@ import { tortureCounter } from "./torture-counter.ts";
 const DEEDS = 500;
 const SEED = 20_261_123;
 
-test(`${DEEDS} random deeds of staff beside fifty buyers, processes killed in between: every invariant holds`, async () => {
+test(`Random staff actions and killed processes lose or double no money or stock, each action with its audit row: ${DEEDS}`, async () => {
   const [day] = await tortureCounter({ runs: 1, seed: SEED, deeds: DEEDS, kind: "server" });
   expect(day?.wrong, `npm run torture:counter -- --seed ${SEED} --database server --runs 1`).toEqual([]);
   expect(day?.deeds).toBe(DEEDS);

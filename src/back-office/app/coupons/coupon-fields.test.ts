@@ -21,7 +21,7 @@ test("a coupon comes back from its form as it went in, to the second", () => {
   expect(toValue(SHOWN, COUPON_FIELDS)).toEqual(COUPON);
 });
 
-test("moments are written and read in East Africa, wherever the device is", () => {
+test("A coupon's times are in East Africa Time on every device", () => {
   expect(SHOWN).toMatchObject({ startsAt: "2026-12-01T12:00", endsAt: "2026-12-01T12:00:30" });
   expect(toValue({ ...NEW_COUPON, endsAt: "2026-12-24T23:59" }, COUPON_FIELDS)).toMatchObject({
     endsAt: Date.UTC(2026, 11, 24, 20, 59),

@@ -56,7 +56,7 @@ test("a change shows at once, and those made meanwhile are saved together", asyn
   expect(save).toHaveBeenCalledTimes(2);
 });
 
-test("what could not be saved stays as it was made, and is saved with what comes after it", async () => {
+test("A change of pictures that fails stays and is saved with the next", async () => {
   const { standing, save } = server([A, B], 1);
   const edits = new PictureEdits([A, B], save);
   expect(await edits.change(movedTo(B.url, 0))).toBe(false);
@@ -67,7 +67,7 @@ test("what could not be saved stays as it was made, and is saved with what comes
   expect(edits.edited()).toEqual({ pictures: [B], failure: undefined, busy: false });
 });
 
-test("a picture that arrives meanwhile is kept by a change of the others", async () => {
+test("A change of pictures undoes no colleague's", async () => {
   const { standing, save } = server([A, B]);
   const edits = new PictureEdits([A, B], save);
   standing.pictures = [A, B, C];

@@ -48,7 +48,7 @@ test("pictures are sent one after the other, in the order they were chosen, and 
   expect(queue.state()).toMatchObject({ said: { productId: "tee", words: "c is added." }, unkept: false });
 });
 
-test("what the line breaks rests, and goes on by itself once it is back, before those behind it", async () => {
+test("An interrupted photograph resumes once the connection is back", async () => {
   const { queue, added, send, prepare, settled } = open();
   send.mockRejectedValueOnce(noLine()).mockRejectedValueOnce(noLine());
   await queue.add("tee", [named("a"), named("b")]);
@@ -80,7 +80,7 @@ test("one that is refused says why, keeps nobody else waiting, and is tried agai
   expect(added).toEqual(["/pictures/b", "/pictures/a"]);
 });
 
-test("whoever closes the question for their password is not asked for each picture", async () => {
+test("Chosen photographs survive an ended session", async () => {
   const { queue, added, kept, send, settled } = open();
   send.mockRejectedValueOnce(new CallError(401, "Please sign in."));
   await queue.add("tee", [named("a"), named("b")]);
@@ -94,7 +94,7 @@ test("whoever closes the question for their password is not asked for each pictu
   expect(added).toEqual(["/pictures/a", "/pictures/b"]);
 });
 
-test("a closed page loses nothing: the next visit of the product goes on, with what is small already", async () => {
+test("Chosen photographs survive a closed page", async () => {
   const before = open();
   before.send.mockRejectedValue(noLine());
   await before.queue.add("tee", [named("a"), named("b")]);

@@ -6,7 +6,7 @@ const page = (slug: string, text = "As it was."): Policy => ({ slug, title: slug
 const BEFORE = [page("a"), page("b"), page("c")];
 const slugs = (pages: readonly Policy[]) => pages.map(({ slug }) => slug).join("");
 
-test("a page changed here is saved as it is typed, every other as a colleague left it", () => {
+test("Staff slower with policies keep what they typed and take over the other's change", () => {
   const drafts = draftsOf(BEFORE).map((draft) => (draft.slug === "a" ? { ...draft, text: "Ours." } : draft));
   const theirs = [page("a", "Theirs."), page("b", "Theirs."), page("c"), page("d")];
   expect(pagesOf(merged(drafts, BEFORE, theirs))).toEqual([

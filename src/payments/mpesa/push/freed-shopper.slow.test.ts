@@ -129,7 +129,7 @@ const CASES = [
 ] as const;
 
 test.each(CASES)(
-  "M-Pesa cannot be asked ($outage) about a prompt of which $heard was heard: $way takes the last piece; a late success goes back",
+  "A prompt M-Pesa cannot be asked about blocks its shopper for minutes only: $outage, $heard, $way",
   async ({ outage, heard, way }) => {
     const { goods, buyer, checkout, first } = await stuck(outage, heard);
     const second = await WAYS[way](buyer, goods, checkout);

@@ -134,7 +134,7 @@ test("what is no mobile of Kenya is refused before anything is sent", async () =
   expect(requests()).toBe(sent);
 });
 
-test("ten taps at once through two processes, and another tab: one prompt, one id for all", async () => {
+test("Ten simultaneous taps in tabs and two processes ring one phone once", async () => {
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const buyer = await customer(shop);
   const body = pushOf(tee, freshPhone());
@@ -204,7 +204,7 @@ test("a shopper asks five times in ten minutes, whatever the phone; what was ref
   expect(requests()).toBe(before);
 });
 
-test("two shoppers name one phone at once, in two processes: one prompt", async () => {
+test("Two shoppers who name one phone at once, in two processes, ring it once", async () => {
   const tee = await addProduct(shop, { stock: { M: 5 } });
   const buyers = [await customer(shop), await customer(shop)];
   const phone = freshPhone();

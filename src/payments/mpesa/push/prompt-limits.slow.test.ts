@@ -47,7 +47,7 @@ const cancel = async (id: string) => {
   await shop.work();
 };
 
-test("a phone that never paid is rung six times a day at most, with growing pauses, whoever asks and however it is written", async () => {
+test("A stranger's phone rings six times a day at most, with growing pauses", async () => {
   const phone = freshPhone(null);
   const before = requests();
   await cancel(await push(shop, await customer(shop), pushOf(tee, phone)));

@@ -139,7 +139,7 @@ test.each([
   expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
 });
 
-test("016 the callback comes before the push's answer: kept under its own address, and applied at once", async () => {
+test("A callback before the push's answer is stored under its own address", async () => {
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const buyer = await customer(shop);
   const answer = shop.post("/token/stkpush", pushOf(tee, phoneOf("016")), buyer.token);
@@ -192,7 +192,7 @@ test("a push that failed before it left can be asked for again at once; no promp
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("whatever befalls the push itself, it leaves once", async () => {
+test("A push is sent once, whatever happens to its request", async () => {
   for (const mode of [
     { mode: "all-5xx", status: 500 },
     { mode: "down", processed: true },

@@ -90,7 +90,7 @@ test("a prompt nobody answered: the same for three minutes, then another, once M
   }
 });
 
-test("a price that changed before the push is refused with the new total; after it the snapshot stands", async () => {
+test("A changed total is named before any prompt is sent", async () => {
   const tee = await addProduct(shop, { stock: { M: 3 } });
   const buyer = await customer(shop);
   const body = pushOf(tee, phoneIn("013"));
@@ -111,7 +111,7 @@ test("a price that changed before the push is refused with the new total; after 
   expect(shop.daraja.payments().at(-1)?.amount).toBe(1601);
 });
 
-test("paid late, when the last piece is sold: the order is cancelled, the money goes back, shopper and staff are told", async () => {
+test("Late money is refunded when the items are sold, and shopper and staff are notified", async () => {
   shop.daraja.switches({ secondCallback: true });
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const [buyer, rival] = [await customer(shop), await customer(shop)];
@@ -133,7 +133,7 @@ test("paid late, when the last piece is sold: the order is cancelled, the money 
   expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
 });
 
-test("paid late, and the goods are still there: an order after all, and a mail", async () => {
+test("Late money becomes the order while the items are in stock", async () => {
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const buyer = await customer(shop);
   const id = await push(shop, buyer, pushOf(tee, phoneIn("029")));

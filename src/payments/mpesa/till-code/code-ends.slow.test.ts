@@ -77,7 +77,7 @@ test("Pull brings the money of a cancelled order: given back", async () => {
   await expectGivenBack(begun);
 });
 
-test("an invented code: told at placing, told two hours before, cancelled after a day, goods back, told once", async () => {
+test("Where M-Pesa can be asked, an invented code holds stock for a day at most", async () => {
   const { tee, buyer, orderId, paymentId } = await begin();
   expect(await mailTo(orderId, "placed")).toContain(
     "If M-Pesa still can't find the code after 24 hours, we cancel the order.",
@@ -127,7 +127,7 @@ test("found after the warning: paid, and nothing is cancelled", async () => {
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-ends"]);
 });
 
-test("an answer that speaks of our own rights is none about the code: the owner decides", async () => {
+test("An answer about the shop's own rights cancels no order", async () => {
   const { buyer, orderId } = await begin();
   await shop.query("update payments set created_at = created_at - interval '22 hours' where order_id = $1", [
     orderId,
@@ -252,7 +252,7 @@ test("found in the same moment as it is cancelled: an order that is paid, or a r
   await expectNothingBroken(shop);
 });
 
-test("M-Pesa is away: nobody is warned, and nothing cancelled, before it has answered", async () => {
+test("No order is cancelled because M-Pesa did not answer", async () => {
   const { buyer, orderId } = await begin();
   shop.daraja.mode({ mode: "down" });
   await hours(23);

@@ -37,7 +37,7 @@ test("new accounts one after the other keep half of a size, and every other shop
   expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 15, sold: 0 });
 });
 
-test("forty new accounts at once keep half, and not one more", async () => {
+test("Where M-Pesa can be asked, unfound codes hold half of a size at most, or three pieces", async () => {
   const tee = await addProduct(shop, { stock: { M: 21 } });
   const people = await crowd(shop, 40);
   const answers = await Promise.all(people.map((buyer) => place(tee, buyer)));

@@ -141,7 +141,7 @@ test("a code typed with small letters and spaces, or told so, is the same code",
   expect(await breaksOf(shop, buyer)).toEqual([]);
 });
 
-test("twenty people type one code at once: one order, which its money pays", async () => {
+test("A code pays one order; nobody learns who typed it before", async () => {
   const tee = await addProduct(shop, { stock: { M: 30 } });
   const people = await crowd(shop, 20);
   const mpesaCode = freshCode();

@@ -67,7 +67,7 @@ test("the code of a push whose callback came is used, and says so", async () => 
     });
 });
 
-test("a push is paid, its callback lost, and its code is typed: held for staff, one paid order", async () => {
+test("A push's code also typed at the till pays one order", async () => {
   const { tee, buyer, code, paymentId } = await silentPush(true);
   const { orderId } = await typeCode(shop, buyer, tee, code);
   await tellOfMoney(shop, code);

@@ -102,7 +102,7 @@ test("an answer counts at its own address alone, and is held against the order l
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, why: "paid at another time" });
 });
 
-test("not found: asked at each moment of the schedule, then not before its last hours, and the order waits for its money", async () => {
+test("M-Pesa is asked about a code on schedule; no answer brings a question forward", async () => {
   const { buyer, orderId, code, asked } = await paidAndTyped("not-found");
   await shop.pass(21 * 3_600, 60);
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });

@@ -81,7 +81,7 @@ const lateMoney = async (begun: Begun, code = begun.code, change: object = {}) =
   await tellOfMoney(shop, code, { TransTime: eatStamp(paidAt), ...change });
 };
 
-test("after six waking hours: said at placing and shown to staff, mailed after four, cancelled once, goods back", async () => {
+test("Where M-Pesa cannot be asked, an unfound code's order ends after six waking hours, announced before", async () => {
   const begun = await begin();
   const { tee, buyer, orderId, paymentId } = begun;
   const { created, warns, ends } = await endsOf(begun);
@@ -119,7 +119,7 @@ test("after six waking hours: said at placing and shown to staff, mailed after f
   expect(await toldStaff(shop, buyer)).toEqual([]);
 });
 
-test("the hours are the owner's to set; an order keeps those it was placed with", async () => {
+test("A new number of hours changes no earlier order", async () => {
   const before = await begin();
   const saved = async (value: object, version: number) =>
     (await owner.post("/settings/payments", { value, version })).status;
@@ -245,7 +245,7 @@ test("a code that is added to an order leaves the list with it; one added after 
 });
 
 describe("money that is found after the end", () => {
-  test("has the order go on, where its goods are still there", async () => {
+  test("Money found after an order's end resumes it while its items are in stock", async () => {
     const begun = await begin();
     await toEnd(begun);
     await lateMoney(begun);
@@ -289,7 +289,7 @@ describe("money that is found after the end", () => {
     expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
   });
 
-  test("goes back where they are sold by now", async () => {
+  test("Money found after an order's end is refunded when its items are sold", async () => {
     const begun = await begin(1);
     await toEnd(begun);
     await restock(shop, begun.tee, 0);

@@ -9,7 +9,7 @@ test.each([
   ["after midnight: from seven of the same day on", "2026-11-28T00:30", 6, "2026-11-28T13:00"],
   ["at the stroke of nine in the evening", "2026-11-27T21:00", 1, "2026-11-28T08:00"],
   ["over two nights", "2026-12-31T20:00", 30, "2027-01-03T08:00"],
-])("hours from 21:00 to 07:00 EAT do not count, typed %s", (_when, from, hours, ends) => {
+])("21:00 to 07:00 does not count for a typed code: %s", (_when, from, hours, ends) => {
   const at = (moment: string) => Date.parse(`${moment}:00+03:00`);
   expect(new Date(addWakingHours(at(from), hours)).toISOString()).toBe(new Date(at(ends)).toISOString());
 });
