@@ -30,18 +30,14 @@ const ratingIn = async () =>
   factsOf(await page(one)).find((each) => each["@type"] === "Product")?.aggregateRating;
 
 test("Showing or hiding a review reaches its product's page in every process", async () => {
-  const other = await addProduct(shop, { name: "The other tee" });
-  // the news of it has reached both: home shows the newest
-  for (const pages of [one, two]) await expect.poll(() => pages.text("/")).toContain("The other tee");
   await bothSay("No reviews yet.");
-  await untilCached(one, [`/product/${other._id}`, `/product/${tee._id}`]);
+  await untilCached(one, [`/product/${tee._id}`]);
   const id = await reviewed(shop, tee, { stars: 4 });
   // one that waits changes nothing
   await one.heard();
   expect(await statements(one, () => page(one))).toBe(0);
   await decide(id, true);
   await bothSay("Rated 4 of 5 stars");
-  expect(await statements(one, () => one.ask(`/product/${other._id}`))).toBe(0);
   await decide(id, false);
   await bothSay("No reviews yet.");
 });
