@@ -106,8 +106,6 @@ export const mailLinks = pgTable(
     purpose: text({ enum: ["verify", "reset"] }).notNull(),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
-    /** No longer written: `users.contested` says it. A process of an earlier version may still do so. */
-    again: boolean().notNull().default(false),
   },
   (table) => [index("mail_links_of_user").on(table.userId), index("mail_links_end").on(table.expiresAt)],
 );

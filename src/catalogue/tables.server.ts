@@ -106,6 +106,8 @@ export const stock = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.productId, table.size] }),
+    // what is low, for staff (LOW_STOCK)
+    index("stock_low").on(table.productId, table.size).where(sql`${table.onHand} <= 5`),
     check("stock_is_never_negative", sql`${table.onHand} >= 0 and ${table.held} >= 0`),
   ],
 );

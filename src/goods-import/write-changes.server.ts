@@ -31,7 +31,7 @@ export async function writeChanges(tx: Tx, changes: readonly Change[], about: Ab
   // one notice at the end stands for all: see the migration of imports
   await tx.execute(sql`select set_config('shop.one_stock_notice', 'on', true)`);
   for (const part of partsOf(pieces, PIECES)) await writePieces(tx, part, about);
-  await tx.execute(sql`select pg_notify('product_changes', ''), pg_notify('catalogue_changes', '')`);
+  await tx.execute(sql`select pg_notify('catalogue_changes', '')`);
 }
 
 function partsOf<T>(all: readonly T[], size: number): T[][] {

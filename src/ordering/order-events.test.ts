@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrateRows } from "../../test/earlier-tables.ts";
 import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { openPaidShop, type PaidShop, push, pushOf } from "../../test/payments.ts";
@@ -58,22 +57,3 @@ test("cancelled once however often, and its refund noted once per state", async 
 });
 
 holdsInvariants(() => shop);
-
-test("orders of before are found by name, phone, code and short id, and have no history yet", async () => {
-  const rows = `
-    insert into users (id, name, email, password_hash) values ('buyer', 'A', 'a@b.co', 'none');
-    insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, mpesa_code, request_hash) values
-      ('01KA00000000000000ABCDEFGH', 'buyer', '{"firstName": "Achieng", "lastName": "Odhiambo", "phone": "+254 712 345 678",
-        "email": "Achieng@Example.com", "city": "Kisumu"}', 1500, 1, 1501, 'cod', 'SKA1B2C3D4', ''),
-      ('01KA00000000000000ABCDEFGI', 'buyer', null, 1500, 1, 1501, 'mpesa', null, '')`;
-  await migrateRows("_order-history", rows, async (query) => {
-    expect(await query("select search, version from orders order by id")).toEqual([
-      {
-        search: " achieng odhiambo 254712345678 ska1b2c3d4 abcdefgh achieng@example.com kisumu ",
-        version: 0,
-      },
-      { search: " abcdefgi ", version: 0 },
-    ]);
-    expect(await query("select * from order_events")).toEqual([]);
-  });
-});

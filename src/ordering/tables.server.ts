@@ -67,6 +67,11 @@ export const orders = pgTable(
     index("orders_of_user").on(table.userId, table.id),
     index("orders_by_time").on(table.placedAt, table.id),
     index("orders_by_status").on(table.status, table.placedAt, table.id),
+    // what staff look for every day: few of all orders
+    index("orders_to_pack")
+      .on(table.placedAt, table.id)
+      .where(sql`${table.status} = 'Order Placed' and ${table.payment}`),
+    index("orders_unpaid").on(table.placedAt, table.id).where(sql`not ${table.payment}`),
     index("orders_search").using("gin", sql`${table.search} gin_trgm_ops`),
     index("orders_by_announcement").on(table.announcedAt),
     index("orders_by_email").on(sql`lower(${table.address}->>'email')`),
@@ -146,7 +151,7 @@ export const ORDER_EVENTS = [
   "note",
 ] as const;
 
-/** What happened to an order, in the order it happened. Orders from before this table have no rows until something does. */
+/** What happened to an order, in the order it happened. */
 export const orderEvents = pgTable(
   "order_events",
   {

@@ -69,29 +69,6 @@ describe("a guest is no account", () => {
   });
 });
 
-describe("beside the release before", () => {
-  // its statements, as they stand in it
-  const HAS_EMAIL = "lower(users.email) = lower($1)";
-
-  test("The release before this one finds no guest either, and adds an account beside one", async () => {
-    const { email, userId } = await guestOf(shop);
-    expect(await shop.query(`select id from users where ${HAS_EMAIL}`, [email])).toEqual([]);
-    await shop.query(
-      `insert into users (id, name, email, password_hash) values ($2, 'A', $1, 'hash') on conflict do nothing`,
-      [email, `of-${userId}`],
-    );
-    const changed = `update users set contested = contested or verified_at is null where ${HAS_EMAIL} returning id`;
-    expect(await shop.query(changed, [email])).toEqual([{ id: `of-${userId}` }]);
-    expect(await guestRow(email)).toMatchObject([{ id: userId, contested: false }]);
-  });
-
-  test("a mail that it addresses by the account's e-mail names the guest's mailbox", async () => {
-    const { email, userId } = await guestOf(shop);
-    const [row] = await shop.query("select email from users where id = $1", [userId]);
-    expect(row).toEqual({ email: `${userId} <${email}>` });
-  });
-});
-
 test("guests who ordered nothing are deleted after 30 days, once they are signed in nowhere; others stay", async () => {
   const [idle, signedIn, young, buyer] = [
     await guestOf(shop),

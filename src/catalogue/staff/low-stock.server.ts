@@ -1,12 +1,15 @@
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import { IS_ON_SALE } from "../on-sale.server.ts";
 import { products, stock } from "../tables.server.ts";
 import { LOW_STOCK } from "./stock-rules.ts";
 
-/** Of sizes that shoppers see, those of which few are left, or none. Over `stock` joined to `products`. */
+/**
+ * Of sizes that shoppers see, those of which few are left, or none. Over `stock` joined to `products`. The number is written
+ * into the statement, as PostgreSQL uses the index `stock_low` for no parameter.
+ */
 export const IS_LOW: SQL | undefined = and(
-  lte(stock.onHand, LOW_STOCK),
+  sql`${stock.onHand} <= ${sql.raw(String(LOW_STOCK))}`,
   IS_ON_SALE,
   sql`${stock.size} = any(${products.sizes})`,
 );

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrateRows } from "../../../test/earlier-tables.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE, refusedOrder } from "../../../test/orders.ts";
 import { confirm, openPaidShop, type PaidShop } from "../../../test/payments.ts";
@@ -134,26 +133,4 @@ test("an account takes over the addresses of this browser's own guest: the newes
   expect(await streets(account)).toEqual(["6 F Road", "5 E Road", "2 B Road", "4 D Road", "3 C Road"]);
   expect(await streets(guest)).toEqual(["7 G Road"]);
   expect(await streets(twin)).toEqual(["3 C Road"]);
-});
-
-const ROWS = `
-  insert into users (id, name, email, password_hash, verified_at) values ('u', 'A', 'a@b.co', 'x', now()),
-    ('v', 'B', 'b@b.co', 'x', now());
-  insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, request_hash, placed_at)
-    select id, owner, address::jsonb, 1, 1, 2, 'cod', id, '2026-11-01T10:00Z' from (values
-      ('order-00001', 'u', '{"street":"1 A Road","phone":"0712345678"}'),
-      ('order-00002', 'u', '{"street":"2 B Road","phone":"+254712345678"}'),
-      ('order-00003', 'u', '{"street":"3 C Road","phone":"07123"}'),
-      ('order-00004', 'v', null)) as row (id, owner, address)`;
-
-test("shoppers of before have the address of their last order with a phone that can be called", async () => {
-  await migrateRows("_saved-addresses", ROWS, async (query) => {
-    expect(await query("select user_id, address, used_at from addresses")).toEqual([
-      {
-        user_id: "u",
-        address: { street: "2 B Road", phone: "254712345678" },
-        used_at: new Date("2026-11-01T10:00Z"),
-      },
-    ]);
-  });
 });

@@ -61,10 +61,3 @@ test("what somebody else has begun, until the shop says that it is one's own", (
   stored.delete("token");
   expect([mayBePaidByOther("one"), mayBePaidByOther("two")]).toEqual([true, false]);
 });
-
-test("what an earlier release noted counts for whoever is signed out", () => {
-  stored.set("payment-begun", `${Date.now()} one`);
-  expect(mayBePaid("one")).toBe(true);
-  stored.delete("token");
-  expect(mayBePaidByOther("one")).toBe(true);
-});

@@ -32,8 +32,7 @@ export function mayBePaid(checkout = ""): boolean {
 /** The same by somebody else than who is here now. */
 export function mayBePaidByOther(checkout = ""): boolean {
   const here = whoIsHere();
-  // an earlier release did not note by whom
-  const isOther = ({ by }: Begun) => here === "" || (by !== "" && by !== here);
+  const isOther = ({ by }: Begun) => here === "" || by !== here;
   return read().some((begun) => begun.checkout === checkout && isOther(begun));
 }
 

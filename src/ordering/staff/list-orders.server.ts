@@ -142,13 +142,19 @@ function conditions({
     ...matchesTyped(q ?? "", { withPrivate }),
     status && inArray(orders.status, status),
     method && eq(orders.paymentMethod, method),
-    paid === undefined ? undefined : eq(orders.payment, paid),
+    isPaid(paid),
     from === undefined ? undefined : sql`${orders.placedAt} >= ${midnight(from)}`,
     to === undefined ? undefined : sql`${orders.placedAt} < ${midnight(to)} + interval '1 day'`,
     after === undefined
       ? undefined
       : sql`(${orders.placedAt}, ${orders.id}) < (select page.placed_at, page.id from ${orders} page where page.id = ${after})`,
   ];
+}
+
+/** Without a parameter, so that PostgreSQL can use `orders_to_pack` and `orders_unpaid`. */
+function isPaid(paid: boolean | undefined): SQL | undefined {
+  if (paid === undefined) return undefined;
+  return paid ? sql`${orders.payment}` : sql`not ${orders.payment}`;
 }
 
 /** The moment a day begins in East Africa. */

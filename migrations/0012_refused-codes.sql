@@ -1,1 +1,0 @@
-ALTER TABLE "payments" ADD COLUMN "refused_at" timestamp with time zone;

@@ -1,2 +1,0 @@
-ALTER TABLE "payments" ADD COLUMN "typed_code" text GENERATED ALWAYS AS (case when method = 'cod' and starts_with(reference, 'till:') then substr(reference, 6) end) STORED;--> statement-breakpoint
-CREATE INDEX "payments_by_typed_code" ON "payments" USING btree ("typed_code");

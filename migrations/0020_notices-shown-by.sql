@@ -1,1 +1,0 @@
-ALTER TABLE "owner_notices" ADD COLUMN "shown_by" text;

@@ -1,2 +1,0 @@
-ALTER TABLE "order_events" ADD COLUMN "idempotency_key" text;--> statement-breakpoint
-CREATE UNIQUE INDEX "events_idempotency_key" ON "order_events" USING btree ("by_id","idempotency_key") WHERE "order_events"."idempotency_key" is not null;

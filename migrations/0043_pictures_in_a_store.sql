@@ -1,1 +1,0 @@
-ALTER TABLE "stored_pictures" ALTER COLUMN "bytes" DROP NOT NULL;
