@@ -1,6 +1,7 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { IS_ON_SALE } from "../catalogue/on-sale.server.ts";
 import { products } from "../catalogue/tables.server.ts";
+import { compiled } from "../platform/database/compiled.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
 import type { Episode, HeardIn } from "./rules.ts";
@@ -11,24 +12,22 @@ const GOODS_MAX = 50;
 
 /** The episodes in which a product was heard of, as staff put them. */
 export async function episodesOf(db: Db, productId: string): Promise<HeardIn[]> {
-  const rows = await db
-    .select({
-      slug: episodes.slug,
-      title: episodes.title,
-      quote: productEpisodes.quote,
-      audio: episodes.audio,
-      from: productEpisodes.clipFrom,
-      seconds: productEpisodes.clipSeconds,
-    })
-    .from(productEpisodes)
-    .innerJoin(episodes, eq(episodes.id, productEpisodes.episodeId))
-    .where(eq(productEpisodes.productId, productId))
-    .orderBy(asc(productEpisodes.place));
+  const { rows } = await db.execute<HeardRow>(HEARD_IN({ productId }));
   return rows.map(({ audio, from, seconds, ...heard }) => ({
     ...heard,
     clip: audio !== null && from !== null && seconds !== null ? { audio, from, seconds } : null,
   }));
 }
+
+type HeardRow = Omit<HeardIn, "clip"> & { audio: string | null; from: number | null; seconds: number | null };
+
+const HEARD_IN = compiled<{ productId: string }>(
+  ({ productId }) => sql`
+    select ${episodes.slug}, ${episodes.title}, ${productEpisodes.quote}, ${episodes.audio},
+      ${productEpisodes.clipFrom} as "from", ${productEpisodes.clipSeconds} as seconds
+    from ${productEpisodes} join ${episodes} on ${episodes.id} = ${productEpisodes.episodeId}
+    where ${productEpisodes.productId} = ${productId} order by ${productEpisodes.place}`,
+);
 
 /** The episode of this address, or undefined when there is none. */
 export async function findEpisode(db: Db, slug: string): Promise<Episode | undefined> {

@@ -1,6 +1,7 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { pictureUrl } from "../catalogue/picture-files.ts";
 import { orderItems, orders } from "../ordering/tables.server.ts";
+import { compiled, compiledBy } from "../platform/database/compiled.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Review } from "./contract.ts";
 import { averageOf, type Rating, REVIEWS_SHOWN, type ReviewState } from "./rules.ts";
@@ -12,36 +13,23 @@ export async function listShown(
   productId: string,
   { after, limit = REVIEWS_SHOWN }: { after?: string | undefined; limit?: number } = {},
 ): Promise<{ reviews: Review[]; next: string | null }> {
-  const found = await db
-    .select({
-      _id: reviews.id,
-      firstName: reviews.firstName,
-      size: reviews.size,
-      stars: reviews.stars,
-      words: reviews.words,
-      photo: reviews.photo,
-      writtenAt: reviews.writtenAt,
-    })
-    .from(reviews)
-    .where(
-      and(
-        eq(reviews.productId, productId),
-        eq(reviews.shown, true),
-        after ? lt(reviews.id, after) : undefined,
-      ),
-    )
-    .orderBy(desc(reviews.id))
-    .limit(limit + 1);
+  const { rows: found } = await db.execute<Review>(SHOWN({ productId, after, limit: limit + 1 }));
   const page = found.slice(0, limit);
   return {
-    reviews: page.map(({ writtenAt, photo, ...review }) => ({
-      ...review,
-      photo: photo && pictureUrl(photo),
-      date: writtenAt.getTime(),
-    })),
+    reviews: page.map(({ photo, ...review }) => ({ ...review, photo: photo && pictureUrl(photo) })),
     next: found.length > limit ? (page.at(-1)?._id ?? null) : null,
   };
 }
+
+const SHOWN = compiledBy<{ productId: string; after: string | undefined; limit: number }>(
+  ({ after }) => (after ? "after" : "first"),
+  ({ productId, after, limit }, wanted) => sql`
+    select ${reviews.id} as "_id", ${reviews.firstName} as "firstName", ${reviews.size}, ${reviews.stars}, ${reviews.words},
+      ${reviews.photo}, floor(extract(epoch from ${reviews.writtenAt}) * 1000)::float8 as date
+    from ${reviews}
+    where ${reviews.productId} = ${productId} and ${reviews.shown} ${wanted.after ? sql`and ${reviews.id} < ${after}` : sql``}
+    order by ${reviews.id} desc limit ${limit}`,
+);
 
 /** What a product is rated: by the reviews that are shown, else, where wanted, by sample ratings; and by the reviews alone. */
 export async function findRating(
@@ -49,7 +37,17 @@ export async function findRating(
   productId: string,
   { withSamples }: { withSamples: boolean },
 ): Promise<{ all: Rating; real: Rating }> {
-  const { rows } = await db.execute<{ sum: number; count: number; sample_sum: number; samples: number }>(sql`
+  const { rows } = await db.execute<Sums>(RATING({ productId }));
+  const { sum = 0, count = 0, sample_sum: sampleSum = 0, samples = 0 } = rows[0] ?? {};
+  const real = { stars: averageOf(sum, count), count, samples: 0 };
+  if (count > 0 || !withSamples) return { all: real, real };
+  return { all: { stars: averageOf(sampleSum, samples), count: samples, samples }, real };
+}
+
+type Sums = { sum: number; count: number; sample_sum: number; samples: number };
+
+const RATING = compiled<{ productId: string }>(
+  ({ productId }) => sql`
     select coalesce(sum(stars) filter (where not sample), 0)::int as sum, count(*) filter (where not sample)::int as count,
       coalesce(sum(stars * times) filter (where sample), 0)::int as sample_sum,
       coalesce(sum(times) filter (where sample), 0)::int as samples
@@ -59,12 +57,8 @@ export async function findRating(
       union all
       select ${sampleRatings.stars}, ${sampleRatings.count}, true from ${sampleRatings}
       where ${sampleRatings.productId} = ${productId}
-    ) given`);
-  const { sum = 0, count = 0, sample_sum: sampleSum = 0, samples = 0 } = rows[0] ?? {};
-  const real = { stars: averageOf(sum, count), count, samples: 0 };
-  if (count > 0 || !withSamples) return { all: real, real };
-  return { all: { stars: averageOf(sampleSum, samples), count: samples, samples }, real };
-}
+    ) given`,
+);
 
 /** Products that a shopper's list of reviews speaks of, at most. */
 const MINE_SHOWN = 500;

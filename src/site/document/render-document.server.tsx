@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { text } from "node:stream/consumers";
 import fastq from "fastq";
 import type { ReactNode } from "react";
 import { prerenderToNodeStream } from "react-dom/static";
@@ -90,7 +89,9 @@ async function renderWhole(page: ReactNode): Promise<string> {
     // all parts stand where they belong, however large
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
-  const html = await text(prelude);
+  // by the stream itself: the first call of stream/consumers makes Node read the source map of the whole server
+  let html = "";
+  for await (const chunk of prelude.setEncoding("utf8")) html += chunk;
   if (failures.length > 0) throw failures[0];
   return html;
 }
