@@ -553,6 +553,7 @@ CREATE TABLE "jobs" (
 	"due_at" timestamp with time zone NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"leased_until" timestamp with time zone,
+	"lease" uuid,
 	CONSTRAINT "jobs_kind_key_pk" PRIMARY KEY("kind","key")
 );
 --> statement-breakpoint

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { cellsOf } from "../catalogue/staff/goods-cells.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import { writeAudit } from "../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
@@ -43,6 +44,8 @@ export async function importGoods(db: Db, { bytes, name, dryRun, confirm, by, ..
     const about = { _id: newId(), by: by.name, date: Date.now() };
     if (dryRun || !isRight) return { ...outcome, ...about, written: false };
     const changes = decided.filter(isChange);
+    // the import before it can still be undone
+    if (changes.length === 0) return { ...outcome, ...about, changes: [], written: true };
     await writeChanges(tx, changes, { by, reason: "Import" });
     const { new: created, changed, same } = outcome;
     await record(tx, { id: about._id, name, sha256, by, created, changed, same }, changes);
@@ -65,7 +68,14 @@ async function importedBefore(tx: Tx, sha256: string): Promise<string | undefine
 function askedOf(rows: readonly ComparedRow[]): string | undefined {
   const asked = rows.filter(({ isStale, isLarge }) => isStale || isLarge);
   if (asked.length === 0) return undefined;
-  const facts = asked.map(({ row, before, after, isStale }) => [row, isStale, before, after]);
+  // not of the pieces on hand: a sale changes nothing of what is asked
+  const facts = asked.map(({ row, before, isStale, isLarge, cells }) => [
+    row,
+    isStale,
+    isLarge,
+    before && cellsOf(before).Version,
+    cells.filter(({ column }) => column !== "Stock"),
+  ]);
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }
 

@@ -18,9 +18,8 @@ export function WaitingBar() {
   const waiting = state !== "idle";
   const address = location && createPath(location);
   useEffect(() => {
-    if (!address) return;
-    nextPage.write(address);
-    return () => nextPage.write(null);
+    // also what an earlier document left in the middle of a move
+    nextPage.write(address ?? null);
   }, [address]);
   const [late, setLate] = useState(false);
   useEffect(() => {

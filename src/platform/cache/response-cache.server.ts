@@ -31,6 +31,8 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 /** Most bytes of all entries together, and of one. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 3 * 1024 * 1024;
+/** When an entry expired that is not even shown while the database is away: it may be hidden now. */
+const DROPPED = -1;
 /** Bytes of an entry for each of its body, compressed variants included, and besides: headers, tags, bookkeeping. */
 const SIZE = { ofBody: 1.4, overhead: 4 * 1024 };
 
@@ -76,7 +78,7 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
 
   /** What was rendered before is better than nothing while the database is away, however old it is. */
   const orBefore = async (key: string, rendering: Promise<RenderedResponse | CacheEntry>) => {
-    const before = entries.peek(key);
+    const before = usable(entries.peek(key));
     const response = await rendering.catch((error) => before ?? Promise.reject(error));
     return response.status === 503 && before ? before : response;
   };
@@ -89,7 +91,8 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
   }
 
   const isDue = ({ staleAt }: CacheEntry) => !isRefreshing && performance.now() >= staleAt;
-  const drop = (tags?: readonly string[]) => change(tags, (entry) => Object.assign(entry, { expiresAt: 0 }));
+  const drop = (tags?: readonly string[]) =>
+    change(tags, (entry) => Object.assign(entry, { expiresAt: DROPPED }));
 
   return {
     find,
@@ -123,13 +126,15 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
     endAt(moment: number): void {
       end = moment;
     },
-    /** Whether changes are received. Both turns empty the cache; while they are not it stays empty. */
+    /** Whether changes are received. While they are not nothing is served but where the database is away, nor after it. */
     setConnected(isConnected: boolean): void {
       connected = isConnected;
-      drop();
+      change(undefined, (entry) => Object.assign(entry, { expiresAt: Math.min(entry.expiresAt, 0) }));
     },
   };
 }
+
+const usable = (entry: CacheEntry | undefined) => (entry && entry.expiresAt > DROPPED ? entry : undefined);
 
 function entryOf(response: CacheableResponse, before: CacheEntry | undefined): CacheEntry {
   const etag = etagOf(response.body);

@@ -180,6 +180,13 @@ test("while the database is away what was there before is served, however old, a
   expect(asked).toEqual(["/", "/", "/none", "/"]);
 });
 
+test("what a change has dropped is not served again while the database is away", async () => {
+  const { cache, answer } = connectedCache();
+  await answer("/", "with what is hidden now");
+  cache.drop();
+  expect(await answer("/", "away", { status: 503 })).toBe("away");
+});
+
 test("a limit of bytes: LRU eviction, and too large bodies are not cached", async () => {
   const { cache, answer } = connectedCache(200_000);
   for (let number = 0; number < 40; number += 1) {

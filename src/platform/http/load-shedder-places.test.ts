@@ -28,7 +28,14 @@ afterEach(() => {
 
 /** One more request, which nobody answers yet. */
 function ask(kind: RequestKind, { method = "GET", complete = true } = {}) {
-  const request = { url: `/${kind}`, method, complete, headers: {}, socket: { destroyed: false } };
+  const request = {
+    url: `/${kind}`,
+    method,
+    complete,
+    headers: {},
+    socket: { destroyed: false },
+    once: () => {},
+  };
   const response = { writableEnded: false, writeHead: () => {}, end: () => {} };
   const isLetIn = !shedder.handle(
     request as unknown as IncomingMessage,
@@ -50,7 +57,8 @@ test("Callbacks and orders find a place whatever logging in and browsing take", 
 test("Staff and callbacks find a place whatever shoppers take", () => {
   expect(askAtOnce(150, "order")).toHaveLength(50);
   expect(askAtOnce(150, "checkout")).toHaveLength(20);
-  expect(askAtOnce(150, "money")).toHaveLength(30);
+  expect(askAtOnce(150, "payment")).toHaveLength(10);
+  expect(askAtOnce(150, "money")).toHaveLength(20);
   expect(askAtOnce(150, "browsing")).toHaveLength(80);
 });
 
@@ -61,6 +69,12 @@ test("while browsing is slow fewer are let in, and more again once it is not", (
   slow.response.writableEnded = true;
   vi.advanceTimersByTime(100);
   expect(askAtOnce(50, "browsing")).toHaveLength(3);
+});
+
+test("a body that arrives slowly is no sign of a slow shop", () => {
+  ask("browsing", { method: "POST", complete: false });
+  vi.advanceTimersByTime(1_500);
+  expect(askAtOnce(150, "browsing")).toHaveLength(80);
 });
 
 test("what a disconnected client asked for counts until its response exists, and ten seconds at most", () => {

@@ -2,16 +2,21 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { PlatformConfig } from "../config.server.ts";
 import type { Log } from "../log.server.ts";
-import { isFile, pathOf } from "./address.server.ts";
+import { isFile, pathOf, plainUrl } from "./address.server.ts";
 import { type BusyPage, busyResponse } from "./busy-response.server.ts";
 import type { ErrorFields } from "./error-response.server.ts";
 import type { PreRoutingHandler } from "./pre-routing.server.ts";
 
-/** What a request is for. Browsing is one class; the others, money and staff, share the places of the first. */
-export type RequestKind = "money" | "order" | "checkout" | "browsing";
+/**
+ * What a request is for. Browsing is one class; the others share the places of the first: `money` is callbacks and staff,
+ * `payment` what shoppers ask about a payment of theirs.
+ */
+export type RequestKind = "money" | "order" | "checkout" | "payment" | "browsing";
 
 /** Most in flight: of the first class 100, half of them orders, a fifth on the way to one. */
-const MAX = { money: 100, order: 50, checkout: 20, browsing: 80 };
+const MAX = { money: 100, order: 50, checkout: 20, payment: 80, browsing: 80 };
+/** Most of the first class that shoppers have together: the rest is left to callbacks and staff. */
+const MAX_SHOPPERS = 80;
 /** Where the limit for browsing stops shrinking. */
 const MIN_BROWSING = 20;
 /** Event loop delay, and age of the oldest browsing request, in milliseconds, beyond which that limit shrinks. */
@@ -26,7 +31,13 @@ const ADJUST_EVERY = 100;
 const RESOLUTION = 10;
 const LOG_EVERY = 10_000;
 
-type InFlight = { kind: RequestKind; request: IncomingMessage; response: ServerResponse; since: number };
+type InFlight = {
+  kind: RequestKind;
+  request: IncomingMessage;
+  response: ServerResponse;
+  since: number;
+  disconnectedAt?: number;
+};
 
 /**
  * Load shedding by concurrent requests, as a pre-routing handler (decision 17). Beyond the limit of its kind a request gets
@@ -53,7 +64,8 @@ export function createLoadShedder(parts: {
     const late = delay.max / 1e6 - RESOLUTION;
     delay.reset();
     const isSlow = [...inFlight].some(
-      (each) => each.kind === "browsing" && ageOf(each) > SLOW && !isOver(each, responded),
+      (each) =>
+        each.kind === "browsing" && ageOf(each) > SLOW && !isOver(each, responded) && !isBodyLate(each),
     );
     browsingLimit =
       isSlow || late > LATE
@@ -66,20 +78,28 @@ export function createLoadShedder(parts: {
   }, LOG_EVERY).unref();
 
   function hasPlace(kind: RequestKind): boolean {
-    const counts = { money: 0, order: 0, checkout: 0, browsing: 0 };
+    const counts = { money: 0, order: 0, checkout: 0, payment: 0, browsing: 0 };
     for (const each of inFlight)
       if (isOver(each, responded)) inFlight.delete(each);
       else if (!isBodyLate(each)) counts[each.kind] += 1;
     if (kind === "browsing") return counts.browsing < browsingLimit;
-    return counts[kind] < MAX[kind] && counts.money + counts.order + counts.checkout < MAX.money;
+    const shoppers = counts.order + counts.checkout + counts.payment;
+    if (kind !== "money" && shoppers >= MAX_SHOPPERS) return false;
+    return counts[kind] < MAX[kind] && counts.money + shoppers < MAX.money;
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const path = pathOf(request.url ?? "/");
+    // as it will be routed
+    const path = pathOf(plainUrl(request.url ?? "/"));
     if (isExempt(request, path)) return false;
     const kind = parts.kindOf(path, request);
     if (hasPlace(kind)) {
-      inFlight.add({ kind, request, response, since: performance.now() });
+      const entry: InFlight = { kind, request, response, since: performance.now() };
+      inFlight.add(entry);
+      // how long its body took says nothing of the shop
+      request.once("end", () => {
+        entry.since = performance.now();
+      });
       return false;
     }
     // a cached page that is due for a refresh is still good enough
@@ -111,7 +131,8 @@ const ageOf = ({ since }: InFlight) => performance.now() - since;
 function isOver(each: InFlight, responded: WeakSet<IncomingMessage>): boolean {
   if (each.response.writableEnded) return true;
   if (!each.request.socket.destroyed) return false;
-  return responded.has(each.request) || ageOf(each) > MAX_DISCONNECTED;
+  each.disconnectedAt ??= performance.now();
+  return responded.has(each.request) || performance.now() - each.disconnectedAt > MAX_DISCONNECTED;
 }
 
 /** While a slow body arrives others may have its place. GET and HEAD are answered without reading a body. */

@@ -16,7 +16,7 @@ export type CronTasks = Record<"second" | "minute" | "hour" | "day" | "morning",
 
 /** When a task of the clock is due next, in UTC. */
 const NEXT: Record<string, SQL> = {
-  minute: sql`now() + interval '1 minute'`,
+  minute: sql`greatest(now(), due_at + interval '1 minute')`,
   hour: sql`date_trunc('hour', now() - interval '17 minutes') + interval '1 hour 17 minutes'`,
   day: sql`date_trunc('day', now() - interval '23 minutes') + interval '1 day 23 minutes'`,
   morning: sql`date_trunc('day', now() - interval '4 hours') + interval '1 day 4 hours'`,
@@ -29,8 +29,6 @@ const LOOK_EVERY = 1_000;
 /** After a lease another process may take the job of one that has died. It is renewed every so many milliseconds. */
 const LEASED = sql`clock_timestamp() + interval '20 seconds'`;
 const RENEW_EVERY = 5_000;
-/** Seconds after each failure: 3, 7, 20, 55 … up to an hour. */
-const LATER = sql`now() + make_interval(secs => least(3600, exp(least(tries, 9))))`;
 
 /**
  * Schedules a job `seconds` after now, when the transaction commits. There is one per kind and key: adding it again
@@ -63,7 +61,9 @@ export function startJobs(parts: {
   const inFlight = new Set<Job>();
   let isClockSet = false;
 
-  const due = startDueLoop({ take, lookEvery, log });
+  const due = startDueLoop({ take: () => take(Object.keys(parts.tasks), AT_ONCE), lookEvery, log });
+  // apart: a long line of jobs does not keep the clock's tasks waiting
+  const clock = startDueLoop({ take: takeClock, lookEvery: LOOK_EVERY, log });
   const everySecond = async () => void (await logWithin({ job: "second" }, parts.cron.second));
   const second = startDueLoop({ take: everySecond, lookEvery: LOOK_EVERY, log });
   const subscription = subscribe({
@@ -77,10 +77,15 @@ export function startJobs(parts: {
     for (const job of inFlight) db.update(jobs).set({ leasedUntil: LEASED }).where(isHeld(job)).catch(failed);
   }, RENEW_EVERY);
 
-  async function take() {
+  async function takeClock() {
     if (!isClockSet) await setClock(db);
     isClockSet = true;
-    const job = inFlight.size < AT_ONCE ? await takeJob(db, Object.keys(tasks)) : undefined;
+    return take(Object.keys(NEXT), Object.keys(NEXT).length);
+  }
+
+  async function take(kinds: string[], atOnce: number) {
+    const working = [...inFlight].filter(({ kind }) => kinds.includes(kind));
+    const job = working.length < atOnce ? await takeJob(db, kinds) : undefined;
     if (!job) return undefined;
     inFlight.add(job);
     return () => logWithin({ job: job.kind, ...(job.key && { subject: job.key }) }, () => work(job));
@@ -98,7 +103,7 @@ export function startJobs(parts: {
   }
 
   return async () => {
-    await Promise.all([due.stop(), second.stop(), subscription.close()]);
+    await Promise.all([due.stop(), clock.stop(), second.stop(), subscription.close()]);
     clearInterval(renewing);
   };
 }
@@ -108,9 +113,15 @@ export async function jobReadings(db: Db): Promise<Reading[]> {
   return [{ name: "jobs_waiting", help: "Jobs that are due", value: await db.$count(jobs, IS_WAITING) }];
 }
 
-const IS_WAITING = sql`due_at <= now() and (leased_until is null or leased_until < now())`;
+/** Seconds after each try: 3, 7, 20, 55 … up to an hour. */
+const PAUSE = sql`least(3600, exp(least(tries, 9)))`;
+/** Of one whose process died at it more than once, after the same pauses: it may be what the process dies of. */
+const IS_WAITING = sql`due_at <= now()
+  and (leased_until is null or leased_until < now() - make_interval(secs => greatest(0, ${PAUSE} - 3)))`;
 
-type Job = { kind: string; key: string; tries: number };
+const LATER = sql`now() + make_interval(secs => ${PAUSE})`;
+
+type Job = { kind: string; key: string; tries: number; lease: string };
 
 async function setClock(db: Db): Promise<void> {
   await db
@@ -126,17 +137,17 @@ async function setClock(db: Db): Promise<void> {
 
 async function takeJob(db: Db, kinds: string[]): Promise<Job | undefined> {
   const { rows } = await db.execute<Job>(sql`
-    update ${jobs} set tries = tries + 1, leased_until = ${LEASED}
+    update ${jobs} set tries = tries + 1, leased_until = ${LEASED}, lease = gen_random_uuid()
     where (kind, key) = (
       select kind, key from ${jobs}
       where ${IS_WAITING} and kind in ${kinds}
       order by due_at limit 1 for update skip locked)
-    returning kind, key, tries`);
+    returning kind, key, tries, lease`);
   return rows[0];
 }
 
-/** The row as it was taken, or as it was added again since, which begins to count its tries anew. */
-const isHeld = ({ kind, key, tries }: Job) => sql`kind = ${kind} and key = ${key} and tries in (${tries}, 0)`;
+/** The row, unless another process has taken it since; added again, it is still this one's. */
+const isHeld = ({ kind, key, lease }: Job) => sql`kind = ${kind} and key = ${key} and lease = ${lease}`;
 
 /** Done, it is gone; failed, or a task of the clock, it is due later; added again since, it is due as it was added. */
 async function end(db: Db, job: Job, hasFailed: boolean): Promise<void> {
@@ -150,6 +161,7 @@ async function end(db: Db, job: Job, hasFailed: boolean): Promise<void> {
     .update(jobs)
     .set({
       leasedUntil: null,
+      lease: null,
       dueAt: sql`case when tries = 0 then due_at else ${later} end`,
       tries: hasFailed ? sql`tries` : 0,
     })

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
  * What is to be done, when: one row per kind and key. `tries` counts those since it was added last. A process that works on
@@ -12,6 +12,8 @@ export const jobs = pgTable(
     dueAt: timestamp("due_at", { withTimezone: true }).notNull(),
     tries: integer().notNull().default(0),
     leasedUntil: timestamp("leased_until", { withTimezone: true }),
+    /** Of who took it last: what an earlier holder does to the row is nothing. */
+    lease: uuid(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.key] }), index("jobs_due").on(table.dueAt)],
 );

@@ -52,7 +52,8 @@ function start() {
     if (pgCtl("start", "--timeout=180", `--options=${options}`) === 0) return "ready";
     const output = read(log).slice(before);
     // the last processes of a killed server still end
-    if (!output.includes("pre-existing shared memory block") || tries === 60) return output.slice(-2_000);
+    if (!output.includes("pre-existing shared memory block") || tries === 60)
+      return output.slice(-2_000) || "pg_ctl said nothing";
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
   }
 }
@@ -64,7 +65,8 @@ function stop() {
 /** False for another program that was given the number of a killed server; a system without /proc cannot tell. */
 function isRunning() {
   if (!existsSync("/proc/self/cmdline")) return pgCtl("status") === 0;
-  return read(`/proc/${Number.parseInt(read(pidFile), 10)}/cmdline`).includes(data);
+  const [path = "", ...words] = read(`/proc/${Number.parseInt(read(pidFile), 10)}/cmdline`).split("\0");
+  return path.endsWith("/postgres") && words.includes(data);
 }
 
 function pgCtl(action, ...flags) {
