@@ -11,6 +11,8 @@ export type Undo = {
   /** Fields as they were before. */
   before: Partial<Written>;
   moves: Move[];
+  /** Pieces that had come in of each size, as the import left them. */
+  received: Record<string, number>;
 };
 
 /** Files of goods that were imported. What each changed is in the audit log. */

@@ -50,6 +50,7 @@ export function undoOf(changes: readonly Change[], products: ReadonlyMap<string,
         delta: -delta,
         received: known.stock.get(size)?.received ?? 0,
       })),
+      received: receivedOf(known),
     };
   });
 }
@@ -84,11 +85,12 @@ export async function undoImport(db: Db, { id, by }: { id: string; by: Actor }):
 }
 
 /** @throws ShopError 409 the product is not as the import left it */
-function undone({ id, version, before, moves }: Undo, known: Known | undefined): Change {
+function undone({ id, version, before, moves, received }: Undo, known: Known | undefined): Change {
   const isTouched =
     !known ||
     cellsOf(known.product).Version !== version ||
-    moves.some(({ size, received }) => known.stock.get(size)?.received !== received);
+    // also of a size that the undo takes away, or of what it archives
+    Object.entries(receivedOf(known)).some(([size, pieces]) => pieces !== (received[size] ?? 0));
   if (isTouched)
     throw new ShopError(
       409,
@@ -96,4 +98,8 @@ function undone({ id, version, before, moves }: Undo, known: Known | undefined):
     );
   const after = { ...known.product, ...before };
   return { id, before: known.product, after, changed: Object.keys(before) as Change["changed"], moves };
+}
+
+function receivedOf({ stock }: Known): Record<string, number> {
+  return Object.fromEntries([...stock].map(([size, { received }]) => [size, received]));
 }

@@ -77,6 +77,11 @@ test.each([
     "update stock set on_hand = 8, received = 8 where size = 'S' and received = 9",
     /^Other was/,
   ],
+  [
+    "pieces came in of what was added",
+    "update stock set on_hand = on_hand + 5, received = received + 5 from products where id = product_id and name = 'New tee'",
+    /^New tee was changed/,
+  ],
   ["pieces were sold", "update stock set on_hand = 2 where size = 'L'", /^Pieces of L were sold/],
 ])("Undoing an import takes back nothing changed or sold after it: %s", async (_, change, message) => {
   const { id } = await importAll();

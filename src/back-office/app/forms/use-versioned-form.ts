@@ -53,7 +53,8 @@ export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
     start<C>(callOf({ base: from.typed, typed: edited, version: from.version }), (answer) => {
       const now = read(savedIn(answer));
       setBase(now);
-      setTyped(now.typed);
+      // what was typed while it was being saved stays
+      setTyped((current) => merge(current, edited, now.typed));
       say(saved);
       return revalidate();
     });

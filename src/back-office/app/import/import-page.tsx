@@ -50,6 +50,8 @@ function Import() {
       { path: "/api/staff/imports", query },
       (came) => {
         setOutcome(came);
+        // other prices than those that were said to be right
+        if (came.asked !== outcome?.asked) setChoices((now) => ({ ...now, arePricesRight: false }));
         return came.written ? revalidate() : undefined;
       },
       chosen,
