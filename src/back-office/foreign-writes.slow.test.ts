@@ -58,7 +58,7 @@ test.each(FOREIGN)(
         const isTyped = status === 403 || !call.startsWith("DELETE");
         const answer = await callStaff(shop, pathOf(call), sent);
         // whose file it is comes before what it is
-        const statuses = call === "POST /uploads" ? [status, 401, 403] : [status];
+        const statuses = /^POST \/(uploads|imports)$/.test(call) ? [status, 401, 403] : [status];
         if (isTyped) expect(statuses, `${who} ${call}`).toContain(answer.status);
         expect(answer.body.success, `${who} ${call}`).toBe(false);
       }
