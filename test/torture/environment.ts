@@ -181,7 +181,7 @@ export async function openEnvironment(parts: {
     for (;;) {
       await whenUp();
       const before = lives();
-      // whoever was at it may have died since: its lease is not waited for
+      // the process that had it may have died: its lease is not waited for
       await query("update jobs set leased_until = null where kind = 'minute'");
       await query("select add_job('minute', '', 0)");
       while (before === lives()) {
