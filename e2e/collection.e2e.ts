@@ -14,133 +14,95 @@ const shown = (page: Page) =>
   page.getByRole("region", { name: "Products" }).getByRole("listitem").filter({ hasText: "Ksh" });
 const count = (products: Product[]) => new RegExp(`^${products.length} products?$`);
 
-test("A small catalogue filters, sorts and searches without a request", QUICK, async ({ page }) => {
-  const products = await listProducts(page.request);
-  await page.goto("/collection", { waitUntil: "networkidle" });
-  // its scripts come once the phone is idle
-  await page.waitForFunction(() => !("replay" in window));
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+test(
+  "the collection filters, sorts and searches, and its address brings the same back",
+  QUICK,
+  async ({ page }) => {
+    const products = await listProducts(page.request);
+    await page.goto("/collection", { waitUntil: "networkidle" });
+    // its scripts come once the phone is idle
+    await page.waitForFunction(() => !("replay" in window));
 
-  await withFilters(page, async () => {
-    await page.getByRole("checkbox", { name: "Women", exact: true }).check();
-    await page.getByRole("checkbox", { name: "Unisex" }).check();
-    await page.getByRole("checkbox", { name: "Winterwear" }).check();
-  });
-  const matching = products.filter(
-    ({ category, subCategory }) => category !== "Men" && subCategory === "Winterwear",
-  );
-  await expect(
-    page
-      .getByRole("status")
-      .filter({ hasText: /products?$/ })
-      .first(),
-  ).toHaveText(count(matching));
-  await expect(shown(page)).toHaveCount(matching.length);
-  await expect(page).toHaveURL(/category=Women&category=Unisex&subCategory=Winterwear/);
+    await withFilters(page, async () => {
+      await page.getByRole("checkbox", { name: "Women", exact: true }).check();
+      await page.getByRole("checkbox", { name: "Unisex" }).check();
+      await page.getByRole("checkbox", { name: "Winterwear" }).check();
+    });
+    const matching = products.filter(
+      ({ category, subCategory }) => category !== "Men" && subCategory === "Winterwear",
+    );
+    await expect(
+      page
+        .getByRole("status")
+        .filter({ hasText: /products?$/ })
+        .first(),
+    ).toHaveText(count(matching));
+    await expect(shown(page)).toHaveCount(matching.length);
+    await expect(page).toHaveURL(/category=Women&category=Unisex&subCategory=Winterwear/);
 
-  const sort = page.getByLabel("Sort by");
-  await expect(sort.getByRole("option")).toHaveText(["Relevant", "Low-high", "High-low"]);
-  await sort.selectOption("Low-high");
-  const cheapest = [...matching].sort((one, other) => one.price - other.price)[0] as Product;
-  await expect(shown(page).first()).toContainText(cheapest.name);
-  await sort.selectOption("High-low");
-  const dearest = [...matching].sort((one, other) => other.price - one.price)[0] as Product;
-  await expect(shown(page).first()).toContainText(dearest.name);
+    const sort = page.getByLabel("Sort by");
+    await expect(sort.getByRole("option")).toHaveText(["Relevant", "Low-high", "High-low"]);
+    await sort.selectOption("Low-high");
+    const cheapest = [...matching].sort((one, other) => one.price - other.price)[0] as Product;
+    await expect(shown(page).first()).toContainText(cheapest.name);
+    await sort.selectOption("High-low");
+    const dearest = [...matching].sort((one, other) => other.price - one.price)[0] as Product;
+    await expect(shown(page).first()).toContainText(dearest.name);
 
-  await page.getByRole("button", { name: "Search", exact: true }).first().click();
-  await page.getByRole("searchbox", { name: "Search products" }).fill(dearest.name.slice(0, 6).toUpperCase());
-  await expect(page).toHaveURL(/search=/);
-  await expect(shown(page).first()).toContainText(dearest.name);
-  expect(asked.filter((url) => !/\/(pictures|paying)\//.test(url))).toEqual([]);
+    await page.getByRole("button", { name: "Search", exact: true }).first().click();
+    await page
+      .getByRole("searchbox", { name: "Search products" })
+      .fill(dearest.name.slice(0, 6).toUpperCase());
+    await expect(page).toHaveURL(/search=/);
+    await expect(shown(page).first()).toContainText(dearest.name);
 
-  // the address alone brings the same back, and so does Back from a product
-  const names = await shown(page).allTextContents();
-  const address = page.url();
-  await page.reload();
-  await expect(shown(page)).toHaveText(names);
-  await shown(page).first().getByRole("link").first().click();
-  await expect(page).toHaveURL(/\/product\//);
-  await page.goBack();
-  await expect(page).toHaveURL(address);
-  await expect(shown(page)).toHaveText(names);
+    // the address alone brings the same back, and so does Back from a product
+    const names = await shown(page).allTextContents();
+    const address = page.url();
+    await page.reload();
+    await expect(shown(page)).toHaveText(names);
+    await shown(page).first().getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/product\//);
+    await page.goBack();
+    await expect(page).toHaveURL(address);
+    await expect(shown(page)).toHaveText(names);
 
-  // a slip of the finger finds nothing, and the word that was meant
-  await page.getByRole("searchbox", { name: "Search products" }).fill("hodie");
-  await expect(page.getByText("Did you mean hoodie?")).toBeVisible();
-  await page.getByRole("link", { name: "hoodie", exact: true }).click();
-  await expect(page).toHaveURL("/collection?search=hoodie");
-  await expect(shown(page).first()).toContainText("Hoodie");
-});
+    // a slip of the finger finds nothing, and the word that was meant
+    await page.getByRole("searchbox", { name: "Search products" }).fill("hodie");
+    await expect(page.getByText("Did you mean hoodie?")).toBeVisible();
+    await page.getByRole("link", { name: "hoodie", exact: true }).click();
+    await expect(page).toHaveURL("/collection?search=hoodie");
+    await expect(shown(page).first()).toContainText("Hoodie");
+  },
+);
 
-/** The data of the bare collection, which holds all of a small catalogue. */
-const WHOLE = /\/collection\.data\?_routes=[^&]+$/;
 const DATA = /\/collection\.data\?/;
 
-test("After the page of a choice the whole catalogue follows, and filters need no request", async ({
-  page,
-  context,
-}) => {
+test("No tap on a filter or order is lost while products load", async ({ page }) => {
   const products = await listProducts(page.request);
-  const whole = page.waitForResponse(WHOLE);
-  await page.goto("/collection?category=Men&sort=low-high");
-  await expect(shown(page)).toHaveCount(products.filter(({ category }) => category === "Men").length);
-  const names = await shown(page).allTextContents();
-  await (await whole).finished();
-  await page.waitForLoadState("networkidle");
-  // what is shown stays as it is
-  await expect(shown(page)).toHaveText(names);
-
-  await context.setOffline(true);
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    if (DATA.test(request.url()) || request.isNavigationRequest()) asked.push(request.url());
+  await page.goto("/collection?category=Men");
+  await hydrated(page);
+  const held: (() => void)[] = [];
+  await page.route(DATA, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    // a later choice takes the request back
+    await route.continue().catch(() => {});
   });
+  await page.getByLabel("Sort by").selectOption("Low-high");
+  await expect.poll(() => held.length).toBe(1);
   await withFilters(page, async () => {
     await page.getByRole("checkbox", { name: "Men", exact: true }).uncheck();
     await page.getByRole("checkbox", { name: "Women", exact: true }).check();
-    await page.getByRole("checkbox", { name: "Winterwear" }).check();
+    await expect(page.getByRole("checkbox", { name: "Women", exact: true })).toBeChecked();
   });
-  const matching = products.filter(
-    ({ category, subCategory }) => category === "Women" && subCategory === "Winterwear",
-  );
-  await expect(page).toHaveURL("/collection?category=Women&subCategory=Winterwear&sort=low-high");
-  await expect(shown(page)).toHaveCount(matching.length);
-  await expect(page).toHaveTitle(/^Women, Winterwear/);
-  await page.goBack();
-  await expect(shown(page)).toHaveCount(products.filter(({ category }) => category === "Women").length);
-  expect(asked).toEqual([]);
-});
-
-test("No tap before the whole catalogue is lost", async ({ page }) => {
-  const products = await listProducts(page.request);
-  const held: (() => Promise<void>)[] = [];
-  let isHeld: RegExp = WHOLE;
-  await page.route(DATA, async (route) => {
-    if (!isHeld.test(route.request().url())) return route.continue();
-    await new Promise<void>((resolve) => held.push(async () => resolve()));
-    // who asked may have moved on
-    await route.continue().catch(() => {});
-  });
-  await page.goto("/collection?category=Men");
-  await expect.poll(() => held.length).toBe(1);
-  const cheapest = (kind: string) =>
-    products.filter(({ category }) => category === kind).sort((one, other) => one.price - other.price)[0];
-  await page.getByLabel("Sort by").selectOption("Low-high");
-  await expect(page).toHaveURL("/collection?category=Men&sort=low-high");
-  await expect(shown(page).first()).toContainText(cheapest("Men")?.name ?? "");
-
-  // now nothing is answered until the whole is
-  isHeld = DATA;
-  await page.getByLabel("Sort by").selectOption("High-low");
-  await expect.poll(() => held.length).toBe(2);
-  await expect(page.getByLabel("Sort by")).toHaveValue("high-low");
-  await held[0]?.();
-  await expect(page).toHaveURL("/collection?category=Men&sort=high-low");
-  const dearest = products
-    .filter(({ category }) => category === "Men")
-    .sort((one, other) => other.price - one.price)[0];
-  await expect(shown(page).first()).toContainText(dearest?.name ?? "");
+  await expect.poll(() => held.length).toBe(3);
+  await expect(page.getByLabel("Sort by")).toHaveValue("low-high");
+  for (const release of held) release();
+  await expect(page).toHaveURL("/collection?category=Women&sort=low-high");
+  const [cheapest] = products
+    .filter(({ category }) => category === "Women")
+    .sort((one, other) => one.price - other.price);
+  await expect(shown(page).first()).toContainText(cheapest?.name ?? "");
 });
 
 test("beside the goods of a wide screen, a box ticked and a sort chosen before hydration hold", async ({

@@ -17,13 +17,11 @@ type ComingDropsProps = {
   drops: Announced[] | undefined;
   /** The data of this page (`dataAddress`). */
   data: string;
-  /** Before this page is read again, as one of them opens. */
-  onOpen?: () => void;
   className: string;
 };
 
 /** Drops that are announced, until they open: each with its countdown, and a way to be told. Nothing where there are none. */
-export function ComingDrops({ drops, className, ...page }: ComingDropsProps) {
+export function ComingDrops({ drops, className, data }: ComingDropsProps) {
   if (!drops) return null;
   return (
     <section className={className} aria-labelledby="coming">
@@ -31,7 +29,7 @@ export function ComingDrops({ drops, className, ...page }: ComingDropsProps) {
         {t("Coming")}
       </h2>
       <Suspense>
-        <DropCards drops={drops} {...page} />
+        <DropCards drops={drops} data={data} />
       </Suspense>
     </section>
   );

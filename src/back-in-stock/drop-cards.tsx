@@ -6,10 +6,8 @@ import { WhenOpen } from "./back-in-stock.tsx";
 
 const SIZES = "(min-width:48rem) 10rem,33vw";
 
-type DropCardsProps = { drops: Announced[]; data: string; onOpen?: (() => void) | undefined };
-
 /** Each drop: what it is called, what it looks like, and when it comes. */
-export function DropCards({ drops, ...page }: DropCardsProps) {
+export function DropCards({ drops, data }: { drops: Announced[]; data: string }) {
   return (
     <ul className="drops">
       {drops.map((drop) => (
@@ -21,7 +19,7 @@ export function DropCards({ drops, ...page }: DropCardsProps) {
             <h3>
               <Link to={`/product/${drop._id}`}>{drop.name}</Link>
             </h3>
-            <Coming drop={drop} {...page} />
+            <Coming drop={drop} data={data} />
             <WhenOpen productId={drop._id} />
           </div>
         </li>

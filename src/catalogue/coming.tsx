@@ -101,8 +101,6 @@ type ComingProps = {
   drop: Awaited;
   /** The data of the page that it stands on (`dataAddress`). */
   data: string;
-  /** Before that page is read again. */
-  onOpen?: (() => void) | undefined;
 };
 
 /**
@@ -133,14 +131,11 @@ export function Coming(props: ComingProps) {
 }
 
 /** Milliseconds until the moment, by the shop's clock; undefined until that is known. */
-function useTimeLeft({ drop, data, onOpen }: ComingProps): number | undefined {
+function useTimeLeft({ drop, data }: ComingProps): number | undefined {
   const { _id, name, onSaleFrom } = drop;
   const { revalidate } = useRevalidator();
   const [left, setLeft] = useState<number>();
-  const open = useEffectEvent(() => {
-    onOpen?.();
-    return revalidate();
-  });
+  const open = useEffectEvent(revalidate);
   useEffect(() => {
     const { pathname } = window.location;
     let hasCome = false;

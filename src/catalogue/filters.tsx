@@ -1,44 +1,169 @@
-import { type RefObject, useEffect, useEffectEvent } from "react";
-import { t } from "../language/t.ts";
-import { CATEGORIES, ON_OFFER, SUB_CATEGORIES } from "./rules.ts";
+import { type RefObject, startTransition, useEffect, useEffectEvent, useOptimistic, useRef } from "react";
+import { useNavigate, useNavigation, useSearchParams } from "react-router";
+import { type PlainSentence, type Sentence, t } from "../language/t.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Opener } from "../ui/opener.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { useHydrated } from "../ui/use-hydrated.ts";
+import {
+  CATEGORIES,
+  type Category,
+  ON_OFFER,
+  SORTS,
+  type Sort,
+  SUB_CATEGORIES,
+  type SubCategory,
+} from "./rules.ts";
 import { readSelection, type Selection, selectionPath } from "./selection.ts";
+
+// What a shopper chooses of the collection: boxes, order, and the address that has them.
+
+/** What the address selects, what was tapped, and what changes a part of it. */
+export function useSelection() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const selection = readSelection(query);
+  const next = useNavigation().location;
+  const asked =
+    next?.pathname === "/collection" ? readSelection(new URLSearchParams(next.search)) : selection;
+  // what was tapped shows at once and stands until the address has caught up, so that no quick tap is lost
+  const [wanted, setWanted] = useOptimistic(asked);
+  const change = (part: Partial<Selection>) =>
+    startTransition(async () => {
+      const next = { ...wanted, ...part, page: 1 };
+      setWanted(next);
+      await navigate(selectionPath(next), { preventScrollReset: true });
+    });
+  return { selection, wanted, change };
+}
+
+type Choice = {
+  wanted: Selection;
+  /** How many boxes are ticked. */
+  ticked: number;
+  change: (part: Partial<Selection>) => void;
+  clear: () => void;
+};
+
+const SORT_NAMES = {
+  relevant: "Relevant",
+  "low-high": "Low-high",
+  "high-low": "High-low",
+} as const satisfies Record<Sort, Sentence>;
+
+/** How many there are, the filters' opener on a phone, and the order. */
+export function CollectionBar({
+  wanted,
+  ticked,
+  change,
+  found,
+  onFilters,
+}: Choice & { found: string; onFilters: () => void }) {
+  return (
+    <div className="collection-bar">
+      <p role="status" className="collection-count">
+        {found}
+      </p>
+      <Opener href="#filters" className="button button-quiet only-narrow" onOpen={onFilters}>
+        <Icon name="filter" size={20} />
+        {t("Filters")}
+        {ticked > 0 && ` (${ticked})`}
+      </Opener>
+      <label className="sort">
+        <span>{t("Sort by")}</span>
+        <select
+          className="input"
+          name="sort"
+          form="filters"
+          value={wanted.sort}
+          onChange={(event) => change({ sort: readSort(event.target.value) })}
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(SORT_NAMES[sort])}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+type FilterFormProps = Choice & { selection: Selection; sheetOpen: boolean };
+
+/** The boxes beside the goods; a plain form before there are scripts. */
+export function FilterForm({ selection, wanted, ticked, change, clear, sheetOpen }: FilterFormProps) {
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyTicks(form, selection, change);
+  return (
+    <form ref={form} id="filters" className="filters" action="/collection" aria-label={t("Filters")}>
+      {/* while the sheet is open the boxes are in it */}
+      {!sheetOpen && <Filters selection={wanted} onChange={change} />}
+      {wanted.search && <input type="hidden" name="search" value={wanted.search} />}
+      {!hydrated && (
+        <button type="submit" className="button button-primary">
+          {t("Apply")}
+        </button>
+      )}
+      {ticked > 0 && hydrated && (
+        <button type="button" className="link-button" onClick={clear}>
+          {t("Clear filters")}
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** The boxes on a phone, over the goods. */
+export function FilterSheet({
+  wanted,
+  ticked,
+  change,
+  clear,
+  found,
+  onClose,
+}: Choice & { found: string; onClose: () => void }) {
+  return (
+    <Sheet
+      title={t("Filters")}
+      onClose={onClose}
+      foot={
+        <div className="row">
+          <button type="button" className="button button-primary grow" onClick={onClose}>
+            {t("Show {found}", { found })}
+          </button>
+          <button type="button" className="button button-quiet" onClick={clear} disabled={ticked === 0}>
+            {t("Clear")}
+          </button>
+        </div>
+      }
+    >
+      <Filters selection={wanted} onChange={change} />
+    </Sheet>
+  );
+}
 
 type FiltersProps = { selection: Selection; onChange: (wanted: Partial<Selection>) => void };
 
 /** The boxes to tick: any within a group, and every group. */
-export function Filters({ selection, onChange }: FiltersProps) {
+function Filters({ selection, onChange }: FiltersProps) {
   return (
     <>
-      <fieldset className="filter">
-        <legend>{t("Categories")}</legend>
-        {CATEGORIES.map((each) => (
-          <label key={each} className="tick">
-            <input
-              type="checkbox"
-              name="category"
-              value={each}
-              checked={selection.category.includes(each)}
-              onChange={(event) => onChange({ category: toggled(selection.category, each, event) })}
-            />
-            {t(each)}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="filter">
-        <legend>{t("Type")}</legend>
-        {SUB_CATEGORIES.map((each) => (
-          <label key={each} className="tick">
-            <input
-              type="checkbox"
-              name="subCategory"
-              value={each}
-              checked={selection.subCategory.includes(each)}
-              onChange={(event) => onChange({ subCategory: toggled(selection.subCategory, each, event) })}
-            />
-            {t(each)}
-          </label>
-        ))}
-      </fieldset>
+      <Boxes
+        name="category"
+        title="Categories"
+        all={CATEGORIES}
+        ticked={selection.category}
+        onChange={(category) => onChange({ category })}
+      />
+      <Boxes
+        name="subCategory"
+        title="Type"
+        all={SUB_CATEGORIES}
+        ticked={selection.subCategory}
+        onChange={(subCategory) => onChange({ subCategory })}
+      />
       <fieldset className="filter">
         <legend>{t("Price")}</legend>
         <label className="tick">
@@ -56,8 +181,46 @@ export function Filters({ selection, onChange }: FiltersProps) {
   );
 }
 
+type BoxesProps<Kind> = {
+  name: string;
+  title: PlainSentence;
+  all: readonly Kind[];
+  ticked: Kind[];
+  onChange: (ticked: Kind[]) => void;
+};
+
+/** A group of boxes, of which any are ticked. */
+function Boxes<Kind extends Category | SubCategory>({
+  name,
+  title,
+  all,
+  ticked,
+  onChange,
+}: BoxesProps<Kind>) {
+  return (
+    <fieldset className="filter">
+      <legend>{t(title)}</legend>
+      {all.map((each) => (
+        <label key={each} className="tick">
+          <input
+            type="checkbox"
+            name={name}
+            value={each}
+            checked={ticked.includes(each)}
+            onChange={({ target }) => {
+              const others = ticked.filter((other) => other !== each);
+              onChange(target.checked ? [...others, each] : others);
+            }}
+          />
+          {t<Category | SubCategory>(each)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** What was ticked or sorted in the form before hydration counts. */
-export function useEarlyTicks(
+function useEarlyTicks(
   form: RefObject<HTMLFormElement | null>,
   selection: Selection,
   onChange: (wanted: Partial<Selection>) => void,
@@ -72,7 +235,6 @@ export function useEarlyTicks(
   useEffect(() => compare(), []);
 }
 
-function toggled<T>(ticked: T[], value: T, { target }: { target: { checked: boolean } }): T[] {
-  const others = ticked.filter((each) => each !== value);
-  return target.checked ? [...others, value] : others;
+function readSort(value: string): Sort {
+  return SORTS.find((sort) => sort === value) ?? "relevant";
 }

@@ -4,14 +4,14 @@ import type { Db } from "../platform/database/db.server.ts";
 import { foldText } from "../platform/fold-text.ts";
 import type { ListQuery } from "./contract.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
-import { LIMIT_MAX, WHOLE_CATALOGUE } from "./rules.ts";
+import { LIMIT_MAX, LIST_MAX } from "./rules.ts";
 import { products } from "./tables.server.ts";
 
 // Which products a list asks for, and how many match in all.
 
 /** How many goods are asked for, and how many that match come before them. */
 export function partOf(query: Partial<ListQuery>): { limit: number; before: number } {
-  const limit = query.limit ?? (query.page ? LIMIT_MAX : WHOLE_CATALOGUE);
+  const limit = query.limit ?? (query.page ? LIMIT_MAX : LIST_MAX);
   return { limit, before: ((query.page ?? 1) - 1) * limit };
 }
 

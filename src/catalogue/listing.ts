@@ -1,86 +1,48 @@
+import { FAILED, fetchFrom, messageOf } from "../platform/browser/call.ts";
 import type { LoaderContext } from "../site/document/load-context.ts";
+import { toast } from "../ui/toast.ts";
 import type { Announced } from "./announced.server.ts";
-import { nearestWords, wordsOf } from "./nearest-words.ts";
-import { DROPS_SHOWN, ON_OFFER, PAGE_SIZE, WHOLE_CATALOGUE } from "./rules.ts";
-import {
-  type Listed,
-  pageOf,
-  pagesOf,
-  type Selection,
-  select,
-  selectionPath,
-  toListed,
-} from "./selection.ts";
+import type { listProducts } from "./contract.ts";
+import { DROPS_SHOWN, ON_OFFER, PAGE_SIZE } from "./rules.ts";
+import { type Listed, pagesOf, type Selection, selectionPath, toListed } from "./selection.ts";
 
-/** What the collection page holds: every product, or the one page that was asked for. */
+/** A page of the collection. */
 export type Listing = {
-  /** True when `products` is the whole catalogue, so that nothing more need be asked. */
-  whole: boolean;
-  /** True when the catalogue is small enough for the browser to hold the whole of it. */
-  small: boolean;
   products: Listed[];
-  /** How many match: with the whole catalogue, how many there are. */
+  /** How many match on all pages. */
   total: number;
+  /** The one shown: an address past the end shows the last. */
   page: number;
+  /** Where a search finds nothing: the catalogue's words nearest to it, if there are any. */
+  nearest?: string[];
   /** Drops that are announced; missing where there are none, and where something is chosen: their kind is not told. */
   coming?: Announced[];
   /** The products could not be had, in the browser. */
   failed?: true;
-  /** Where a search finds nothing: the catalogue's words nearest to it, if there are any. */
-  nearest?: string[];
 };
 
-type Shown = Pick<Listing, "products" | "total" | "page" | "nearest">;
+type Context = Pick<LoaderContext, "store">;
 
-/** The collection without a choice: where a small catalogue comes whole. */
-export const WHOLE_PATH = "/collection";
-
-/** The page asked for, one past the end counting as the last; where nothing is chosen, the whole of a small catalogue. */
+/** The page asked for, or the last where it is past the end. */
 export async function loadListing(context: Context, selection: Selection): Promise<Listing> {
-  const [listing, coming] = await Promise.all([
-    loadProducts(context, selection),
+  const [found, coming] = await Promise.all([
+    loadPage(context, selection),
     isWide(selection) ? context.store.announcedNext(DROPS_SHOWN) : [],
   ]);
-  return { ...listing, ...(coming.length > 0 && { coming }) };
+  const last = pagesOf(found.total);
+  const shown = found.page > last ? await loadPage(context, { ...selection, page: last }) : found;
+  return { ...shown, ...(coming.length > 0 && { coming }) };
 }
 
 /** Whether nothing is chosen but, perhaps, the order: where drops are told of. */
 export function isWide(selection: Selection): boolean {
-  return selectionPath({ ...selection, sort: "relevant" }) === WHOLE_PATH;
+  return selectionPath({ ...selection, sort: "relevant" }) === "/collection";
 }
-
-async function loadProducts(context: Context, selection: Selection): Promise<Listing> {
-  const { store } = context;
-  const { total: all } = await store.products({ limit: 1 });
-  const small = all <= WHOLE_CATALOGUE;
-  if (small && selectionPath(selection) === WHOLE_PATH) {
-    const { products, total } = await store.products({});
-    return { whole: true, small, products: products.map(toListed), total, page: 1 };
-  }
-  const asked = await loadPage(context, selection, selection.page);
-  const last = pagesOf(asked.total);
-  const shown = selection.page > last ? await loadPage(context, selection, last) : asked;
-  return { whole: false, small, ...shown };
-}
-
-/** What is on screen: worked out here from the whole catalogue, or as the server answered. */
-export function shownOf(listing: Listing, selection: Selection): Shown {
-  if (!listing.whole) return listing;
-  const found = select(listing.products, selection);
-  const { shown, page } = pageOf(found, selection.page);
-  const { search } = selection;
-  const isLost = search !== "" && found.length === 0;
-  const nearest = isLost && nearestWords(search, wordsOf(listing.products.map(({ name }) => name)));
-  return { products: shown, total: found.length, page, ...(nearest && { nearest }) };
-}
-
-type Context = Pick<LoaderContext, "store">;
 
 async function loadPage(
   { store }: Context,
-  { category, subCategory, offer, search, sort }: Selection,
-  page: number,
-): Promise<Shown> {
+  { category, subCategory, offer, search, sort, page }: Selection,
+): Promise<Listing> {
   const { products, total } = await store.products({
     ...(category.length > 0 && { category }),
     ...(subCategory.length > 0 && { subCategory }),
@@ -92,4 +54,16 @@ async function loadPage(
   });
   const nearest = search && total === 0 ? await store.nearestWords(search) : undefined;
   return { products: products.map(toListed), total, page, ...(nearest && { nearest }) };
+}
+
+/**
+ * In the browser, says why a listing could not be had, in the words of the product list's own call (specification §8), and
+ * stands in for it.
+ * @throws the error itself where the shopper has left, or the worker has only the document's copy (decision 18)
+ */
+export async function failedListing(error: unknown, signal: AbortSignal): Promise<Listing> {
+  if (signal.aborted || error instanceof Response) throw error;
+  const asked = fetchFrom<typeof listProducts>("/api/product/list", new URLSearchParams({ limit: "1" }));
+  toast("error", await asked.then(() => FAILED, messageOf), { once: true });
+  return { products: [], total: 0, page: 1, failed: true };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestWords, wordsOf } from "./nearest-words.ts";
+import { nearestWords, wordsOf } from "./nearest-words.server.ts";
 
 const WORDS = wordsOf([
   "Mic Hoodie",

@@ -17,8 +17,8 @@ export const DROPS_SHOWN = 4;
 
 /** Cards on one page of the collection. */
 export const PAGE_SIZE = 24;
-/** Up to here the browser holds the whole catalogue and filters without asking. */
-export const WHOLE_CATALOGUE = 1000;
+/** Products in one answer where no page is asked for. */
+export const LIST_MAX = 1_000;
 /** Most products one page of the API may hold. */
 export const LIMIT_MAX = 100;
 export const SEARCH_MAX = 100;

@@ -1,4 +1,3 @@
-import { foldText } from "../platform/fold-text.ts";
 import type { Product } from "./contract.ts";
 import {
   CATEGORIES,
@@ -13,16 +12,13 @@ import {
   type SubCategory,
 } from "./rules.ts";
 
-// What a shopper sees of the collection, worked out alike on the server and in the browser.
+// What an address asks of the collection, and what a card shows, for server and browser.
 
 /**
- * As much of a product as a card shows and a filter asks; `image` is the first one, `alt` what it shows. Prices in whole
- * KES. Marks that few have are left out of the others: a list holds hundreds.
+ * As much of a product as a card shows; `image` is the first one, `alt` what it shows. Prices in whole KES. Marks that few
+ * have are left out of the others.
  */
-export type Listed = Pick<
-  Product,
-  "_id" | "name" | "price" | "formerPrice" | "category" | "subCategory" | "colour"
-> & {
+export type Listed = Pick<Product, "_id" | "name" | "price" | "formerPrice" | "colour"> & {
   image: string;
   bestseller?: true;
   alt?: string;
@@ -43,7 +39,7 @@ export type Selection = {
 const PAGE_MAX = 100_000;
 
 export function toListed(product: Product): Listed {
-  const { _id, name, price, formerPrice, category, subCategory, colour, bestseller } = product;
+  const { _id, name, price, formerPrice, colour, bestseller } = product;
   const soldOut = product.sizes.every((size) => !product.stock[size]);
   const image = product.image[0] ?? "";
   const alt = product.alts?.[0];
@@ -52,8 +48,6 @@ export function toListed(product: Product): Listed {
     name,
     price,
     formerPrice,
-    category,
-    subCategory,
     colour,
     image,
     ...(bestseller && { bestseller }),
@@ -112,44 +106,12 @@ export function canonicalPath({ category, subCategory, offer, search, page }: Se
   });
 }
 
-/** Those that match, in the order asked for; `products` come newest first, which is what "relevant" means. */
-export function select<P extends Listed>(products: P[], selection: Selection): P[] {
-  const search = foldText(selection.search);
-  const found = products.filter(
-    (product) =>
-      letsThrough(selection, product) &&
-      (!selection.offer || product.formerPrice !== null) &&
-      foldText(product.name).includes(search),
-  );
-  if (selection.sort === "relevant") return found;
-  const up = selection.sort === "low-high" ? 1 : -1;
-  return found.sort((a, b) => up * (a.price - b.price || (a._id < b._id ? -1 : 1)));
-}
-
-/** Whether the ticked boxes let goods of this kind through. */
-function letsThrough(
-  { category, subCategory }: Selection,
-  kind: Pick<Listed, "category" | "subCategory">,
-): boolean {
-  return among(category, kind.category) && among(subCategory, kind.subCategory);
-}
-
 /** How many pages so many products fill; an empty list still has one. */
 export function pagesOf(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
-/** The products of a page, and which page it is: one past the end counts as the last. */
-export function pageOf<P>(products: P[], page: number): { shown: P[]; page: number } {
-  const at = Math.min(page, pagesOf(products.length));
-  return { shown: products.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE), page: at };
-}
-
 /** How many boxes are ticked. */
 export function countFilters({ category, subCategory, offer }: Selection): number {
   return category.length + subCategory.length + Number(offer);
-}
-
-function among<T>(wanted: T[], value: T): boolean {
-  return wanted.length === 0 || wanted.includes(value);
 }

@@ -16,8 +16,8 @@ import { Logo } from "./logo.tsx";
 import { PhoneMenu, SITE_LINKS } from "./phone-menu.tsx";
 import { Profile } from "./profile-menu.tsx";
 
-/** Milliseconds of quiet before typed text goes into the address; browsers refuse more than a few changes a second. */
-const QUIET = 150;
+/** Milliseconds of quiet before typed text goes into the address, which asks the server. */
+const QUIET = 250;
 
 type SearchBarProps = { open: boolean; input: RefObject<HTMLInputElement | null>; onClose: () => void };
 

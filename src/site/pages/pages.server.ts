@@ -5,8 +5,8 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ServerBuild } from "react-router";
 import { findAnnounced, listAnnounced } from "../../catalogue/announced.server.ts";
-import { nearestIn } from "../../catalogue/catalogue-words.server.ts";
 import { listTags } from "../../catalogue/changes.server.ts";
+import { nearestIn } from "../../catalogue/nearest-words.server.ts";
 import {
   findProduct,
   hasOffers,

@@ -1,11 +1,31 @@
+import { sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import type { Db } from "../platform/database/db.server.ts";
 import { foldText } from "../platform/fold-text.ts";
+import { IS_ON_SALE } from "./on-sale.server.ts";
+import { products } from "./tables.server.ts";
+
+/** Of a large catalogue the words that most names have, and milliseconds for which they are used, whatever changes. */
+const USED = { most: 5_000, ms: 60_000 };
 
 /** Most words that are offered, and least letters of a word that is looked for. */
 const OFFERED = 3;
 const SHORTEST = 3;
 
 /** Words of the catalogue as they are compared, each with how it is written. */
-export type Words = ReadonlyMap<string, string>;
+type Words = ReadonlyMap<string, string>;
+
+/** Finds the words of names of products on sale that come nearest to a search. */
+export function nearestIn(db: Db): (search: string) => Promise<string[]> {
+  const fetchMethod = async () => {
+    const { rows } = await db.execute<{ word: string }>(sql`
+      select word from ${products}, string_to_table(${products.name}, ' ') as word
+      where ${IS_ON_SALE} group by word order by count(*) desc, word limit ${USED.most}`);
+    return wordsOf(rows.map(({ word }) => word));
+  };
+  const words = new LRUCache<"all", Words>({ max: 1, ttl: USED.ms, fetchMethod });
+  return async (search) => nearestWords(search, (await words.fetch("all")) ?? wordsOf([]));
+}
 
 /** Words of names, without the signs around them: of two that compare alike the first is shown. */
 export function wordsOf(names: Iterable<string>): Words {
