@@ -1,8 +1,10 @@
+import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import * as contract from "./contract.ts";
+import { sweepGuests } from "./guest/move-guests.server.ts";
 import { orderAsGuest } from "./guest/order-as-guest.server.ts";
 import { changePassword, forgotPassword, resetPassword } from "./password/change-password.server.ts";
 import { visitorOf } from "./profile/devices.server.ts";
@@ -12,16 +14,19 @@ import { sessionsApi } from "./sessions-api.server.ts";
 import { findSignedIn, sentToken } from "./sign-in/session.server.ts";
 import { register, resendVerification } from "./sign-up/register.server.ts";
 import { findOwner, verifyEmail } from "./sign-up/verify.server.ts";
+import { sweepAccounts } from "./sweep.server.ts";
 
 const tag = "accounts";
 
 /** POST /api/user/* (specification §7), and the calls it leaves out: log out, new password, profile, devices. */
-export function accountsApi(http: Http, accounts: Accounts) {
+export function accountsFeature(http: Http, accounts: Accounts): Feature {
   signUpCalls(http, accounts);
   passwordCalls(http, accounts);
   profileCalls(http, accounts);
   sessionsApi(http, accounts);
   guestCall(http, accounts);
+  const { db, guestRecords } = accounts;
+  return { hour: [() => sweepAccounts(db), () => sweepGuests(db, guestRecords)] };
 }
 
 function guestCall(http: Http, accounts: Accounts) {

@@ -1,11 +1,13 @@
 import { findSignedIn } from "../accounts/sign-in/session.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
+import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { addressKey, type Limit, type Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { plainMailbox } from "../platform/mail/plain-mailbox.ts";
 import { askForMail, askForOpening } from "./ask-for-mail.server.ts";
 import { BACK_TEXTS, tellWhenBack, tellWhenOpen } from "./contract.ts";
+import { mailBackInStock, sweepBackInStock } from "./mail-back.server.ts";
 
 /** By one address in an hour; loose, since a whole mobile network may share it. */
 const ADDRESS: Limit = { name: "back-address", times: 200, seconds: 3_600 };
@@ -13,7 +15,10 @@ const ADDRESS: Limit = { name: "back-address", times: 200, seconds: 3_600 };
 const EMAIL: Limit = { name: "back-email", times: 10, seconds: 86_400 };
 
 /** POST /api/product/tell-when-back and tell-when-open. */
-export function backInStockApi(http: Http, { db, limits }: { db: Db; limits: Limits }): void {
+export function backInStockFeature(
+  http: Http,
+  { db, limits, publicUrl }: { db: Db; limits: Limits; publicUrl: string },
+): Feature {
   const demandRoom = async (ip: string, email: string) => {
     await limits.demand(ADDRESS, addressKey(ip));
     await limits.demand(EMAIL, plainMailbox(email));
@@ -38,4 +43,5 @@ export function backInStockApi(http: Http, { db, limits }: { db: Db; limits: Lim
       return { message: BACK_TEXTS.notedOpening };
     },
   );
+  return { minute: [() => mailBackInStock(db, publicUrl)], hour: [() => sweepBackInStock(db)] };
 }

@@ -1,4 +1,8 @@
+import { trackLinks } from "../ordering/track/track-link.server.ts";
+import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
+import type { Pages } from "../site/pages/pages.server.ts";
+import { sweepAnswers } from "./answer-once.server.ts";
 import { auditApi } from "./audit/audit-api.server.ts";
 import { codesApi } from "./codes/codes-api.server.ts";
 import { couponsApi } from "./coupons/coupons-api.server.ts";
@@ -11,15 +15,25 @@ import { paymentsApi } from "./payments/payments-api.server.ts";
 import { peopleApi } from "./people/people-api.server.ts";
 import { podcastApi } from "./podcast/podcast-api.server.ts";
 import { staffReviewsApi } from "./reviews/reviews-api.server.ts";
+import { screenRoutes } from "./screens.server.ts";
 import { settingsApi } from "./settings/settings-api.server.ts";
 import { signInApi } from "./sign-in/sign-in-api.server.ts";
-import type { StaffContext } from "./staff-context.server.ts";
+import { sweepStaffSessions } from "./sign-in/staff-session.server.ts";
+import { type StaffContext, staffKeys } from "./staff-context.server.ts";
 import { stockApi } from "./stock/stock-api.server.ts";
 import { todayApi } from "./today/today-api.server.ts";
 import { uploadsApi } from "./uploads/uploads-api.server.ts";
 
-/** /api/staff/*: the calls of the back office, which guardStaff guards. */
-export async function backOfficeApi(http: Http, context: StaffContext): Promise<void> {
+type Parts = Omit<StaffContext, "trackUrl" | "totpKey" | "answerKey"> & {
+  /** The shop's, from which the back office's keys are derived. */
+  secret: string;
+  pages: Pages | undefined;
+};
+
+/** /api/staff/*: the calls of the back office, which guardStaff guards; and the screens of /staff. */
+export async function backOfficeFeature(http: Http, { secret, pages, ...parts }: Parts): Promise<Feature> {
+  const { db, publicUrl } = parts;
+  const context = { ...parts, ...staffKeys(secret), trackUrl: trackLinks(secret, publicUrl).urlOf };
   await http.register(async (scope: Http) => {
     await staffDocs(scope);
     signInApi(scope, context);
@@ -39,4 +53,6 @@ export async function backOfficeApi(http: Http, context: StaffContext): Promise<
     await uploadsApi(scope, context);
     await importsApi(scope, context);
   });
+  if (pages) await screenRoutes(http, { pages, publicUrl });
+  return { hour: [() => sweepStaffSessions(db), () => sweepAnswers(db)] };
 }

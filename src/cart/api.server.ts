@@ -1,4 +1,5 @@
 import type { Db } from "../platform/database/db.server.ts";
+import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { addToCart, updateCart } from "./change-cart.server.ts";
@@ -9,7 +10,7 @@ import { readCart } from "./queries.server.ts";
 const about = { tag: "cart", signedIn: true } as const;
 
 /** POST /api/cart/* (specification §7); every answer carries the true cart. */
-export function cartApi(http: Http, { db, orderedIn }: { db: Db; orderedIn: OrderedIn }) {
+export function cartFeature(http: Http, { db, orderedIn }: { db: Db; orderedIn: OrderedIn }): Feature {
   route(
     http,
     contract.addToCart,
@@ -51,4 +52,5 @@ export function cartApi(http: Http, { db, orderedIn }: { db: Db; orderedIn: Orde
       return { message: "Carts merged", cartData: cart, ...rest };
     },
   );
+  return {};
 }

@@ -1,23 +1,61 @@
 import type { CacheableResponse, ResponseCache } from "../platform/cache/response-cache.server.ts";
 import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
+import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
+import type { Log } from "../platform/log.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { findDropMoment } from "./announced.server.ts";
-import { listTags } from "./changes.server.ts";
+import { applyChange, CATALOGUE_CHANGES, listTags } from "./changes.server.ts";
 import { listProducts as contract, dropMoment, type ListQuery } from "./contract.ts";
+import { createDropClock, DROP_CHANGES } from "./drop-clock.server.ts";
+import { servePictures } from "./picture-routes.server.ts";
 import { listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
+import { mailLowStock } from "./staff/low-stock-mail.server.ts";
+import type { PictureBytes } from "./stored-pictures.server.ts";
 
 /** How long a list is cached, and still served after that while it is asked for again, in milliseconds. */
 const CACHED = { lasts: 1_000, staleFor: 1_000 };
 /** Carts are priced by ids: at what products cost now. */
 const NEVER = { lasts: 0, staleFor: 0 };
 
+type Parts = {
+  db: Db;
+  reading: Db;
+  cache: ResponseCache;
+  pictures: PictureBytes;
+  log: Log;
+  links: Parameters<typeof mailLowStock>[1];
+};
+
+/** The calls and pictures of products, the mail of low stock, and `cache`, which follows each change of the catalogue. */
+export function catalogueFeature(http: Http, { db, reading, cache, pictures, log, links }: Parts): Feature {
+  catalogueCalls(http, { db: reading, cache });
+  servePictures(http, { db: reading, pictures });
+  const drops = createDropClock({ db, log, cache });
+  http.addHook("preClose", async () => drops.close());
+  return {
+    morning: [() => mailLowStock(db, links)],
+    subscriber: {
+      channels: [CATALOGUE_CHANGES, DROP_CHANGES],
+      onNotification: (payload, channel) => {
+        if (channel === DROP_CHANGES) void drops.read();
+        else applyChange(cache, payload);
+      },
+      onConnected: () => {
+        cache.setConnected(true);
+        void drops.read();
+      },
+      onDisconnected: () => cache.setConnected(false),
+    },
+  };
+}
+
 /** GET /api/product/list (specification §7), cacheable by its ETag, and GET /api/product/drop. */
-export function catalogueApi(http: Http, { db, cache }: { db: Db; cache: ResponseCache }) {
+function catalogueCalls(http: Http, { db, cache }: Pick<Parts, "db" | "cache">) {
   route(
     http,
     dropMoment,

@@ -1,7 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { countEmailTaken, rememberOrdered } from "../accounts/guest/count-email.server.ts";
 import { findSignedIn } from "../accounts/sign-in/session.server.ts";
-import { deliveryApi } from "../delivery/api.server.ts";
 import type { DeliverySettings } from "../delivery/rules.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
@@ -9,7 +8,6 @@ import { addressKey, hashedAddress, type Limits } from "../platform/http/limits.
 import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { addressesApi } from "./addresses/addresses-api.server.ts";
 import * as contract from "./contract.ts";
 import { limitGuesses } from "./coupons/limit-guesses.server.ts";
 import { readDestination } from "./destination.server.ts";
@@ -21,7 +19,7 @@ import { type Method, ORDER_TEXTS } from "./rules.ts";
 
 const about = { tag: "orders", signedIn: true } as const;
 
-type Parts = {
+export type OrderingParts = {
   db: Db;
   limits: Limits;
   /** Those on offer now; and whether this server is set up for typed codes, which the owner may have switched off. */
@@ -55,12 +53,10 @@ export const CODE_NOTED: Record<Noted, string> = {
   cancelled: "This order was cancelled. We've saved your code: if that money reached us, we'll refund it.",
 };
 
-/** POST /api/order/* (specification §7), the addresses of a shopper's orders, and what delivery costs. */
-export function orderingApi(http: Http, parts: Parts) {
+/** POST /api/order/* (specification §7). */
+export function orderingApi(http: Http, parts: OrderingParts) {
   const { db, methods, takesCodes, delivery, expectPayment, noteCode, links, listUnsettled } = parts;
-  addressesApi(http, { db });
   const readCoupon = limitGuesses(db, parts.limits);
-  deliveryApi(http);
   route(
     http,
     contract.placeOrder,
@@ -135,7 +131,7 @@ export function orderingApi(http: Http, parts: Parts) {
 
 /** Adds to one of these orders how its money stands. */
 async function moneyAdder(
-  { db, links, codesUntil, moneyOf }: Parts,
+  { db, links, codesUntil, moneyOf }: OrderingParts,
   userId: string,
   listed: contract.Order[],
 ) {

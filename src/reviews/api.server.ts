@@ -1,6 +1,7 @@
 import { findProduct } from "../catalogue/queries.server.ts";
 import type { PictureBytes } from "../catalogue/stored-pictures.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
+import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import type { Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
@@ -18,10 +19,11 @@ const about = { tag: "reviews", signedIn: true } as const;
 type Parts = { db: Db; reading: Db; limits: Limits; pictures: PictureBytes };
 
 /** POST /api/product/review, GET /api/product/:id/reviews, POST /api/user/reviews, and photographs. */
-export async function reviewsApi(http: Http, { db, reading, limits, pictures }: Parts): Promise<void> {
+export async function reviewsFeature(http: Http, { db, reading, limits, pictures }: Parts): Promise<Feature> {
   writtenReviews(http, { db });
   shownReviews(http, { reading });
   await photoRoutes(http, { db, limits, pictures });
+  return {};
 }
 
 /** A shopper's own. */

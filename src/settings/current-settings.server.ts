@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type DeliverySettings, USUAL_DELIVERY } from "../delivery/rules.ts";
 import type { Snapshot } from "./live-settings.server.ts";
 import { ALERTS, type Alert, CODE_HOURS } from "./rules.ts";
@@ -52,23 +51,4 @@ export function tillsNow(environment: { till: string | undefined; besides: reado
   const former = formerTills.filter(({ until }) => Date.now() < until).map(({ number }) => number);
   const numbers = [till, ...former, ...environment.besides].filter((number) => number !== undefined);
   return [...new Set(numbers)];
-}
-
-/** Every request goes by the settings of the moment it came in. */
-export function handOverSettings(http: FastifyInstance, current: () => Snapshot): void {
-  const handOver = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-    request.settings ??= current();
-    withSettings(request.settings, done);
-  };
-  http.decorateRequest("settings");
-  http.addHook("onRequest", handOver);
-  // the body's last bytes come outside of the first hook
-  http.addHook("preValidation", handOver);
-}
-
-declare module "fastify" {
-  interface FastifyRequest {
-    /** What this request goes by; the storefront's pages are told of it. */
-    settings: Snapshot;
-  }
 }

@@ -11,6 +11,7 @@ const RETRY_MAX = 5_000;
 
 /** `onConnected`: from now on every notification arrives. `onDisconnected`: some may have been missed. */
 export type Subscriber = {
+  channels: readonly string[];
   onNotification(payload: string, channel: string): void;
   onConnected(): void;
   onDisconnected(): void;
@@ -20,17 +21,13 @@ export type Subscriber = {
 const listenTo = (channels: readonly string[]) => channels.map((channel) => `listen ${channel}`).join(";");
 
 /**
- * Subscribes to channels of PostgreSQL's NOTIFY on one connection of its own, made by `connect`, and reconnects when that
+ * Subscribes to channels of PostgreSQL's NOTIFY on one connection of their own, made by `connect`, and reconnects when that
  * one is lost or does not answer a probe. It counts as connected once a notification sent by another connection has come:
  * a pooler in between may accept LISTEN and never deliver. `close` ends it.
  */
-export function subscribe(options: {
-  connect: () => pg.Client;
-  channels: readonly string[];
-  log: Log;
-  subscriber: Subscriber;
-}) {
-  const { channels, log, subscriber } = options;
+export function subscribe(options: { connect: () => pg.Client; log: Log; subscribers: Subscriber[] }) {
+  const { log, subscribers } = options;
+  const channels = subscribers.flatMap((each) => each.channels);
   let current: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let wait = RETRY_FIRST;
@@ -42,14 +39,20 @@ export function subscribe(options: {
     timer.unref();
   };
 
+  const disconnected = () => {
+    for (const each of subscribers) each.onDisconnected();
+  };
+
   async function open(): Promise<void> {
     const client = options.connect();
     current = client;
     client.on("error", () => reconnect(client));
     client.on("end", () => reconnect(client));
     client.on("notification", (notification) => {
-      if (client === current && channels.includes(notification.channel))
-        subscriber.onNotification(notification.payload ?? "", notification.channel);
+      if (client !== current) return;
+      for (const each of subscribers)
+        if (each.channels.includes(notification.channel))
+          each.onNotification(notification.payload ?? "", notification.channel);
     });
     try {
       await client.connect();
@@ -60,7 +63,7 @@ export function subscribe(options: {
     }
     if (client !== current) return;
     wait = RETRY_FIRST;
-    subscriber.onConnected();
+    for (const each of subscribers) each.onConnected();
     after(PROBE_EVERY, () => probe(client));
   }
 
@@ -77,7 +80,7 @@ export function subscribe(options: {
     if (client !== current) return;
     current = undefined;
     clearTimeout(timer);
-    subscriber.onDisconnected();
+    disconnected();
     client.end().catch(() => {});
     if (closed) return;
     log.warn({ channels, wait }, "not hearing of changes");
@@ -92,7 +95,7 @@ export function subscribe(options: {
       clearTimeout(timer);
       const client = current;
       current = undefined;
-      subscriber.onDisconnected();
+      disconnected();
       if (client) await withTimeout(client.end()).catch(() => {});
     },
   };

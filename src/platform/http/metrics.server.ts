@@ -16,8 +16,6 @@ const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Milliseconds for which the readings are kept: however often somebody scrapes, the database is asked rarely. */
 const READ_EVERY = 15_000;
 
-export type Metrics = Awaited<ReturnType<typeof createMetrics>>;
-
 /**
  * Metrics for Prometheus. `counted` wraps a pre-routing handler so that its responses are counted; `api` counts all others
  * and opens GET /metrics for whoever bears the token. `read` gives the readings of the application. No path, name, phone

@@ -68,9 +68,10 @@ export function startJobs(parts: {
   const second = startDueLoop({ take: everySecond, lookEvery: LOOK_EVERY, log });
   const subscription = subscribe({
     connect: listenerClient,
-    channels: ["jobs"],
     log,
-    subscriber: { onNotification: due.wake, onConnected: due.wake, onDisconnected: () => {} },
+    subscribers: [
+      { channels: ["jobs"], onNotification: due.wake, onConnected: due.wake, onDisconnected: () => {} },
+    ],
   });
   const renewing = setInterval(() => {
     const failed = (error: unknown) => log.warn({ err: error }, "a lease could not be renewed");

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Config } from "./config.server.ts";
+import { FIELD_SENTENCES } from "./field-sentences.ts";
+import { hearLanguages } from "./language/language.server.ts";
+import type { ResponseCache } from "./platform/cache/response-cache.server.ts";
+import { serveFromCache } from "./platform/cache/serve-from-cache.server.ts";
+import type { connectDatabase } from "./platform/database/db.server.ts";
+import type { ErrorFields } from "./platform/http/error-response.server.ts";
+import { createHttp, type Http } from "./platform/http/http.server.ts";
+import { createLoadShedder } from "./platform/http/load-shedder.server.ts";
+import { createMetrics, type Reading } from "./platform/http/metrics.server.ts";
+import type { Log } from "./platform/log.server.ts";
+import { busyPage } from "./site/pages/busy-page.server.ts";
+import { cacheHitKey } from "./site/pages/public-pages.server.ts";
+import { kindOf } from "./site/pages/request-kind.server.ts";
+
+/**
+ * The shop's door, without routes yet: a request is answered from the cache, shed, or routed, in this order. `isStaff`: these
+ * headers bear a cookie of ours. `readings` are the figures of metrics, which there are where a token is set.
+ */
+export async function openHttp(parts: {
+  config: Config;
+  log: Log;
+  database: ReturnType<typeof connectDatabase>;
+  cache: ResponseCache;
+  errorFields: ErrorFields;
+  isStaff: (headers: IncomingHttpHeaders) => boolean;
+  readings: () => Promise<Reading[]>;
+}): Promise<Http> {
+  const { config, log, database, cache, errorFields } = parts;
+  let closing = false;
+  const cached = { cache, cacheKeyOf: cacheHitKey, log, isClosing: () => closing };
+  const loadShedder = createLoadShedder({
+    config,
+    log,
+    serveDueForRefresh: serveFromCache({ ...cached, allowDueForRefresh: true }),
+    kindOf: (path, { headers }) => kindOf(path, () => parts.isStaff(headers)),
+    busyPage,
+    errorFields,
+  });
+  const pools = [database.pool, database.readers];
+  const metrics =
+    config.METRICS_TOKEN === undefined
+      ? undefined
+      : await createMetrics({ token: config.METRICS_TOKEN, pools, read: parts.readings });
+  const counted = metrics?.counted ?? ((_by, handler) => handler);
+  const preRouting = [counted("cache", serveFromCache(cached)), counted("load_shedder", loadShedder.handle)];
+  const http = await createHttp(config, log, { preRouting, sentences: FIELD_SENTENCES, errorFields });
+  hearLanguages(http);
+  metrics?.api(http);
+  http.addHook("onSend", async (request) => loadShedder.markResponded(request.raw));
+  http.addHook("onClose", async () => loadShedder.close());
+  http.addHook("preClose", async () => {
+    closing = true;
+  });
+  return http;
+}

@@ -1,0 +1,54 @@
+import type { Config } from "../config.server.ts";
+import type { Feature } from "../platform/feature.server.ts";
+import type { Http } from "../platform/http/http.server.ts";
+import { paymentsApi } from "./api.server.ts";
+import { paymentTasks, runDueChecks, runDueWork, sweepPayments } from "./core/jobs.server.ts";
+import { idsOfNamed } from "./core/queries.server.ts";
+import { pullTillPayments } from "./mpesa/pull.server.ts";
+import { endsOfCodes } from "./mpesa/till-code/code-limits.server.ts";
+import { expectCode } from "./mpesa/till-code/expect-code.server.ts";
+import { noteCode } from "./mpesa/till-code/note-code.server.ts";
+import { canAskAboutCodes } from "./mpesa/till-code/provider.server.ts";
+import { codeStanding, retypeCode } from "./mpesa/till-code/retype-code.server.ts";
+import { mailWhatWaits } from "./staff/daily-mail.server.ts";
+import { paymentReadings } from "./staff/payment-readings.server.ts";
+import { listUnsettled } from "./status/list-unsettled.server.ts";
+import { moneyOfOrders } from "./status/money-of-orders.server.ts";
+import { paymentWebhooks } from "./webhooks/webhook-routes.server.ts";
+
+/** The calls of payments and their webhooks, their jobs and checks by the clock, and figures for metrics. */
+export async function paymentsFeature(
+  http: Http,
+  parts: Parameters<typeof paymentsApi>[1],
+): Promise<Feature> {
+  const { context, config } = parts;
+  const { db, log } = context;
+  const canAsk = canAskAboutCodes(config);
+  paymentsApi(http, parts);
+  await paymentWebhooks(http, { db, config });
+  return {
+    tasks: paymentTasks(context),
+    second: [() => runDueChecks(context)],
+    minute: [() => runDueWork(context)],
+    hour: [() => sweepPayments(context)],
+    day: [() => pullTillPayments({ db, config, log })],
+    morning: [() => mailWhatWaits(context, { canAsk })],
+    readings: () => paymentReadings(db, { canAsk }),
+  };
+}
+
+/** What orders ask of payments, whatever the settings are. `takesCodes`: this server is set up for typed codes. */
+export function paymentsOfOrders(config: Config) {
+  const canAsk = canAskAboutCodes(config);
+  return {
+    takesCodes: config.PAYMENT_METHODS.includes("cod"),
+    expectPayment: expectCode({ canAsk }),
+    codesUntil: endsOfCodes({ canAsk }),
+    noteCode,
+    listUnsettled,
+    moneyOf: moneyOfOrders,
+    paymentsNamed: idsOfNamed,
+    codeStanding,
+    retypeCode,
+  };
+}
