@@ -7,17 +7,14 @@ import { openTestShop } from "./shop.ts";
 /** A net for what hangs; in hooks there is no expect.poll. */
 const PATIENCE = { timeout: 60_000, interval: 10 };
 
-/** Two processes on one database, each with its response cache; `lines` is what the first of them logs. */
+/** Two processes on one database, each with its response cache. */
 export async function openTwo() {
   const shop = await openTestShop();
-  const lines: string[] = [];
-  const one = await openPages(shop, { LOG_LEVEL: "debug" }, { write: (line) => void lines.push(line) });
-  const two = await openPages(shop);
+  const [one, two] = [await openPages(shop), await openPages(shop)];
   return {
     shop,
     one,
     two,
-    lines,
     /** A product of its own for a test, once both processes have the note of it and cache what shows it. */
     begin: async (): Promise<Goods> => {
       for (const pages of [one, two]) await untilCached(pages);

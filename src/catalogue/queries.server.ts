@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
 import { compiled, compiledBy, type Places } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { text } from "../platform/input.ts";
@@ -109,21 +109,15 @@ export async function hasOffers(db: Db, category: Product["category"]): Promise<
   return found.length > 0;
 }
 
-/** The ids of what is on sale, oldest first, so that what comes new moves none from its place. */
-export async function publishedIds(db: Db, part: { limit: number; offset: number }): Promise<string[]> {
+/** The ids of what is on sale, newest first. */
+export async function publishedIds(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: products.id })
     .from(products)
     .where(IS_ON_SALE)
-    .orderBy(asc(products.id))
-    .limit(part.limit)
-    .offset(part.offset);
+    .orderBy(desc(products.id))
+    .limit(limit);
   return rows.map(({ id }) => id);
-}
-
-/** How many products are on sale. */
-export async function countPublished(db: Db): Promise<number> {
-  return countProducts(db, {});
 }
 
 /** Name and what is left by size of each product asked for; what is not on sale is left out. */

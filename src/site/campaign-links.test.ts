@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { openTwo, priceIn, statements, untilCached } from "../../test/cached-pages.ts";
-import { addProduct, type Goods } from "../../test/goods.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTwo, statements, untilCached } from "../../test/cached-pages.ts";
+import { addProduct } from "../../test/goods.ts";
 import type { OpenPages } from "../../test/pages.ts";
 
 let opened: Awaited<ReturnType<typeof openTwo>>;
 let shop: typeof opened.shop;
 let one: OpenPages;
-let tee: Goods;
 
 beforeAll(async () => {
   opened = await openTwo();
   ({ shop, one } = opened);
-});
-beforeEach(async () => {
-  tee = await opened.begin();
+  await opened.begin();
 });
 afterAll(() => opened.close());
 
@@ -56,15 +53,4 @@ test("a campaign's link is answered from the page it leads to, with one renderin
   } finally {
     clock.mockRestore();
   }
-});
-
-test("a campaign's link says the same canonical address, and is dropped with its page", async () => {
-  const page = `/product/${tee._id}`;
-  expect(await one.text(`${page}?utm_source=x`)).toContain(
-    `<link rel="canonical" href="http://localhost:3000${page}"`,
-  );
-  expect(await priceIn(one, `${page}?fbclid=1`)).toBe("1,111");
-  await shop.query("update products set price = 1177 where id = $1", [tee._id]);
-  await expect.poll(() => priceIn(one, `${page}?fbclid=2`), { timeout: 20_000 }).toBe("1,177");
-  expect(await priceIn(one, page)).toBe("1,177");
 });

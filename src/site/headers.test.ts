@@ -62,56 +62,10 @@ test("every answer", () => {
 });
 
 test("the API and the providers' hooks, asked by nobody in particular", async () => {
-  expect(await table(pages, operations())).toMatchInlineSnapshot(`
+  const said = await table(pages, operations());
+  // all but one say what every answer does, and no more
+  expect(said.replace(/^[A-Z]+ \S+ \d+\n(?=[A-Z])/gm, "")).toMatchInlineSnapshot(`
     "
-    GET /api/delivery 200
-    GET /api/health 200
-    GET /api/product/drop 400
-    GET /api/product/{id}/reviews 404
-    GET /api/ready 200
-    GET /api/user/addresses 401
-    POST /api/cart/add 401
-    POST /api/cart/get 401
-    POST /api/cart/merge 401
-    POST /api/cart/update 401
-    POST /api/order/flutterwave 401
-    POST /api/order/mpesa 401
-    POST /api/order/placeOrder 401
-    POST /api/order/quote 400
-    POST /api/order/userOrders 401
-    POST /api/order/userorders 401
-    POST /api/payment/checkout 401
-    POST /api/payment/current 401
-    POST /api/payment/flutterwave/intent 401
-    POST /api/product/review 401
-    POST /api/product/tell-when-back 400
-    POST /api/product/tell-when-open 400
-    POST /api/product/{id}/review/photo 401
-    POST /api/user/change-password 401
-    POST /api/user/devices 401
-    POST /api/user/end-device 401
-    POST /api/user/end-other-devices 401
-    POST /api/user/forgot-password 400
-    POST /api/user/guest 400
-    POST /api/user/login 400
-    POST /api/user/logout 401
-    POST /api/user/profile 401
-    POST /api/user/register 400
-    POST /api/user/remove-address 401
-    POST /api/user/resend-verification 400
-    POST /api/user/reset-password 400
-    POST /api/user/reviews 401
-    POST /api/user/update-profile 401
-    POST /api/user/verification-owner 400
-    POST /api/user/verify-email 400
-    POST /hooks/card 401
-    POST /hooks/mm/c2b/unknown/confirm 404
-    POST /hooks/mm/c2b/unknown/validate 404
-    POST /hooks/mm/result/unknown 404
-    POST /hooks/mm/stk/unknown 404
-    POST /hooks/mm/timeout/unknown 404
-    POST /token/query 401
-    POST /token/stkpush 401
     GET /api/product/list 200
       cache-control: public, no-cache
       etag: W/"…"

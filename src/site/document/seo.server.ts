@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { countPublished, publishedIds } from "../../catalogue/queries.server.ts";
+import { publishedIds } from "../../catalogue/queries.server.ts";
 import type { RenderedResponse } from "../../platform/cache/response-cache.server.ts";
 import { sendResponse } from "../../platform/cache/send.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -11,33 +11,26 @@ import { policyPath } from "../../policies/rules.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import { PAPER } from "../../shop.ts";
 
-/** Products in one file of the site map; the protocol allows 50,000 addresses (sitemaps.org), so one file is never large. */
-const PART = 10_000;
-/** How long a file is given again without asking the database, in milliseconds. */
-const FRESH = { ttl: 1_000, max: 4 };
-/** Episodes in the site map, the newest. */
+/** Products and episodes in the site map, the newest; its protocol allows 50,000 addresses in a file (sitemaps.org). */
+const PRODUCTS = 40_000;
 const EPISODES = 5_000;
+/** How long the site map is given again without asking the database, in milliseconds. */
+const FRESH = { ttl: 1_000, max: 1 };
 
-/** What search engines and phones look for beside the pages: /robots.txt, /sitemap.xml and its parts, the manifest. */
+/** What search engines and phones look for beside the pages: /robots.txt, /sitemap.xml, the manifest. */
 export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
-  const fetchMethod = async (part: string) => {
-    const xml = part === "" ? await siteMap(db, publicUrl) : await sitePart(db, publicUrl, Number(part));
-    return xml === undefined ? undefined : file(xml, "application/xml", 600);
-  };
-  const map = new LRUCache<string, RenderedResponse>({ ...FRESH, fetchMethod });
-  const always = (path: string, made: RenderedResponse) =>
-    http.get(path, { schema: { hide: true } }, (request, reply) => sendResponse(request, reply, made));
-
-  always("/robots.txt", file(robots(publicUrl), "text/plain", 3_600));
-  // it names the podcast, which may be changed
-  http.get("/manifest.webmanifest", { schema: { hide: true } }, (request, reply) =>
-    sendResponse(request, reply, file(manifest(), "application/manifest+json", 3_600)),
-  );
-  for (const path of ["/sitemap.xml", "/sitemap-:part(^\\d{1,4}$).xml"])
-    http.get<{ Params: { part?: string } }>(path, { schema: { hide: true } }, async (request, reply) => {
-      const found = await map.fetch(request.params.part ?? "");
-      return found ? sendResponse(request, reply, found) : reply.callNotFound();
+  const map = new LRUCache<"map", RenderedResponse>({
+    ...FRESH,
+    fetchMethod: async () => file(await siteMap(db, publicUrl), "application/xml", 600),
+  });
+  const serve = (path: string, make: () => Promise<RenderedResponse | undefined>) =>
+    http.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const made = await make();
+      return made ? sendResponse(request, reply, made) : reply.callNotFound();
     });
+  serve("/robots.txt", async () => file(robots(publicUrl), "text/plain", 3_600));
+  serve("/manifest.webmanifest", async () => file(manifest(), "application/manifest+json", 3_600));
+  serve("/sitemap.xml", () => map.fetch("map"));
 }
 
 /** `seconds`: how long it may be kept on the way. */
@@ -64,47 +57,20 @@ Sitemap: ${publicUrl}/sitemap.xml
 `;
 }
 
-/** Every page worth finding, or, of a large catalogue, where its parts are. No lastmod: when a product changed is not kept. */
+/**
+ * Every page worth finding: what stands always, the policies, the episodes of which something is on sale, the products. No
+ * lastmod: when a product changed is not kept.
+ */
 async function siteMap(db: Db, publicUrl: string): Promise<string> {
-  const ids = await publishedIds(db, { limit: PART + 1, offset: 0 });
-  if (ids.length <= PART) return addresses(publicUrl, await pages(db), ids);
-  const parts = Math.ceil((await countPublished(db)) / PART);
-  return inXml(
-    "sitemapindex",
-    Array.from(
-      { length: parts },
-      (_, at) => `<sitemap><loc>${publicUrl}/sitemap-${at + 1}.xml</loc></sitemap>`,
-    ),
-  );
-}
-
-async function sitePart(db: Db, publicUrl: string, part: number): Promise<string | undefined> {
-  // behind the end nothing is looked up, however far
-  if (part === 0 || (part - 1) * PART >= (await countPublished(db))) return undefined;
-  const ids = await publishedIds(db, { limit: PART, offset: (part - 1) * PART });
-  return addresses(publicUrl, part === 1 ? await pages(db) : [], ids);
-}
-
-/** Beside the products: what stands always, the policies, and the episodes of which something is on sale. */
-async function pages(db: Db): Promise<string[]> {
   const policies = policiesNow().map(({ slug }) => policyPath(slug));
   const episodes = (await episodesOnSale(db, EPISODES)).map(({ slug }) => `/episodes/${slug}`);
-  return ["/", "/collection", "/about", "/contact", ...policies, ...episodes];
-}
-
-function addresses(publicUrl: string, others: string[], ids: string[]): string {
-  const paths = [...others, ...ids.map((id) => `/product/${encodeURIComponent(id)}`)];
-  return inXml(
-    "urlset",
-    paths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`),
-  );
-}
-
-function inXml(root: string, entries: string[]): string {
+  const products = (await publishedIds(db, PRODUCTS)).map((id) => `/product/${encodeURIComponent(id)}`);
+  const paths = ["/", "/collection", "/about", "/contact", ...policies, ...episodes, ...products];
+  const urls = paths.map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${entries.join("\n")}
-</${root}>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("\n")}
+</urlset>
 `;
 }
 

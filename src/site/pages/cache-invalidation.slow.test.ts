@@ -82,51 +82,6 @@ describe("what changed is shown, in every process", () => {
     await expect.poll(() => one.text("/"), SOON).toContain(fresh._id);
   });
 
-  test("a size of which few are left, or none, on the product's page and home", async () => {
-    const page = `/product/${tee._id}`;
-    const sell = (size: string, left: number) =>
-      shop.query("update stock set on_hand = $3 where product_id = $1 and size = $2", [tee._id, size, left]);
-    const soon = (text: string) => expect.poll(() => one.text(page), SOON).toContain(text);
-    const soldOut = async () => (await one.text("/")).match(/>Sold out</g)?.length ?? 0;
-    const before = await soldOut();
-    await sell("M", 3);
-    await soon("3 left");
-    await sell("M", 0);
-    await soon("Sold out");
-    await sell("L", 0);
-    await expect.poll(soldOut, SOON).toBe(before + 1);
-  });
-
-  test("a new price, also an equal one, moves its product in the lists by price", async () => {
-    const goods: Goods[] = [];
-    for (const price of [900_001, 900_002, 900_003])
-      goods.push(await addProduct(shop, { name: "Spanning cap", price }));
-    const paths = ["low-high", "high-low"].map((sort) => `/collection?search=spanning+cap&sort=${sort}`);
-    for (const path of paths) await one.ask(path);
-    for (const [at, price] of [
-      [0, 900_004],
-      [2, 900_002],
-      [1, 900_009],
-    ] as const) {
-      await shop.query("update products set price = $1 where id = $2", [price, goods[at]?._id]);
-      const sorted = await shop.query<{ id: string }>(
-        "select id from products where name = 'Spanning cap' order by price, id",
-      );
-      const up = sorted.map(({ id }) => id);
-      for (const [path, expected] of [
-        [paths[0], up],
-        [paths[1], up.toReversed()],
-      ] as const) {
-        const shown = async () => [
-          ...new Set(
-            [...(await one.text(String(path))).matchAll(/href="\/product\/(\w{26})"/g)].map(([, id]) => id),
-          ),
-        ];
-        await expect.poll(shown, { ...SOON, message: `${price} ${path}` }).toEqual(expected);
-      }
-    }
-  });
-
   test("how many are left in plenty is not in the page at all", async () => {
     await shop.query("update stock set on_hand = 7654 where product_id = $1", [tee._id]);
     await expect.poll(() => one.text(LIST)).toContain("7654");
