@@ -7,7 +7,7 @@ import { pageRenderer } from "../platform/http/ssr.server.ts";
 import type { Pages } from "../site/pages/pages.server.ts";
 import type { StaffReads } from "./app/page.ts";
 
-/** The screens of /staff: an app of its own (src/back-office/app). No answer is stored, found by search engines, or named to others. */
+/** The screens of /staff: an app of its own (routes.ts). No answer is stored, found by search engines, or named to others. */
 export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pages; publicUrl: string }) {
   const { clientFolder } = pages;
   if (clientFolder && existsSync(clientFolder)) {

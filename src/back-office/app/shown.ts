@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { listCodes } from "../codes/contract.ts";
 import type { showCoupon } from "../coupons/contract.ts";
-import type { listGoods, showProduct } from "../goods/contract.ts";
 import type { listOrders, showOrder } from "../orders/contract.ts";
 import type { listPayments, showPayment } from "../payments/contract.ts";
+import type { listGoods, showProduct } from "../products/contract.ts";
 import type { listReviews } from "../reviews/contract.ts";
 import type { showSetting } from "../settings/contract.ts";
 

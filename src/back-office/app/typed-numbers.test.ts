@@ -3,12 +3,12 @@ import { openCounter } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { readKes, readWhole } from "../../platform/whole-number.ts";
-import { COUPON_FIELDS, NEW_COUPON } from "./coupons/coupon-fields.ts";
+import { COUPON_FIELDS, NEW_COUPON } from "../coupons/coupon-fields.ts";
+import { itemsOf, linesOf } from "../orders/edit-items.tsx";
+import { returnedOf } from "../payments/decide-payment.tsx";
+import { NEW_PRODUCT, PRODUCT_FORM_FIELDS } from "../products/product-form.ts";
+import { FORMS } from "../settings/forms.ts";
 import { toValue } from "./forms/form-field.ts";
-import { NEW_PRODUCT, PRODUCT_FORM_FIELDS } from "./goods/product-form.ts";
-import { itemsOf, linesOf } from "./orders/edit-items.tsx";
-import { returnedOf } from "./payments/decide-payment.tsx";
-import { FORMS } from "./settings/forms.ts";
 import type { StaffOrder } from "./shown.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;

@@ -1,0 +1,243 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { readForm } from "../../accounts/form-focus.ts";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { formatMoment } from "../../ordering/dates.ts";
+import { shortId } from "../../ordering/rules.ts";
+import { Field } from "../../ui/field.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { DeedFailure } from "../app/calls/deed-failure.tsx";
+import { useMay } from "../app/person.ts";
+import type { CodeRow } from "../app/shown.ts";
+import { PhoneLink } from "../orders/phone-link.tsx";
+import { useCodeDeeds } from "./use-code-deeds.ts";
+
+/** Said to the shopper unless something else is typed. */
+const NOT_FOUND = "We could not find this M-Pesa code.";
+
+type Props = {
+  row: CodeRow;
+  place: string;
+  onMove: (by: number) => void;
+  onDone: (id: string, words: string) => void;
+  onSay: (words: string) => void;
+};
+
+/** One typed code, what is known of it, and what to make of it. */
+export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
+  const may = useMay();
+  const mayDecide = may("codes.decide");
+  const reason = useRef<HTMLFormElement>(null);
+  const [receipt, setReceipt] = useState("");
+  const { busy, failure, faults, ...deeds } = useCodeDeeds(row, { onDone, onSay });
+  const confirm = () => deeds.confirm(receipt);
+  const reject = () => deeds.reject(reason.current ? (readForm(reason.current).reason ?? "") : "");
+  useKeys({
+    ...(mayDecide && { c: confirm, r: reject }),
+    ...(may("codes.ask") && { a: deeds.ask }),
+    j: () => onMove(1),
+    k: () => onMove(-1),
+  });
+  return (
+    <div className="panel stack code-card">
+      <CodeFacts row={row} place={place} onUse={mayDecide ? setReceipt : undefined} />
+      <DeedFailure failure={failure} />
+      <div className="row">
+        {mayDecide && (
+          <>
+            <KeyButton letter="c" className="button button-primary" busy={busy} onPress={confirm}>
+              Confirm
+            </KeyButton>
+            <KeyButton letter="r" className="button button-danger" busy={busy} onPress={reject}>
+              Reject
+            </KeyButton>
+          </>
+        )}
+        {may("codes.ask") && (
+          <KeyButton letter="a" className="button" busy={busy} onPress={deeds.ask}>
+            Ask again
+          </KeyButton>
+        )}
+        <KeyButton letter="k" className="link-button" onPress={() => onMove(-1)}>
+          Previous
+        </KeyButton>
+        <KeyButton letter="j" className="link-button" onPress={() => onMove(1)}>
+          Next
+        </KeyButton>
+      </div>
+      <p className="field-hint">Keys: c confirm, r reject, a ask again, j next, k previous.</p>
+      {mayDecide && (
+        <>
+          <EnterForm onEnter={confirm}>
+            <Field
+              label="M-Pesa code"
+              name="receipt"
+              autoComplete="off"
+              autoCapitalize="characters"
+              value={receipt}
+              onChange={({ target }) => setReceipt(target.value)}
+              hint="For Confirm, where the money came under another code than the one typed."
+              fault={faults.receipt}
+            />
+          </EnterForm>
+          <EnterForm form={reason} onEnter={reject}>
+            <Field
+              label="Reason"
+              name="reason"
+              autoComplete="off"
+              defaultValue={NOT_FOUND}
+              hint="For Reject, into the audit log. The shopper is asked for the right code."
+              fault={faults.reason}
+            />
+          </EnterForm>
+        </>
+      )}
+    </div>
+  );
+}
+
+type EnterProps = { form?: RefObject<HTMLFormElement | null>; onEnter: () => void; children: ReactNode };
+
+/** A field of its own: Enter in it does what it is for. */
+function EnterForm({ form, onEnter, children }: EnterProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <form ref={form} method="post" noValidate onSubmit={submit}>
+      {children}
+    </form>
+  );
+}
+
+type KeyButtonProps = {
+  letter: string;
+  className: string;
+  busy?: boolean;
+  onPress: () => void;
+  children: string;
+};
+
+/** A button that a key presses as well. */
+function KeyButton({ letter, className, busy = false, onPress, children }: KeyButtonProps) {
+  const hydrated = useHydrated();
+  return (
+    <button
+      type="button"
+      className={className}
+      disabled={!hydrated}
+      aria-disabled={busy || undefined}
+      aria-keyshortcuts={letter}
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}
+
+type CodeFactsProps = {
+  row: CodeRow;
+  place: string;
+  /** Takes the code of money at the till as the one to confirm under. */
+  onUse: ((code: string) => void) | undefined;
+};
+
+/** A typed code, large, and what is known of it. */
+function CodeFacts({ row, place, onUse }: CodeFactsProps) {
+  const { code, amount, name, phone, age, orderId, isOverdue, endsAt, tillMoney, elsewhere } = row;
+  return (
+    <>
+      <p className="field-hint">{place}</p>
+      <p className="code-typed">{code}</p>
+      <dl className="facts">
+        <dt>Amount</dt>
+        <dd>
+          <strong className="price">{formatPrice(amount)}</strong>
+        </dd>
+        <dt>Name</dt>
+        <dd>{name || "–"}</dd>
+        <dt>Phone</dt>
+        <dd>{phone ? <PhoneLink phone={phone} /> : "–"}</dd>
+        <dt>Waiting</dt>
+        <dd>
+          {waitInWords(age)}
+          {isOverdue && "; M-Pesa is not asked any more"}
+        </dd>
+        {endsAt !== null && (
+          <>
+            <dt>Ends</dt>
+            <dd>
+              {formatMoment(endsAt)}
+              {orderId && ": its order is then cancelled"}
+            </dd>
+          </>
+        )}
+        <dt>Order</dt>
+        <dd>{orderId ? <Link to={`/orders/${orderId}`}>{shortId(orderId)}</Link> : "none"}</dd>
+      </dl>
+      {tillMoney.length > 0 && (
+        <div className="notice">
+          <h2>Money of this amount at the till</h2>
+          <ul>
+            {tillMoney.map((money) => (
+              <li key={money.code}>
+                <strong>{money.code}</strong>, {sayApart(money.seconds)}{" "}
+                {onUse && (
+                  <button type="button" className="link-button" onClick={() => onUse(money.code)}>
+                    Use {money.code}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {elsewhere.length > 0 && (
+        <div className="notice notice-error">
+          <h2>This code is known elsewhere</h2>
+          <ul>
+            {elsewhere.map(({ what, orderId: order, paymentId }) => (
+              <li key={`${what} ${paymentId}`}>
+                {what} {order && <Link to={`/orders/${order}`}>{shortId(order)}</Link>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function sayApart(seconds: number): string {
+  const minutes = Math.round(Math.abs(seconds) / 60);
+  return `${minutes} min ${seconds < 0 ? "before" : "after"} the code`;
+}
+
+function waitInWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+/** Runs what stands for a key, unless somebody types, holds a control key, or is asked something in a dialog. */
+function useKeys(keys: Record<string, () => void>): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key, repeat } = event;
+      if (repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
+      const work = latest.current[key.toLowerCase()];
+      if (!work) return;
+      event.preventDefault();
+      work();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}

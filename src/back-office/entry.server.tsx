@@ -1,0 +1,10 @@
+import { loadWatch } from "../site/document/load-watch.server.ts";
+import { createDocumentRenderer, reportError } from "../site/document/render-document.server.tsx";
+
+/** The back office's pages, sent as they are rendered: their buttons wait for hydration by themselves. */
+export default createDocumentRenderer(({ html, nonce }) => {
+  const watch = `<script nonce="${nonce}">${loadWatch()};pageScripts.begin()</script>`;
+  return html.replace("</head>", () => `${watch}</head>`);
+});
+
+export const handleError = reportError;

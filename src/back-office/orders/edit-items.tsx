@@ -1,0 +1,223 @@
+import { type FormEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import type { Product } from "../../catalogue/contract.ts";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { newId } from "../../platform/browser/new-id.ts";
+import { readWhole } from "../../platform/whole-number.ts";
+import { Field } from "../../ui/field.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { useDeed } from "../app/calls/use-deed.ts";
+import { SearchPicker } from "../app/search-picker.tsx";
+import { SelectField } from "../app/select-field.tsx";
+import type { StaffOrder } from "../app/shown.ts";
+import type * as contract from "./contract.ts";
+import { OrderFailure } from "./order-failure.tsx";
+
+/** What is known of a product that may be in an order. `stock`: pieces on hand by size. */
+type Goods = Pick<Product, "_id" | "name" | "price" | "sizes" | "stock">;
+
+/** Most products that a search shows. */
+const FOUND_MAX = "6";
+
+/** Products on sale, by id. Without an answer there are none: sizes then stay as they are. */
+function findGoods(ids: string[]): Promise<Goods[]> {
+  return ask(new URLSearchParams([...new Set(ids)].map((id) => ["id", id])));
+}
+
+/** Products on sale whose name holds these words; of no word none. */
+async function searchGoods(search: string): Promise<Goods[] | undefined> {
+  return search ? ask(new URLSearchParams({ search, limit: FOUND_MAX })) : undefined;
+}
+
+/** The shop's own list, which everybody may read. */
+async function ask(query: URLSearchParams): Promise<Goods[]> {
+  const response = await fetch(`/api/product/list?${query}`).catch(() => undefined);
+  const answer = await response?.json().catch(() => undefined);
+  return Array.isArray(answer?.products) ? answer.products : [];
+}
+
+/** Changes what is in an order that has not left: first what that does to its price is shown, then it is saved. */
+export function EditItems({ order }: { order: StaffOrder }) {
+  const off = !useHydrated();
+  const edit = useEdit(order);
+  const { lines, goods, difference, busy, failure, faults } = edit;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    edit.preview();
+  };
+  return (
+    <details className="panel" name="order-form" onToggle={edit.open}>
+      <summary>Change the goods</summary>
+      <form className="stack" method="post" onSubmit={submit} noValidate>
+        <ul className="edited-items">
+          {lines.map((line, at) => (
+            <EditedItem
+              key={line.key}
+              line={line}
+              goods={goods}
+              fault={faults[`items.${at}.quantity`]}
+              onChange={(changed) => edit.put(lines.map((each) => (each === line ? changed : each)))}
+              onRemove={() => edit.put(lines.filter((each) => each !== line))}
+            />
+          ))}
+        </ul>
+        {lines.length === 0 && <p>An order without goods is cancelled instead.</p>}
+        <SearchPicker
+          label="Add a product"
+          none="Nothing on sale has this name."
+          search={searchGoods}
+          nameOf={({ name, price }) => `${name}, ${formatPrice(price)}`}
+          onAdd={edit.add}
+        />
+        {difference !== undefined && <PriceChange order={order} difference={difference} />}
+        <OrderFailure order={order} failure={failure} withFields={faults.items !== undefined} />
+        <div className="row">
+          <button
+            type="submit"
+            className="button"
+            disabled={off || lines.length === 0}
+            aria-disabled={busy || undefined}
+          >
+            Preview
+          </button>
+          {difference !== undefined && !(order.payment && difference > 0) && (
+            <button type="button" className="button button-primary" aria-disabled={busy} onClick={edit.save}>
+              Save
+            </button>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function useEdit(order: StaffOrder) {
+  const { busy, failure, faults, start, forget } = useDeed();
+  const { revalidate } = useRevalidator();
+  const [lines, setLines] = useState(() => linesOf(order));
+  const [goods, setGoods] = useState<Goods[]>([]);
+  const [difference, setDifference] = useState<number>();
+  const params = { id: order._id };
+  const body = { items: itemsOf(lines), version: order.version };
+  const path = "/api/staff/orders/:id/edit";
+  const put = (changed: EditedLine[]) => {
+    setLines(changed);
+    // what was shown was the price of other lines
+    setDifference(undefined);
+    forget();
+  };
+  return {
+    lines,
+    goods,
+    difference,
+    busy,
+    failure,
+    faults,
+    put,
+    /** Sizes come when somebody wants to change them. */
+    open: () => {
+      if (goods.length === 0) void findGoods(lines.map(({ _id }) => _id)).then(setGoods);
+    },
+    add: (added: Goods) => {
+      setGoods((before) => [...before, added]);
+      put(withGoods(lines, added));
+    },
+    preview: () =>
+      start<typeof contract.editOrder>({ path, params, body: { ...body, preview: true } }, (answer) =>
+        setDifference(answer.difference),
+      ),
+    save: () => start<typeof contract.editOrder>({ path, params, body }, revalidate),
+  };
+}
+
+type Props = {
+  line: EditedLine;
+  goods: Goods[];
+  fault: string | undefined;
+  onChange: (line: EditedLine) => void;
+  onRemove: () => void;
+};
+
+/** A line of an order that is being changed. */
+function EditedItem({ line, goods, fault, onChange, onRemove }: Props) {
+  const { name, size, pieces } = line;
+  return (
+    <li>
+      <fieldset className="edited-item">
+        <legend>{name}</legend>
+        <SelectField
+          label="Size"
+          value={size}
+          options={sizesOf(line, goods)}
+          onChange={({ target }) => onChange({ ...line, size: target.value })}
+        />
+        <Field
+          label="Pieces"
+          inputMode="numeric"
+          autoComplete="off"
+          value={pieces}
+          fault={fault}
+          onChange={({ target }) => onChange({ ...line, pieces: target.value })}
+        />
+        <button type="button" className="link-button" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </button>
+      </fieldset>
+    </li>
+  );
+}
+
+/** A line as it is being changed, its pieces as they are typed; `key` tells it from others of the same product. */
+type EditedLine = { key: string; _id: string; name: string; size: string; pieces: string };
+
+export function linesOf({ items }: StaffOrder): EditedLine[] {
+  return items.map(({ line, _id, name, size, quantity }) => ({
+    key: String(line),
+    ...{ _id, name, size, pieces: String(quantity) },
+  }));
+}
+
+/** One more piece of a product, in the first size that is there. */
+function withGoods(lines: EditedLine[], { _id, name, sizes, stock }: Goods): EditedLine[] {
+  const size = sizes.find((each) => (stock[each] ?? 0) > 0) ?? sizes[0] ?? "";
+  return [...lines, { key: newId(), _id, name, size, pieces: "1" }];
+}
+
+/** As the call takes them. */
+export function itemsOf(lines: EditedLine[]) {
+  return lines.map(({ _id, size, pieces }) => ({ _id, size, quantity: readWhole(pieces) }));
+}
+
+/** The sizes to choose from: those on sale, and the one it has. */
+function sizesOf({ _id, size }: EditedLine, goods: Goods[]): string[] {
+  const sizes = goods.find((each) => each._id === _id)?.sizes ?? [];
+  return sizes.includes(size) ? sizes : [size, ...sizes];
+}
+
+/** What changed goods do to the price of an order, and to money that has come. */
+function PriceChange({ order, difference }: { order: StaffOrder; difference: number }) {
+  return (
+    <div className="notice" role="status">
+      <p>
+        {difference === 0 ? (
+          <>
+            The total stays <strong className="price">{formatPrice(order.amount)}</strong>.
+          </>
+        ) : (
+          <>
+            New total <strong className="price">{formatPrice(order.amount + difference)}</strong>:{" "}
+            {formatPrice(Math.abs(difference))} {difference > 0 ? "more" : "less"} than before.
+          </>
+        )}
+      </p>
+      {difference !== 0 && <p>{consequenceOf(order.payment, difference)}</p>}
+    </div>
+  );
+}
+
+function consequenceOf(isPaid: boolean, difference: number): string {
+  if (!isPaid) return "Nothing was paid yet: the shopper owes the new total.";
+  return difference < 0
+    ? "The order is paid: Save also puts the difference among the refunds."
+    : "The order is paid: it cannot cost more until the shopper has paid the difference. Nothing is changed.";
+}

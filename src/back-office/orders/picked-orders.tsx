@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { useRevalidator } from "react-router";
+import type { z } from "zod";
+import { statusName } from "../../ordering/address-text.ts";
+import { STATUSES, type Status, shortId } from "../../ordering/rules.ts";
+import { DeedFailure } from "../app/calls/deed-failure.tsx";
+import { useDeed } from "../app/calls/use-deed.ts";
+import { useMay } from "../app/person.ts";
+import type { OrderRow } from "../app/shown.ts";
+import type * as contract from "./contract.ts";
+import { nextSteps } from "./next-steps.ts";
+
+/** What came of a step of several orders, or of taking it back; `what`: "marked as Packing". */
+type Moved = z.output<typeof contract.stepOrders.answer> & { what: string; isUndone?: true };
+
+type Props = { moved: Moved | undefined; busy: boolean; onUndo: (orders: Moved["orders"]) => void };
+
+const NOTHING: Moved = { success: true, message: "", done: [], orders: [], refused: [], what: "" };
+
+/** What was done with several orders at once, with the way back and what comes next. */
+function MovedOrders({ moved, busy, onUndo }: Props) {
+  const { done, orders, refused, what, isUndone } = moved ?? NOTHING;
+  return (
+    <div className={moved && "picked"}>
+      <div role="status">
+        {done.length > 0 && <strong>{`${ordersIn(done.length)} ${what}.`}</strong>}
+        {refused.length > 0 && (
+          // of fifty the buttons stay in sight
+          <details open={refused.length <= 3}>
+            <summary>{`${ordersIn(refused.length)} ${refused.length === 1 ? "stays as it is" : "stay as they are"}`}</summary>
+            <ul>
+              {refused.map(({ id, why }) => (
+                <li key={id}>
+                  {shortId(id)}: {why}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      {done.length > 0 && !isUndone && (
+        <>
+          <button type="button" className="button" disabled={busy} onClick={() => onUndo(orders)}>
+            Undo
+          </button>
+          <PrintLink what="slips" ids={done}>
+            Print packing slips
+          </PrintLink>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ordersIn(count: number): string {
+  return count === 1 ? "1 order" : `${count} orders`;
+}
+
+/** What can be done with the orders that are ticked: slips of all, and each step that every one of them may take. */
+export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: () => void }) {
+  const may = useMay();
+  const { revalidate } = useRevalidator();
+  const { busy, failure, start } = useDeed();
+  const [moved, setMoved] = useState<Moved>();
+  const ids = orders.map(({ _id }) => _id);
+  const steps = STATUSES.filter(
+    (to) =>
+      orders.length > 0 &&
+      orders.every(({ status, pickUp }) => nextSteps(status, pickUp !== undefined).includes(to)),
+  );
+  const nameOf = (to: Status) =>
+    [...new Set(orders.map(({ pickUp }) => statusName(to, pickUp !== undefined)))].join(" / ");
+  const step = (to: Status) =>
+    start<typeof contract.stepOrders>({ path: "/api/staff/orders/step", body: { ids, to } }, (answer) => {
+      setMoved({ ...answer, what: `marked as ${nameOf(to)}` });
+      onDone();
+      return revalidate();
+    });
+  const undo = (orders: Moved["orders"]) =>
+    start<typeof contract.undoSteps>({ path: "/api/staff/orders/undo", body: { orders } }, (answer) => {
+      setMoved({ ...answer, what: "put back as before", isUndone: true });
+      return revalidate();
+    });
+  return (
+    <>
+      {orders.length > 0 && (
+        <section className="picked" aria-label="Picked orders">
+          <strong>{orders.length} picked</strong>
+          {may("orders.step") &&
+            steps.map((to) => (
+              <button
+                key={to}
+                type="button"
+                className="button button-primary"
+                disabled={busy}
+                onClick={() => step(to)}
+              >
+                Mark as {nameOf(to)}
+              </button>
+            ))}
+          <PrintLink what="slips" ids={ids}>
+            Print packing slips
+          </PrintLink>
+          {may("orders.private") && (
+            <PrintLink what="receipts" ids={ids}>
+              Print receipts
+            </PrintLink>
+          )}
+        </section>
+      )}
+      <DeedFailure failure={failure} />
+      <MovedOrders moved={orders.length === 0 ? moved : undefined} busy={busy} onUndo={undo} />
+    </>
+  );
+}
+
+type PrintLinkProps = { what: "slips" | "receipts"; ids: string[]; children: string };
+
+/** Opens a document with a page for each order. */
+function PrintLink({ what, ids, children }: PrintLinkProps) {
+  return (
+    <a
+      className="button"
+      href={`/api/staff/orders/${what}?ids=${ids.join(",")}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {children}
+    </a>
+  );
+}

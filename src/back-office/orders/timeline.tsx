@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { statusName } from "../../ordering/address-text.ts";
+import { formatMoment } from "../../ordering/dates.ts";
+import { sayState } from "../app/in-words.ts";
+import { useMay } from "../app/person.ts";
+import type { StaffOrder } from "../app/shown.ts";
+
+type Moment = { at: number; text: string; by?: string | null; to?: string };
+
+/** Everything that happened to an order, its money and its mails, newest first. */
+export function Timeline({ order }: { order: StaffOrder }) {
+  const may = useMay();
+  const moments = momentsOf(order, may("payments.read"));
+  return (
+    <section className="panel stack">
+      <h2>Timeline</h2>
+      <ol className="timeline">
+        {moments.map(({ at, text, by, to }) => (
+          <li key={`${at} ${text}`}>
+            <span className="timeline-when">{formatMoment(at)}</span>{" "}
+            {to ? <Link to={to}>{text}</Link> : text}
+            {by && ` · ${by}`}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function momentsOf({ events, payments, mails, delivery }: StaffOrder, isLinked: boolean): Moment[] {
+  const named = (status: string | null) => status && statusName(status, delivery.pickUp !== undefined);
+  return [
+    ...events.map(({ at, kind, from, to, note, by }) => ({
+      at,
+      by,
+      text: sayEvent(kind, named(from), named(to), note),
+    })),
+    ...payments.map(({ _id, date, amount, state, code }) => ({
+      at: date,
+      text: [`Payment of ${formatPrice(amount)}`, code, sayState(state)].filter(Boolean).join("; "),
+      ...(isLinked && { to: `/payments/${_id}` }),
+    })),
+    ...mails.map(({ at, subject, state }) => ({ at, text: `Mail “${subject}”: ${state}` })),
+  ].sort((one, other) => other.at - one.at);
+}
+
+function sayEvent(kind: string, from: string | null, to: string | null, note: string | null): string {
+  if (kind === "placed") return "Placed";
+  const change = from && to ? `${from} → ${to}` : to;
+  const words =
+    { step: "", note: "Note", edit: "Goods changed", address: "Address changed", cancel: "" }[kind] ??
+    kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll("-", " ");
+  return [words, change, note].filter(Boolean).join(": ");
+}

@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { Link, useLoaderData, useRevalidator, useSearchParams } from "react-router";
+import { formatMoment } from "../../ordering/dates.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { DeedFailure } from "../app/calls/deed-failure.tsx";
+import { useDeed } from "../app/calls/use-deed.ts";
+import { NextPage } from "../app/more-rows.tsx";
+import type { LoaderArgs } from "../app/page.ts";
+import { pageTitle, readListQuery } from "../app/page.ts";
+import { useMay } from "../app/person.ts";
+import { readStaff } from "../app/read-staff.ts";
+import type * as contract from "./contract.ts";
+
+export function loader(args: LoaderArgs) {
+  const query = readListQuery(args.request, ["q", "after"]);
+  return readStaff<typeof contract.listEpisodes>(args, `/api/staff/episodes?${query}`);
+}
+
+export function meta() {
+  return pageTitle("Episodes");
+}
+
+/** The podcast's episodes, as its feed tells of them, those read last first. */
+export default function EpisodesPage() {
+  const { rows, next, feed } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  return (
+    <>
+      <h1>Episodes</h1>
+      {feed ? <Feed feed={feed} /> : <NoFeed />}
+      {rows.length === 0 && feed && (
+        <Notice kind="empty" title="No episode is known yet">
+          <p>The feed is read every hour. An episode is then tied to goods on their own pages.</p>
+        </Notice>
+      )}
+      <ul className="review-cards">
+        {rows.map(({ _id, title, slug, date, goods }) => (
+          <li key={_id} className="panel">
+            <p dir="auto">
+              <strong>{title}</strong>
+            </p>
+            <p className="row">
+              {date !== null && <span>{formatMoment(date)}</span>}
+              <span>{goods === 1 ? "1 product" : `${goods} products`}</span>
+              <a href={`/episodes/${slug}`}>In the shop</a>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <NextPage query={query} next={next}>
+        Older
+      </NextPage>
+    </>
+  );
+}
+
+type FeedProps = { feed: NonNullable<Awaited<ReturnType<typeof loader>>["feed"]> };
+
+function Feed({ feed: { address, readAt, fault } }: FeedProps) {
+  const may = useMay();
+  const off = !useHydrated();
+  const { revalidate } = useRevalidator();
+  const [said, setSaid] = useState("");
+  const { busy, failure, start } = useDeed();
+  const read = () =>
+    start<typeof contract.readFeed>({ path: "/api/staff/episodes/read" }, () => {
+      setSaid("The feed was read.");
+      return revalidate();
+    });
+  return (
+    <section className="panel stack" aria-label="Feed">
+      <p className="breaks">{address}</p>
+      <p>{readAt === null ? "It has not been read yet." : `Read last ${formatMoment(readAt)}.`}</p>
+      {fault && <p className="deed-failure">{fault} It is tried again every hour.</p>}
+      {may("goods.edit") && (
+        <p>
+          <button
+            type="button"
+            className="button"
+            disabled={off}
+            aria-disabled={busy || undefined}
+            onClick={read}
+          >
+            Read the feed now
+          </button>
+        </p>
+      )}
+      <DeedFailure failure={failure} />
+      <p role="status">{said}</p>
+    </section>
+  );
+}
+
+function NoFeed() {
+  return (
+    <Notice kind="empty" title="No feed is set" action={<Link to="/settings/podcast">Set the feed</Link>}>
+      <p>Name the address of the podcast's RSS feed, and its episodes can be tied to goods.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useNavigate, useRevalidator } from "react-router";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { DeedFailure } from "../app/calls/deed-failure.tsx";
+import { useDeed } from "../app/calls/use-deed.ts";
+import type { StaffProduct } from "../app/shown.ts";
+import type * as contract from "./contract.ts";
+
+const SAID = {
+  hide: "Shoppers do not see it any more.",
+  show: "Shoppers see it.",
+  archive: "It is in the archive: out of the lists, and out of the shop.",
+};
+type Move = keyof typeof SAID;
+
+/** Shows a product to shoppers, hides it, archives it, or begins another one like it. */
+export function MoveProduct({ product }: { product: StaffProduct }) {
+  const { _id, status, images } = product;
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const [said, setSaid] = useState("");
+  const { busy, failure, start } = useDeed();
+  const params = { id: _id };
+  const move = (to: Move) =>
+    start<typeof contract.hideProduct>(
+      // the three calls are alike but for their last word
+      { path: `/api/staff/goods/:id/${to}` as "/api/staff/goods/:id/hide", params },
+      () => {
+        setSaid(to === "show" && product.coming ? "Shoppers see it from its moment on." : SAID[to]);
+        return revalidate();
+      },
+    );
+  const duplicate = () =>
+    start<typeof contract.duplicateProduct>(
+      { path: "/api/staff/goods/:id/duplicate", params },
+      ({ product: copy }) => navigate(`/goods/${copy._id}`),
+    );
+  return (
+    <section className="panel stack" aria-label="In the shop">
+      {status !== "shown" && images.length === 0 && <p>It has no picture yet.</p>}
+      <DeedFailure failure={failure} withFields />
+      <div className="row">
+        {status === "shown" ? (
+          <MoveButton name="Hide" busy={busy} onPress={() => move("hide")} />
+        ) : (
+          <MoveButton name="Show" busy={busy} onPress={() => move("show")} />
+        )}
+        {status !== "archived" && <MoveButton name="Archive" busy={busy} onPress={() => move("archive")} />}
+        <MoveButton name="Duplicate" busy={busy} onPress={duplicate} />
+      </div>
+      <p role="status">{said}</p>
+    </section>
+  );
+}
+
+function MoveButton({ name, busy, onPress }: { name: string; busy: boolean; onPress: () => void }) {
+  const hydrated = useHydrated();
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={!hydrated}
+      aria-disabled={busy || undefined}
+      onClick={onPress}
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,103 @@
+import { Link, useLoaderData } from "react-router";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { formatMoment } from "../../ordering/dates.ts";
+import { type LoaderArgs, pageTitle } from "../app/page.ts";
+import { useMay } from "../app/person.ts";
+import { readStaff } from "../app/read-staff.ts";
+import type { StaffProduct } from "../app/shown.ts";
+import type * as podcast from "../podcast/contract.ts";
+import { EpisodesPanel } from "../podcast/episodes-panel.tsx";
+import { readLedger } from "../stock/read-ledger.ts";
+import { StockPanel } from "../stock/stock-panel.tsx";
+import { PicturesPanel } from "../uploads/pictures-panel.tsx";
+import type * as contract from "./contract.ts";
+import { EditProduct } from "./edit-product.tsx";
+import { MoveProduct } from "./move-product.tsx";
+import { STATES } from "./states.ts";
+
+export async function loader(args: LoaderArgs) {
+  const id = encodeURIComponent(args.params.id ?? "");
+  const [{ product }, ledger, { episodes }] = await Promise.all([
+    readStaff<typeof contract.showProduct>(args, `/api/staff/goods/${id}`),
+    readLedger(args),
+    readStaff<typeof podcast.productEpisodes>(args, `/api/staff/goods/${id}/episodes`),
+  ]);
+  return { product, ledger, episodes };
+}
+
+export function meta({ data }: { data?: Awaited<ReturnType<typeof loader>> }) {
+  return pageTitle(data?.product.name ?? "Goods");
+}
+
+/** One product: what is written about it, whether shoppers see it, and what there is of it. */
+export default function ProductPage() {
+  const { product, ledger, episodes } = useLoaderData<typeof loader>();
+  const may = useMay();
+  const { _id, name, status, updatedAt, onSaleFrom, coming, announced } = product;
+  return (
+    <>
+      <p>
+        <Link className="link-button" to="/goods">
+          All goods
+        </Link>
+      </p>
+      <h1 dir="auto">{name}</h1>
+      <p className="row order-state">
+        <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
+        <span>Changed {formatMoment(updatedAt)}</span>
+        {coming && onSaleFrom !== null && (
+          <span>
+            On sale from {formatMoment(onSaleFrom)}, {announced ? "announced" : "not announced"}
+          </span>
+        )}
+        {status === "shown" && (!coming || announced) && <a href={`/product/${_id}`}>In the shop</a>}
+      </p>
+      <div className="stack">
+        {may("goods.edit") && <MoveProduct key={`move ${_id}`} product={product} />}
+        {may("goods.edit") ? <EditProduct key={_id} product={product} /> : <ProductFacts product={product} />}
+        {may("goods.edit") && <PicturesPanel product={product} />}
+        {ledger && <StockPanel key={`stock ${_id}`} product={product} ledger={ledger} />}
+        {may("goods.edit") && <EpisodesPanel key={`episodes ${_id}`} productId={_id} episodes={episodes} />}
+      </div>
+    </>
+  );
+}
+
+/** What is written about a product, for those who do not change it. */
+function ProductFacts({ product }: { product: StaffProduct }) {
+  const {
+    category,
+    subCategory,
+    price,
+    formerPrice,
+    sizes,
+    material,
+    fit,
+    description,
+    onSaleFrom,
+    announced,
+  } = product;
+  const facts = [
+    ["Kind", `${category}, ${subCategory}`],
+    ["Price", formatPrice(price)],
+    ["Former price", formerPrice === null ? "" : formatPrice(formerPrice)],
+    ["Sizes", sizes.join(", ")],
+    ["On sale from", onSaleFrom === null ? "" : formatMoment(onSaleFrom)],
+    ["Announced", onSaleFrom === null ? "" : announced ? "yes" : "no"],
+    ["Material", material],
+    ["Fit", fit],
+  ].filter(([, value]) => value);
+  return (
+    <section className="panel stack" aria-label="About it">
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div className="fact" key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {description && <p dir="auto">{description}</p>}
+    </section>
+  );
+}

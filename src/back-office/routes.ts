@@ -1,0 +1,32 @@
+import { index, type RouteConfig, route } from "@react-router/dev/routes";
+
+/** Contents page of the back office: address below /staff → page file. */
+export default [
+  index("today/today-page.tsx"),
+  route("sign-in", "sign-in/sign-in-page.tsx"),
+  route("second-factor", "sign-in/second-factor-page.tsx"),
+  route("welcome", "sign-in/welcome-page.tsx"),
+  route("orders", "orders/orders-page.tsx"),
+  route("orders/:id", "orders/order-page.tsx"),
+  route("codes", "codes/codes-page.tsx"),
+  route("payments", "payments/payments-page.tsx"),
+  route("payments/:id", "payments/payment-page.tsx"),
+  route("goods", "products/products-page.tsx"),
+  route("goods/import", "imports/import-page.tsx"),
+  route("goods/new", "products/new-product-page.tsx"),
+  route("goods/:id", "products/product-page.tsx"),
+  route("coupons", "coupons/coupons-page.tsx"),
+  route("coupons/new", "coupons/new-coupon-page.tsx"),
+  route("coupons/:id", "coupons/coupon-page.tsx"),
+  route("reviews", "reviews/reviews-page.tsx"),
+  route("settings/policies", "settings/policies-page.tsx"),
+  route("settings", "settings/all-settings-page.tsx"),
+  route("settings/:name", "settings/settings-page.tsx"),
+  route("delivery", "settings/delivery-page.tsx"),
+  route("episodes", "podcast/episodes-page.tsx"),
+  route("people", "people/people-page.tsx"),
+  route("devices", "sign-in/devices-page.tsx"),
+  route("mails", "mails/mails-page.tsx"),
+  route("audit", "audit/audit-page.tsx"),
+  route("*", "app/not-found-page.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,75 @@
+import { Link, useLoaderData } from "react-router";
+import { formatMoment } from "../../ordering/dates.ts";
+import type { Policy } from "../../policies/rules.ts";
+import { type FormField, inWords, type Row, typedOf } from "../app/forms/form-field.ts";
+import type { LoaderArgs } from "../app/page.ts";
+import { pageTitle } from "../app/page.ts";
+import { readStaff } from "../app/read-staff.ts";
+import type { Setting } from "../app/shown.ts";
+import type * as contract from "./contract.ts";
+import { FORMS } from "./forms.ts";
+import { TABS } from "./setting-tabs.tsx";
+
+export function loader(args: LoaderArgs) {
+  return readStaff<typeof contract.listSettings>(args, "/api/staff/settings");
+}
+
+export function meta() {
+  return pageTitle("Settings");
+}
+
+/** Every setting with what it says now. */
+export default function AllSettingsPage() {
+  const { settings } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>Settings</h1>
+      <ul className="stack setting-list">
+        {TABS.map(([name, title]) => {
+          const setting = settings.find((each) => each.name === name);
+          return (
+            <li key={name} className="panel">
+              <h2>
+                <Link to={`/settings/${name}`}>{title}</Link>
+              </h2>
+              {setting && <Says setting={setting as Setting} />}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Says({ setting }: { setting: Setting }) {
+  const { at, by } = setting;
+  return (
+    <>
+      <dl className="setting-says">
+        {linesOf(setting).map(([label, words]) => (
+          <div key={label}>
+            <dt className="faint">{label}</dt>
+            <dd>{words || "–"}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="faint">{at !== null && `Changed ${formatMoment(at)} by ${by}.`}</p>
+    </>
+  );
+}
+
+/** What a setting says, a line for each of its fields. */
+function linesOf({ name, value }: Setting): (readonly [label: string, words: string])[] {
+  if (name === "policies") return [["Pages", (value.pages as Policy[]).map(({ title }) => title).join(", ")]];
+  const { fields = [] } = FORMS[name] ?? {};
+  const typed = typedOf(value, fields);
+  return fields.map((field) => [field.label, saysOf(field, typed[field.path] ?? "")]);
+}
+
+function saysOf(field: FormField, typed: string): string {
+  const { choices, list } = field;
+  if (list) return (JSON.parse(typed) as Row[]).map(list.say).join("; ") || list.none;
+  if (!choices) return inWords(field, typed);
+  const chosen = typed.split(",");
+  return choices.flatMap(([name, label]) => (chosen.includes(name) ? [label] : [])).join(", ");
+}

@@ -1,0 +1,106 @@
+import { useEffect, useEffectEvent, useId } from "react";
+import { Picture } from "../../catalogue/picture.tsx";
+import { ALT_MAX } from "../../catalogue/staff/rules.ts";
+import { Fault } from "../../ui/fault.tsx";
+import { Field } from "../../ui/field.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { Faults } from "../app/calls/use-deed.ts";
+import type { FormField } from "../app/forms/form-field.ts";
+import { ChooseFiles } from "../uploads/choose-files.tsx";
+import { SendingList } from "../uploads/sending-list.tsx";
+import { openPictureQueue, usePictureQueue } from "../uploads/use-picture-queue.ts";
+import { pictureIn, typedPicture } from "./picture-field.ts";
+
+type Take = (url: string) => void;
+
+/** Addresses of pictures that came while nobody looked at their place's form. */
+const arrived = new Map<string, string>();
+const takers = new Map<string, Take>();
+
+/** Pictures of settings on their way, each named by its place ("banner.picture") where goods' have their product. */
+const settingPictures = openPictureQueue(async (place, url) => {
+  if (!url) return;
+  const take = takers.get(place);
+  if (take) take(url);
+  else arrived.set(place, url);
+});
+
+/** Gives `take` the address of a picture for this place once it has come, or at once if it came before; gives what ends that. */
+function onArrival(place: string, take: Take): () => void {
+  takers.set(place, take);
+  const url = arrived.get(place);
+  arrived.delete(place);
+  if (url) take(url);
+  return () => {
+    if (takers.get(place) === take) takers.delete(place);
+  };
+}
+
+type Props = {
+  field: FormField;
+  /** The JSON of the picture; "" is none. */
+  typed: string;
+  faults: Faults;
+  onChange: (typed: string) => void;
+};
+
+/** A picture of a setting: chosen and sent at once, the setting's only with Save. */
+export function EditPicture({ field: { path, label, hint }, typed, faults, onChange }: Props) {
+  const id = useId();
+  const off = !useHydrated();
+  const picture = pictureIn(typed);
+  const onTheirWay = usePictureQueue(path, settingPictures);
+  const take = useEffectEvent((url: string) =>
+    onChange(typedPicture({ url, alt: picture?.url === url ? picture.alt : "" })),
+  );
+  useEffect(() => onArrival(path, take), [path]);
+  const choose = (files: File[]) => {
+    // one place, one picture
+    for (const { key } of onTheirWay.sendings) onTheirWay.queue.leaveOut(key);
+    void onTheirWay.queue.add(path, files.slice(0, 1));
+  };
+  const remove = () => {
+    onChange("");
+    // the button that was pressed is gone: the keyboard goes on from its group
+    document.getElementById(id)?.focus();
+  };
+  return (
+    <fieldset className="setting-choices stack" id={id} tabIndex={-1} aria-describedby={`${id}-hint`}>
+      <legend>{label}</legend>
+      {picture && (
+        <div className="goods-picture-facts">
+          <span className="setting-picture">
+            <Picture url={picture.url} />
+          </span>
+          <Field
+            label="Alt text"
+            maxLength={ALT_MAX}
+            autoComplete="off"
+            value={picture.alt}
+            hint="What it shows, for who cannot see it."
+            fault={faults[`${path}.alt`]}
+            onChange={({ target }) => onChange(typedPicture({ ...picture, alt: target.value }))}
+          />
+        </div>
+      )}
+      <p className="row">
+        <ChooseFiles
+          name={picture ? "Choose another" : "Choose a picture"}
+          hint={`${id}-hint`}
+          onChoose={choose}
+        />
+        <ChooseFiles name="Take a picture" hint={`${id}-hint`} onChoose={choose} capture="environment" />
+        {picture && (
+          <button type="button" className="button button-quiet" disabled={off} onClick={remove}>
+            Remove
+          </button>
+        )}
+      </p>
+      <p className="field-hint" id={`${id}-hint`}>
+        {hint} Upright, cut to 5 wide and 6 high about its middle. JPEG, PNG, WebP or AVIF.
+      </p>
+      <Fault text={faults[`${path}.url`]} />
+      <SendingList {...onTheirWay} />
+    </fieldset>
+  );
+}

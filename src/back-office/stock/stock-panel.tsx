@@ -1,0 +1,180 @@
+import { type FormEvent, useState } from "react";
+import { Link, useRevalidator, useSearchParams } from "react-router";
+import { readForm } from "../../accounts/form-focus.ts";
+import {
+  MOVE_REASONS,
+  type MoveReason,
+  NOTE_MAX,
+  PACKING_REASONS,
+} from "../../catalogue/staff/stock-rules.ts";
+import { formatMoment } from "../../ordering/dates.ts";
+import { readWhole } from "../../platform/whole-number.ts";
+import { Field } from "../../ui/field.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { DeedFailure } from "../app/calls/deed-failure.tsx";
+import { useDeed } from "../app/calls/use-deed.ts";
+import { useMay } from "../app/person.ts";
+import { SelectField } from "../app/select-field.tsx";
+import type { StaffProduct } from "../app/shown.ts";
+import type * as contract from "./contract.ts";
+import type { Ledger } from "./read-ledger.ts";
+
+/** Reasons of moves, as people say them. */
+const MOVES: Record<MoveReason, string> = {
+  received: "Received",
+  counted: "Counted",
+  damaged: "Damaged",
+  lost: "Lost",
+  returned: "Returned",
+  gift: "Gift",
+  correction: "Correction",
+};
+
+/** The ledger, newest first, a page at a time. */
+function StockMoves({ ledger: { rows, next } }: { ledger: Ledger }) {
+  const [query] = useSearchParams();
+  const isLater = query.has("moves");
+  return (
+    <div className="stack">
+      <h3 id="moves">Ledger</h3>
+      {rows.length === 0 && <p>{isLater ? "There are no earlier moves." : "No piece has come yet."}</p>}
+      <ol className="timeline" aria-labelledby="moves">
+        {rows.map(({ _id, date, size, delta, reason, note, by }) => (
+          <li key={_id}>
+            <span className="timeline-when">{formatMoment(date)}</span> {size}:{" "}
+            <strong>{delta > 0 ? `+${delta}` : `−${-delta}`}</strong> {MOVES[reason]}
+            {note && (
+              <>
+                {": "}
+                <span dir="auto">{note}</span>
+              </>
+            )}
+            {by && ` · ${by}`}
+          </li>
+        ))}
+      </ol>
+      {(isLater || next !== null) && (
+        <p className="row">
+          {isLater && (
+            <Link className="button" to="." preventScrollReset>
+              Newest moves
+            </Link>
+          )}
+          {next !== null && (
+            <Link className="button" to={`?moves=${next}`} preventScrollReset>
+              Older moves
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Props = { product: Pick<StaffProduct, "_id" | "sizes">; ledger: Ledger };
+
+/** What there is of a product by size, a form that changes it by pieces, and the ledger of why. */
+export function StockPanel({ product: { _id, sizes }, ledger }: Props) {
+  const [said, setSaid] = useState("");
+  const left = ledger.sizes.filter(({ offered, onHand }) => !offered && onHand > 0).map(({ size }) => size);
+  return (
+    <section className="panel stack" aria-labelledby="stock">
+      <h2 id="stock">Stock</h2>
+      <StockTable sizes={ledger.sizes} />
+      <p role="status" className="said">
+        {said}
+      </p>
+      <ChangeStock id={_id} sizes={[...sizes, ...left]} onSay={setSaid} />
+      <StockMoves ledger={ledger} />
+    </section>
+  );
+}
+
+/** The last column is the sum of the others: what the moves below add up to. */
+function StockTable({ sizes }: Pick<Ledger, "sizes">) {
+  return (
+    <table className="stock-table">
+      <thead>
+        <tr>
+          <th scope="col">Size</th>
+          <th scope="col">On hand</th>
+          <th scope="col">Held</th>
+          <th scope="col">Sold</th>
+          <th scope="col">Received</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sizes.map(({ size, onHand, held, sold, received, offered }) => (
+          <tr key={size}>
+            <th scope="row">
+              {size}
+              {!offered && <span className="faint"> (left out)</span>}
+            </th>
+            <td>
+              <strong>{onHand}</strong>
+            </td>
+            <td>{held}</td>
+            <td>{sold}</td>
+            <td>{received}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type ChangeStockProps = { id: string; sizes: string[]; onSay: (words: string) => void };
+
+/** Adds pieces of a size, or takes them away. Apart from the product's own form: neither writes over the other. */
+function ChangeStock({ id, sizes, onSay }: ChangeStockProps) {
+  const off = !useHydrated();
+  const may = useMay();
+  const { revalidate } = useRevalidator();
+  const { busy, failure, faults, start } = useDeed();
+  const reasons = may("stock.any-reason") ? MOVE_REASONS : PACKING_REASONS;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSay("");
+    const form = event.currentTarget;
+    const { size = "", delta = "", reason = "", note = "" } = readForm(form);
+    const body = { size, delta: readWhole(delta), reason: reason as MoveReason, note };
+    start<typeof contract.changeStock>(
+      { path: "/api/staff/goods/:id/stock", params: { id }, body },
+      ({ onHand }) => {
+        // size and reason are often the same for the next one
+        for (const name of ["delta", "note"]) (form.elements.namedItem(name) as HTMLInputElement).value = "";
+        onSay(`${size}: ${onHand} on hand now.`);
+        return revalidate();
+      },
+    );
+  };
+  return (
+    <form className="stack stock-form" method="post" onSubmit={submit} noValidate>
+      <div className="product-fields">
+        <SelectField label="Size" name="size" options={sizes} fault={faults.size} />
+        {/* by all letters: an iPhone's digits come without a minus */}
+        <Field
+          label="Change stock by"
+          name="delta"
+          autoComplete="off"
+          hint="5 adds five, -5 takes five away."
+          fault={faults.delta}
+        />
+        <SelectField
+          label="Reason"
+          name="reason"
+          options={reasons.map((reason) => [reason, MOVES[reason]] as const)}
+          fault={faults.reason}
+        />
+      </div>
+      <Field label="Note" name="note" autoComplete="off" maxLength={NOTE_MAX} fault={faults.note} />
+      <DeedFailure failure={failure} />
+      <p className="field-hint">
+        What goes out with orders, and what comes back by a cancelled order or a refund, is counted by itself.
+      </p>
+      <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
+        Change stock
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,283 @@
+import type { LineWatch } from "../../platform/browser/line-back.ts";
+import { newId } from "../../platform/browser/new-id.ts";
+import { failureOf } from "../app/calls/call-staff.ts";
+import type { ChosenPicture, ChosenPictures } from "./chosen-pictures.ts";
+import type { preparePicture } from "./prepare-picture.ts";
+import type { SendWatch, SentFile } from "./send-file.ts";
+
+/** A chosen picture on its way to its product. */
+export type Sending = {
+  key: string;
+  productId: string;
+  name: string;
+  /** "rests": it goes on by itself, or by "Try again"; "failed": by that alone. */
+  step: "waits" | "shrinks" | "sends" | "develops" | "rests" | "failed";
+  /** Bytes that have left, and all of them; 0 of 0 until it is small. */
+  sent: number;
+  size: number;
+  /** Why it rests, or failed. */
+  why?: string;
+};
+
+export type QueueState = {
+  sendings: readonly Sending[];
+  /** The last news, for who cannot see the list. */
+  said: { productId: string; words: string };
+  /** This browser keeps nothing: with the page, what was chosen is gone. */
+  unkept: boolean;
+};
+
+/** The address of the picture that was made, or the sentence that says why none was. */
+type Outcome = { picture?: string | undefined; why?: string | undefined };
+
+type Parts = {
+  chosen: ChosenPictures;
+  prepare: typeof preparePicture;
+  send: (file: SentFile, watch: SendWatch) => Promise<Outcome>;
+  /** Gives the product the picture at this address; without one, shows what has come by another tab. */
+  save: (productId: string, picture?: string) => Promise<unknown>;
+  /** Runs `work` in one tab at a time. */
+  alone: (name: string, work: () => Promise<void>) => Promise<unknown>;
+  watchLine: () => LineWatch;
+};
+
+type Current = { key: string; leave: AbortController; wake?: () => void };
+
+const UNREADABLE = "This file can no longer be read. Choose it again.";
+
+/**
+ * Pictures on their way, one after the other and in the order in which they were chosen: made small, sent, and
+ * added to their product. The files are kept until then. What a lost connection stopped is sent again.
+ */
+export class PictureQueue {
+  readonly #parts: Parts;
+  readonly #files = new Map<string, ChosenPicture>();
+  readonly #kept = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #state: QueueState = { sendings: [], said: { productId: "", words: "" }, unkept: false };
+  #running = false;
+  /** Ends the work on the picture that is under way, or its rest. */
+  #current: Current | undefined;
+  #line: LineWatch | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  readonly state = () => this.#state;
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Keeps the files, then sends them. */
+  async add(productId: string, files: readonly File[]): Promise<void> {
+    const now = Date.now();
+    const chosen = files.map((file, place) => ({
+      key: newId(),
+      productId,
+      name: file.name,
+      at: now + place,
+      file,
+    }));
+    this.#say(
+      productId,
+      chosen.length === 1 ? "1 picture is chosen." : `${chosen.length} pictures are chosen.`,
+    );
+    this.#list(chosen);
+    for (const picture of chosen) await this.#keep(picture);
+    void this.#run();
+  }
+
+  /** Goes on with what was chosen for this product before the page was closed. */
+  async resume(productId: string): Promise<void> {
+    const kept = await this.#parts.chosen.ofProduct(productId).catch(() => []);
+    for (const { key } of kept) this.#kept.add(key);
+    this.#list(kept.filter(({ key }) => !this.#files.has(key)));
+    void this.#run();
+  }
+
+  retry(key: string): void {
+    if (this.#current?.key === key) this.#current.wake?.();
+    if (this.#find(key)?.step === "failed") {
+      this.#update(key, { step: "waits" });
+      void this.#run();
+    }
+  }
+
+  /** Forgets a picture, wherever it is on its way. */
+  leaveOut(key: string): void {
+    const left = this.#find(key);
+    if (!left) return;
+    this.#say(left.productId, `${left.name} is left out.`);
+    void this.#drop(key);
+    if (this.#current?.key === key) this.#current.leave.abort();
+  }
+
+  #list(chosen: readonly ChosenPicture[]): void {
+    for (const picture of chosen) this.#files.set(picture.key, picture);
+    const listed = chosen.map(({ key, productId, name, file, isSmall }) => ({
+      ...{ key, productId, name },
+      ...{ step: "waits" as const, sent: 0, size: isSmall ? file.size : 0 },
+    }));
+    this.#tell({ sendings: [...this.#state.sendings, ...listed] });
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    for (let next = this.#next(); next; next = this.#next()) await this.#work(next.key);
+    this.#running = false;
+  }
+
+  #next(): Sending | undefined {
+    return this.#state.sendings.find(({ step }) => step !== "failed");
+  }
+
+  async #work(key: string): Promise<void> {
+    const current: Current = { key, leave: new AbortController() };
+    this.#current = current;
+    try {
+      await this.#parts.alone(`picture ${key}`, () => this.#bring(key, current.leave.signal));
+      this.#line?.end();
+      this.#line = undefined;
+    } catch (error) {
+      if (!current.leave.signal.aborted) await this.#fail(current, error);
+    }
+    this.#current = undefined;
+  }
+
+  /** All the way to the product. @throws CallError */
+  async #bring(key: string, signal: AbortSignal): Promise<void> {
+    const sending = this.#find(key);
+    const picture = this.#files.get(key);
+    if (!sending || !picture) return;
+    const { productId, name } = sending;
+    // another tab has brought it meanwhile
+    if (this.#kept.has(key) && !(await this.#parts.chosen.has(key).catch(() => true))) {
+      await this.#drop(key);
+      return void (await this.#parts.save(productId));
+    }
+    const { picture: address, why = "" } = await this.#send(picture, signal);
+    endWhenLeft(signal);
+    if (!address) return this.#refuse(sending, why);
+    await this.#parts.save(productId, address);
+    this.#say(productId, `${name} is added.`);
+    await this.#drop(key);
+  }
+
+  async #send(picture: ChosenPicture, signal: AbortSignal): Promise<Outcome> {
+    const { key } = picture;
+    const small = await this.#shrink(picture);
+    if ("why" in small) return small;
+    endWhenLeft(signal);
+    const { file, name } = small;
+    this.#update(key, { step: "sends", size: file.size });
+    const onSent = (sent: number) =>
+      this.#update(key, { sent, step: sent < file.size ? "sends" : "develops" });
+    return this.#parts.send({ file, name }, { signal, onSent });
+  }
+
+  /** Once, however often it is sent. */
+  async #shrink(picture: ChosenPicture) {
+    const { key, isSmall } = picture;
+    if (isSmall) return picture;
+    this.#update(key, { step: "shrinks" });
+    const prepared = await this.#parts.prepare(picture.file).catch(() => ({ why: UNREADABLE }));
+    if ("why" in prepared) return prepared;
+    const small = { ...picture, ...prepared, isSmall: true as const };
+    if (this.#files.has(key)) {
+      this.#files.set(key, small);
+      await this.#keep(small);
+    }
+    return small;
+  }
+
+  #refuse({ key, name, productId }: Sending, why: string): void {
+    this.#update(key, { step: "failed", why });
+    this.#say(productId, `${name} is not added. ${why}`);
+  }
+
+  /** What the line broke, or a shop with much to do, rests; everything else waits for a person. */
+  async #fail(current: Current, error: unknown): Promise<void> {
+    const sending = this.#find(current.key);
+    if (!sending) return;
+    const { status, message } = failureOf(error);
+    const why = status === 0 ? NO_LINE : message;
+    const isRefused = !goesOnByItself(status) && !isSignedOut(status);
+    if (isRefused) return this.#refuse(sending, why);
+    this.#update(current.key, { step: "rests", sent: 0, why });
+    this.#say(sending.productId, `${sending.name} waits. ${why}`);
+    await this.#rest(current, goesOnByItself(status));
+    this.#update(current.key, { step: "waits" });
+  }
+
+  /** Until somebody presses "Try again" or leaves it out, or `byItself` until the line may be back. */
+  async #rest(current: Current, byItself: boolean): Promise<void> {
+    const woken = new Promise<void>((wake) => {
+      current.wake = wake;
+      current.leave.signal.addEventListener("abort", () => wake());
+    });
+    if (!byItself) return woken;
+    this.#line ??= this.#parts.watchLine();
+    await Promise.race([woken, this.#line.back()]);
+  }
+
+  async #keep(picture: ChosenPicture): Promise<void> {
+    try {
+      await this.#parts.chosen.keep(picture);
+      this.#kept.add(picture.key);
+      // left out meanwhile
+      if (!this.#files.has(picture.key)) await this.#drop(picture.key);
+    } catch {
+      this.#tell({ unkept: true });
+    }
+  }
+
+  async #drop(key: string): Promise<void> {
+    this.#files.delete(key);
+    this.#tell({ sendings: this.#state.sendings.filter((each) => each.key !== key) });
+    if (this.#kept.delete(key)) await this.#parts.chosen.forget(key).catch(() => {});
+  }
+
+  #find(key: string): Sending | undefined {
+    return this.#state.sendings.find((each) => each.key === key);
+  }
+
+  #update(key: string, { why, ...news }: Partial<Sending>): void {
+    this.#tell({
+      sendings: this.#state.sendings.map((each) => {
+        if (each.key !== key) return each;
+        const { why: _, ...before } = each;
+        return { ...before, ...news, ...(why !== undefined && { why }) };
+      }),
+    });
+  }
+
+  #say(productId: string, words: string): void {
+    this.#tell({ said: { productId, words } });
+  }
+
+  #tell(news: Partial<QueueState>): void {
+    this.#state = { ...this.#state, ...news };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** As throwIfAborted, which Safari has from 15.4 and Chrome from 100 on. @throws DOMException AbortError */
+function endWhenLeft({ aborted }: AbortSignal): void {
+  if (aborted) throw new DOMException("left out", "AbortError");
+}
+
+const NO_LINE = "No connection. It goes on by itself once there is one.";
+
+/** No answer, too slow, too many at once, or a shop that is down: the same request may well do later. */
+function goesOnByItself(status: number): boolean {
+  return status === 0 || status === 408 || status === 429 || status >= 500;
+}
+
+/** Whoever closed the question for their password or code is not asked again for each picture. */
+function isSignedOut(status: number): boolean {
+  return status === 401 || status === 403;
+}
