@@ -6,13 +6,19 @@ import { listed } from "../catalogue/staff/goods-csv.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { type Compared, compareKnown, compareNew, type Known, NOTHING } from "./compare-product.server.ts";
+import {
+  type Compared,
+  compareProduct,
+  described,
+  type Known,
+  NOTHING,
+  type Row,
+} from "./compare-product.server.ts";
 import type { GoodsFile } from "./read-file.server.ts";
-import { type Row, rowOf } from "./read-row.server.ts";
 
 /** How rows are meant whose sizes may be one or several, by row. */
 export type SizeChoices = { one: (row: number) => boolean; several: (row: number) => boolean };
-/** A row as it is compared. `sizes`: it is to be said first whether they are one or several. */
+/** A row as it is compared. `sizes`: the owner says first whether they are one or several. */
 export type ComparedRow = Compared & {
   row: number;
   id: string;
@@ -33,23 +39,29 @@ const PART = 500;
 const PAUSE = 20;
 
 /** Compares the rows of a file with the products that they name, in the file's order. */
-export async function compareRows(tx: Tx, file: GoodsFile, comparison: Comparison): Promise<ComparedRow[]> {
-  const rows = file.lines.map(({ row, cells }) => ({ at: row, row: rowOf(file.head, cells) }));
-  const ids = rows.flatMap(({ row }) => row.ID || []);
-  const known = await findProducts(tx, ids, comparison);
+export async function compareRows(
+  tx: Tx,
+  { rows }: GoodsFile,
+  comparison: Comparison,
+): Promise<ComparedRow[]> {
+  const products = await findProducts(
+    tx,
+    rows.flatMap(({ cells }) => cells.ID || []),
+    comparison,
+  );
   // in the file's order, also within a millisecond
   const newIds = rows.map(newId).sort();
   const rowsOf = new Map<string, number>();
   const compared: ComparedRow[] = [];
-  for (const [n, { at, row }] of rows.entries()) {
-    const earlier = rowsOf.get(row.ID ?? "");
-    const one =
-      row.ID && earlier !== undefined
-        ? faulty("ID", `This ID stands in row ${earlier} already.`)
-        : compareRow(at, row, known.get(row.ID ?? ""), comparison);
-    if (row.ID && earlier === undefined) rowsOf.set(row.ID, at);
-    const name = row.Name || one.before?.name || "";
-    compared.push({ ...one, row: at, id: row.ID || (newIds[n] ?? newId()), name });
+  for (const [n, { row, cells }] of rows.entries()) {
+    const { ID: id = "", Name } = cells;
+    const known = products.get(id);
+    const first = rowsOf.get(id);
+    const one = first
+      ? faulty("ID", `This ID stands in row ${first} already.`)
+      : compareRow(row, cells, known, comparison);
+    if (id && !first) rowsOf.set(id, row);
+    compared.push({ ...one, row, id: id || String(newIds[n]), name: Name || known?.product.name || "" });
     if (n % PART === PART - 1) await setTimeout(PAUSE);
   }
   return withPictureFaults(tx, compared);
@@ -60,9 +72,11 @@ export async function findProducts(tx: Tx, ids: string[], { lock }: { lock: bool
   const query = tx.select(IN_FILE).from(products).where(inArray(products.id, ids)).orderBy(asc(products.id));
   const found = await (lock ? query.for("no key update") : query);
   const pieces = await tx.select().from(stock).where(inArray(stock.productId, ids));
-  const byProduct = new Map(found.map((product) => [product.id, { product, stock: new Map() } as const]));
-  for (const row of pieces) byProduct.get(row.productId)?.stock.set(row.size, row);
-  return byProduct;
+  const byId = new Map(
+    found.map((product) => [product.id, { product: described(product), stock: new Map() } as const]),
+  );
+  for (const row of pieces) byId.get(row.productId)?.stock.set(row.size, row);
+  return byId;
 }
 
 function compareRow(
@@ -70,15 +84,15 @@ function compareRow(
   row: Row,
   known: Known | undefined,
   { choices, importedOn }: Comparison,
-): Pick<ComparedRow, keyof Compared | "sizes"> {
-  if (row.ID && !known) return faulty("ID", UNKNOWN);
-  if (!row.ID && importedOn) return faulty("ID", sayAgain(importedOn));
-  const several = (row.Sizes ?? "").split(/[,;|/]/).map((size) => size.trim());
-  const isJoined = /[;|/]/.test(row.Sizes ?? "") && row.Sizes !== (known && cellsOf(known.product).Sizes);
-  if (isJoined && !choices.one(at) && !choices.several(at))
-    return { ...NOTHING, sizes: { one: listed(row.Sizes ?? ""), several } };
-  const meant = isJoined && choices.several(at) ? { ...row, Sizes: several.join(", ") } : row;
-  return known ? compareKnown(meant, known) : compareNew(meant);
+): Compared & Pick<ComparedRow, "sizes"> {
+  const { ID: id, Sizes = "" } = row;
+  if (id && !known) return faulty("ID", UNKNOWN);
+  if (!id && importedOn) return faulty("ID", sayAgain(importedOn));
+  if (!/[;|/]/.test(Sizes) || (known && Sizes === cellsOf(known.product).Sizes) || choices.one(at))
+    return compareProduct(row, known);
+  const several = Sizes.split(/[,;|/]/).map((size) => size.trim());
+  if (choices.several(at)) return compareProduct({ ...row, Sizes: several.join(", ") }, known);
+  return { ...NOTHING, sizes: { one: listed(Sizes), several } };
 }
 
 const UNKNOWN = "There is no product with this ID. Leave the ID empty to add a new product.";

@@ -2,9 +2,10 @@ import { onHandIn, type Pieces, readStockCell } from "../catalogue/staff/goods-c
 import { MOVE_MAX } from "../catalogue/staff/stock-rules.ts";
 import type { Fault } from "./rules.ts";
 
-/** Pieces of a size that come in or go; `received`: what had come in of it, when that was decided. */
-export type Move = { size: string; delta: number; received: number };
+/** Pieces of a size that come in, or with a minus go. */
+export type Move = { size: string; delta: number };
 type Cells = { Stock?: string; "Stock at export"?: string };
+type StockChange = { moves: Move[]; faults: Omit<Fault, "row">[] };
 
 /**
  * What the column Stock changes. Its number is never what is on hand afterwards: the difference from what the file was
@@ -13,55 +14,32 @@ type Cells = { Stock?: string; "Stock at export"?: string };
 export function compareStock(
   { Stock: cell = "", "Stock at export": exported = "" }: Cells,
   sizes: readonly string[],
-  standing: ReadonlyMap<string, Pieces>,
-): { moves: Move[]; faults: Omit<Fault, "row">[] } {
+  stock: ReadonlyMap<string, Pieces>,
+): StockChange {
   const counts = cell.split(/[,;|/]/).map((count) => count.trim());
   if (!cell || counts.join(", ") === onHandIn(exported)) return { moves: [], faults: [] };
+  const refused = (message: string, column = "Stock") => ({ moves: [], faults: [{ column, message }] });
   if (counts.length !== sizes.length)
     return refused(
-      `There ${counts.length === 1 ? "is 1 number" : `are ${counts.length} numbers`} for ${sizesIn(sizes)}.`,
+      `There ${counts.length === 1 ? "is 1 number" : `are ${counts.length} numbers`} for ${sizes.length === 1 ? "1 size" : `${sizes.length} sizes`}.`,
     );
   if (!counts.every((count) => /^\d{1,6}$/.test(count)))
     return refused("Write how many pieces there are of each size, in whole numbers, such as 4, 0, 12.");
   const known = exported ? readStockCell(exported) : new Map<string, Pieces>();
-  if (!known)
-    return {
-      moves: [],
-      faults: [{ column: "Stock at export", message: "Leave this cell as it was exported." }],
-    };
-  const compared = sizes.map((size, at) =>
-    compareSize({
-      size,
-      count: Number(counts[at]),
-      before: known.get(size),
-      now: standing.get(size) ?? NONE,
-    }),
-  );
+  if (!known) return refused("Leave this cell as it was exported.", "Stock at export");
+  const changes = sizes.map((size, at) => {
+    const [before, now] = [known.get(size), stock.get(size) ?? { onHand: 0, received: 0 }];
+    const delta = Number(counts[at]) - (before ?? now).onHand;
+    return { size, delta, fault: delta === 0 ? undefined : moveFault({ size, delta }, now, before) };
+  });
   return {
-    moves: compared.filter((each) => typeof each === "object").filter(({ delta }) => delta !== 0),
-    faults: compared
-      .filter((each) => typeof each === "string")
-      .map((message) => ({ column: "Stock", message })),
+    moves: changes.flatMap(({ size, delta, fault }) => (delta === 0 || fault ? [] : { size, delta })),
+    faults: changes.flatMap(({ fault }) => (fault ? { column: "Stock", message: fault } : [])),
   };
 }
 
-const NONE: Pieces = { onHand: 0, received: 0 };
-
-function refused(message: string) {
-  return { moves: [], faults: [{ column: "Stock", message }] };
-}
-
-function sizesIn({ length }: readonly string[]): string {
-  return length === 1 ? "1 size" : `${length} sizes`;
-}
-
-type Size = { size: string; count: number; before: Pieces | undefined; now: Pieces };
-
-/** What is to be moved of a size, or why nothing can be. */
-function compareSize({ size, count, before, now }: Size): Move | string {
-  const delta = count - (before ?? now).onHand;
-  const move = { size, delta, received: now.received };
-  if (delta === 0) return move;
+/** Why so many pieces of a size cannot be moved. `before`: as they were at the export. */
+function moveFault({ size, delta }: Move, now: Pieces, before?: Pieces): string | undefined {
   if (!before && now.received > 0)
     return `${now.onHand} of ${size} are on hand now. To change that, export again and keep the column Stock at export.`;
   if (before && before.received !== now.received)
@@ -70,5 +48,5 @@ function compareSize({ size, count, before, now }: Size): Move | string {
     return `${size} changes by ${Math.abs(delta)} pieces. At once it can change by ${MOVE_MAX}.`;
   if (now.onHand + delta < 0)
     return `${-delta} pieces of ${size} cannot be taken away: ${now.onHand} are on hand now.`;
-  return move;
+  return undefined;
 }

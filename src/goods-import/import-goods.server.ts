@@ -6,10 +6,10 @@ import { writeAudit } from "../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { keepShop } from "./compare-product.server.ts";
-import { type ComparedRow, compareRows, findProducts, type SizeChoices } from "./compare-rows.server.ts";
+import { type ComparedRow, compareRows, type SizeChoices } from "./compare-rows.server.ts";
 import { type GoodsFile, readFile, wrongRows } from "./read-file.server.ts";
 import { ERRORS_MAX, type Fault } from "./rules.ts";
-import { imports, type Undo } from "./tables.server.ts";
+import { imports } from "./tables.server.ts";
 import { lockImports, undoOf } from "./undo-import.server.ts";
 import { type Change, writeChanges } from "./write-changes.server.ts";
 
@@ -31,7 +31,7 @@ type Import = {
  * @throws ShopError 409: pieces were sold or moved while it was written
  */
 export async function importGoods(db: Db, { bytes, name, dryRun, confirm, by, ...choices }: Import) {
-  const file = readFile(bytes);
+  const file = await readFile(bytes);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return transaction(db, async (tx) => {
     if (!dryRun) await lockImports(tx);
@@ -107,19 +107,18 @@ function outcomeOf(file: GoodsFile, rows: readonly ComparedRow[], decided: reado
   };
 }
 
-type Written = Omit<typeof imports.$inferInsert, "at" | "undo">;
+type Recorded = Omit<typeof imports.$inferInsert, "at" | "undo">;
 
 /** Records an import, with what undoing it needs: of the last one alone. */
-async function record(tx: Tx, { by, ...written }: Written, changes: readonly Change[]): Promise<void> {
-  const ids = changes.map(({ id }) => id);
-  const undo: Undo[] = undoOf(changes, await findProducts(tx, ids, { lock: false }));
+async function record(tx: Tx, recorded: Recorded, changes: readonly Change[]): Promise<void> {
+  const { id, name: file, by, created, changed, same } = recorded;
   await tx.update(imports).set({ undo: null });
-  await tx.insert(imports).values({ ...written, by, undo, at: sql`clock_timestamp()` });
-  const { name: file, created, changed, same } = written;
+  const undo = await undoOf(tx, changes);
+  await tx.insert(imports).values({ ...recorded, undo, at: sql`clock_timestamp()` });
   await writeAudit(tx, by, {
     action: "goods.import",
     subjectKind: "import",
-    subjectId: written.id,
+    subjectId: id,
     after: { file, new: created, changed, same },
   });
 }

@@ -1,18 +1,16 @@
 import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import type { Written } from "../catalogue/staff/goods-cells.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import type { Move } from "./compare-stock.ts";
-import type { Written } from "./read-row.server.ts";
 
 /** What undoes an import's change of a product. */
 export type Undo = {
   id: string;
-  /** The export's Version as the import left it. */
-  version: string;
+  /** What is written of the product and what had come in of it, as the import left them (stateOf in undo-import.server.ts). */
+  state: string;
   /** Fields as they were before. */
   before: Partial<Written>;
   moves: Move[];
-  /** Pieces that had come in of each size, as the import left them. */
-  received: Record<string, number>;
 };
 
 /** Files of goods that were imported. What each changed is in the audit log. */

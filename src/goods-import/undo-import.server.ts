@@ -34,25 +34,25 @@ export async function lastImport(db: Db) {
   return { ...others, by: by.name, date: at.getTime(), isUndone: undoneAt !== null };
 }
 
-/** What brings products back as they were, by the products as the import left them. */
-export function undoOf(changes: readonly Change[], products: ReadonlyMap<string, Known>): Undo[] {
-  return changes.flatMap(({ id, before, changed, moves }) => {
-    const known = products.get(id);
-    if (!known) return [];
-    return {
-      id,
-      version: cellsOf(known.product).Version,
-      before: before
-        ? Object.fromEntries(changed.map((field) => [field, before[field]]))
-        : { status: "archived" },
-      moves: moves.map(({ size, delta }) => ({
-        size,
-        delta: -delta,
-        received: known.stock.get(size)?.received ?? 0,
-      })),
-      received: receivedOf(known),
-    };
-  });
+/** What brings products back as they were before these changes, which are written already. */
+export async function undoOf(tx: Tx, changes: readonly Change[]): Promise<Undo[]> {
+  const ids = changes.map(({ id }) => id);
+  const known = await findProducts(tx, ids, { lock: false });
+  return changes.map(({ id, before, changed, moves }) => ({
+    ...{ id, state: stateOf(known.get(id)) },
+    before: before
+      ? Object.fromEntries(changed.map((field) => [field, before[field]]))
+      : { status: "archived" },
+    moves: moves.map(({ size, delta }) => ({ size, delta: -delta })),
+  }));
+}
+
+/** Of sizes that the product no longer comes in too: pieces may come in of what an undo takes away or archives. */
+function stateOf(known: Known | undefined): string {
+  if (!known) return "";
+  const received = [...known.stock].filter(([, pieces]) => pieces.received !== 0);
+  const bySize = received.map(([size, pieces]) => `${size}: ${pieces.received}`).sort();
+  return [cellsOf(known.product).Version, ...bySize].join(", ");
 }
 
 /**
@@ -67,12 +67,9 @@ export async function undoImport(db: Db, { id, by }: { id: string; by: Actor }):
     if (!found) throw new ShopError(404, "There is no such import.");
     if (found.undoneAt) return;
     if (!found.undo) throw new ShopError(409, "Only the last import can be undone.");
-    const known = await findProducts(
-      tx,
-      found.undo.map((each) => each.id),
-      { lock: true },
-    );
-    const changes = found.undo.map((undo) => undone(undo, known.get(undo.id)));
+    const ids = found.undo.map((each) => each.id);
+    const known = await findProducts(tx, ids, { lock: true });
+    const changes = found.undo.map((undo) => changeBack(undo, known.get(undo.id)));
     await writeChanges(tx, changes, { by, reason: "Import undone" });
     await tx.update(imports).set({ undo: null, undoneAt: sql`now()` }).where(eq(imports.id, id));
     await writeAudit(tx, by, {
@@ -85,21 +82,12 @@ export async function undoImport(db: Db, { id, by }: { id: string; by: Actor }):
 }
 
 /** @throws ShopError 409 the product is not as the import left it */
-function undone({ id, version, before, moves, received }: Undo, known: Known | undefined): Change {
-  const isTouched =
-    !known ||
-    cellsOf(known.product).Version !== version ||
-    // also of a size that the undo takes away, or of what it archives
-    Object.entries(receivedOf(known)).some(([size, pieces]) => pieces !== (received[size] ?? 0));
-  if (isTouched)
+function changeBack({ id, state, before, moves }: Undo, known: Known | undefined): Change {
+  if (!known || stateOf(known) !== state)
     throw new ShopError(
       409,
       `${known?.product.name ?? "A product"} was changed after this import, so it cannot be undone. Export and change what is to be otherwise.`,
     );
   const after = { ...known.product, ...before };
   return { id, before: known.product, after, changed: Object.keys(before) as Change["changed"], moves };
-}
-
-function receivedOf({ stock }: Known): Record<string, number> {
-  return Object.fromEntries([...stock].map(([size, { received }]) => [size, received]));
 }

@@ -1,11 +1,69 @@
 import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { readMoment, writeMoment } from "../../language/moments.ts";
+import { foldText } from "../../platform/fold-text.ts";
 import { products, stock } from "../tables.server.ts";
 import { FIELDS } from "./find-product.server.ts";
-import { type Column, type Pieces, plainCell, stockCell, WRITTEN } from "./goods-csv.ts";
+import { COLUMNS, type Column, listed, type Pieces, plainCell, stockCell } from "./goods-csv.ts";
 import { STATE } from "./list-goods.server.ts";
-import { columnOf, eachField, type FieldColumn, type ProductFields, writeCell } from "./product-fields.ts";
-import type { GoodsState } from "./rules.ts";
+import { type Field, PRODUCT_FIELDS, type ProductFields } from "./product-fields.ts";
+import { COLOUR, GOODS_STATES, type GoodsState } from "./rules.ts";
+
+/** What a file of goods holds of a product: what is written in its form, its pictures, and whether it is shown. */
+export type Written = ProductFields & { images: string[]; alts: string[]; status: GoodsState };
+export type WrittenField = keyof Written;
+
+type Cell = Pick<Field, "label" | "column" | "options"> & { kind: Field["kind"] | "pictures" | "alts" };
+const CELLS: Record<WrittenField, Cell> = {
+  ...PRODUCT_FIELDS,
+  images: { kind: "pictures", label: "Pictures" },
+  alts: { kind: "alts", label: "Alt texts" },
+  status: { kind: "choice", label: "Status", options: GOODS_STATES },
+};
+
+/** The fields and their columns, in the order of the columns. `choices` are the words that a cell may hold. */
+export const WRITTEN = COLUMNS.flatMap((column) => {
+  const all = Object.entries(CELLS) as [WrittenField, Cell][];
+  return all
+    .filter(([, cell]) => (cell.column ?? cell.label) === column)
+    .map(([field, { kind, options }]) => ({
+      ...{ field, column, kind },
+      choices: kind === "mark" ? ["yes", "no"] : options,
+    }));
+});
+
+/** A field's value as a cell has it. */
+function writeCell(kind: Cell["kind"], value: unknown): string {
+  if (value === null) return "";
+  if (Array.isArray(value)) return value.join(kind === "sizes" ? ", " : "\n").trimEnd();
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  // no spreadsheet takes a moment with these letters for a date, and writes it in its own way
+  return kind === "moment" ? `${writeMoment(value as number).replace("T", " ")} EAT` : String(value);
+}
+
+/** The value that a cell means. What cannot be read becomes what its field refuses. */
+export function readCell({ kind, choices = [] }: (typeof WRITTEN)[number], cell: string): unknown {
+  const choice = choices.find((each) => foldText(each) === foldText(cell)) ?? cell;
+  switch (kind) {
+    case "price":
+    case "optionalPrice":
+      if (!cell && kind === "optionalPrice") return null;
+      return /^\d{1,9}$/.test(cell) ? Number(cell) : Number.NaN;
+    case "mark":
+      return choice === "yes" || (choice && choice !== "no" ? choice : false);
+    case "sizes":
+      return listed(cell);
+    case "moment":
+      return cell ? readMoment(cell) : null;
+    case "colour":
+      return cell || COLOUR;
+    case "pictures":
+    case "alts":
+      return cell ? cell.split("\n").map((line) => line.trim()) : [];
+    default:
+      return choice;
+  }
+}
 
 /** Of each size the product comes in, in their order. */
 const PIECES: SQL<(Pieces & { size: string })[]> = sql`(
@@ -23,39 +81,24 @@ export const IN_FILE = {
   status: STATE,
   pieces: PIECES,
 };
-export type InFile = ProductFields & {
-  id: string;
-  images: string[];
-  alts: string[];
-  status: GoodsState;
-  pieces: (Pieces & { size: string })[];
-};
+export type InFile = Written & { id: string; pieces: (Pieces & { size: string })[] };
 
 /** A product's cells by column. */
 export function cellsOf(product: InFile): Record<Column, string> {
   const { id, images, alts, pieces } = product;
-  const fields = Object.values(eachField((_, name) => [columnOf(name), writeCell(name, product[name])]));
-  const written = {
-    ...(Object.fromEntries(fields) as Record<FieldColumn, string>),
-    Pictures: images.join("\n"),
-    "Alt texts": images
-      .map((_, at) => alts[at] ?? "")
-      .join("\n")
-      .trimEnd(),
-    Status: product.status,
-  };
+  const described = { ...product, alts: images.map((_, at) => alts[at] ?? "") };
+  const cells = WRITTEN.map(
+    ({ field, column, kind }) => [column, writeCell(kind, described[field])] as const,
+  );
+  const plain = cells.map(([column, cell]) => plainCell(column, cell));
+  // begins with a letter, so that no spreadsheet takes it for a number
+  const version = `v${createHash("sha256").update(JSON.stringify(plain)).digest("base64url").slice(0, 12)}`;
   return {
+    ...(Object.fromEntries(cells) as Record<Column, string>),
     ID: id,
-    ...written,
     Stock: pieces.map(({ onHand }) => onHand).join(", "),
     "Stock at export": stockCell(pieces),
-    Version: versionOf(written),
+    // tells whether anything that is written of the product has changed
+    Version: version,
   };
-}
-
-/** Tells whether anything that is written of a product has changed: the same cells have the same version. */
-function versionOf(written: Partial<Record<Column, string>>): string {
-  const cells = WRITTEN.map((column) => plainCell(column, written[column] ?? ""));
-  // begins with a letter, so that no spreadsheet takes it for a number
-  return `v${createHash("sha256").update(JSON.stringify(cells)).digest("base64url").slice(0, 12)}`;
 }

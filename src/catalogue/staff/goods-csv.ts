@@ -25,11 +25,6 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** What is written of a product in a file: the columns by which it is told whether anything of it was changed. */
-export const WRITTEN = COLUMNS.filter(
-  (column) => !["ID", "Stock", "Stock at export", "Version"].includes(column),
-);
-
 /** What a spreadsheet would take for a formula, and run. */
 const RUNS = "[=+\\-@\\t\\r\\n＝＋－＠]";
 /** Also what we have marked already, so that marks can be taken off again. */

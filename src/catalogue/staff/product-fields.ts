@@ -1,4 +1,3 @@
-import { writeMoment } from "../../language/moments.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "../rules.ts";
 import { COLOUR, NAME_MAX } from "./rules.ts";
 
@@ -108,25 +107,4 @@ export function eachField<T>(make: (field: Field, name: ProductField) => T): { [
     make(field, name as ProductField),
   ]);
   return Object.fromEntries(made);
-}
-
-type ColumnOf<F extends Field> = F extends { column: infer Column } ? Column : F["label"];
-/** The columns of a file of goods that hold a field. */
-export type FieldColumn = ColumnOf<(typeof PRODUCT_FIELDS)[ProductField]>;
-
-/** A field's column in a file of goods. */
-export function columnOf(name: ProductField): FieldColumn {
-  const field = PRODUCT_FIELDS[name];
-  return "column" in field ? field.column : field.label;
-}
-
-/** A field's value as a cell of a file of goods has it. */
-export function writeCell(name: ProductField, value: unknown): string {
-  if (value === null) return "";
-  if (Array.isArray(value)) return value.join(", ");
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  // no spreadsheet takes a moment with these letters for a date, and writes it in its own way
-  return PRODUCT_FIELDS[name].kind === "moment"
-    ? `${writeMoment(value as number).replace("T", " ")} EAT`
-    : String(value);
 }
