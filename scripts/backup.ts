@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { OBJECT_NAMES } from "../src/catalogue/stored-pictures.server.ts";
+import { OBJECT_NAMES } from "../src/catalogue/pictures/stored-pictures.server.ts";
 import { readConfig } from "../src/config.server.ts";
 import { takeBackup } from "../src/platform/backup/take-backup.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { makePictures, pictureFolder } from "../src/catalogue/pictures.server.ts";
+import { makePictures, pictureFolder } from "../src/catalogue/pictures/make-pictures.server.ts";
 
 // npm run pictures: what shoppers are sent, made once from the drawings of seed/images into seed/pictures, and their
 // addresses written into seed/products.json. A drawing that has not changed is not made again.

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { adaptRestored } from "../src/after-restore.server.ts";
-import { fillPicture, pictureType } from "../src/catalogue/stored-pictures.server.ts";
+import { fillPicture, pictureType } from "../src/catalogue/pictures/stored-pictures.server.ts";
 import { readConfig } from "../src/config.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { verifyBackup } from "../src/platform/backup/manifest.server.ts";

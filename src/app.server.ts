@@ -8,7 +8,7 @@ import { type StaffCookie, staffCookie } from "./back-office/sign-in/staff-cooki
 import { staffErrorFields } from "./back-office/staff-error-fields.server.ts";
 import { cartFeature } from "./cart/api.server.ts";
 import { catalogueFeature } from "./catalogue/api.server.ts";
-import { pictureBytes } from "./catalogue/stored-pictures.server.ts";
+import { pictureBytes } from "./catalogue/pictures/stored-pictures.server.ts";
 import type { Config } from "./config.server.ts";
 import { deliveryApi } from "./delivery/api.server.ts";
 import { openHttp } from "./open-http.server.ts";

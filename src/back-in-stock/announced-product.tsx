@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import type { Announced } from "../catalogue/announced.server.ts";
-import { Gallery } from "../catalogue/gallery.tsx";
+import type { Announced } from "../catalogue/drops/announced.server.ts";
+import { Gallery } from "../catalogue/pictures/gallery.tsx";
 import { t } from "../language/t.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
 import { useShop } from "../settings/use-shop.ts";
@@ -13,9 +13,9 @@ import { WhenOpen } from "./back-in-stock.tsx";
  * the server it is there before.
  */
 const Coming = import.meta.env.SSR
-  ? (await import("../catalogue/coming.tsx")).Coming
+  ? (await import("../catalogue/drops/coming.tsx")).Coming
   : lazy(() =>
-      import("../catalogue/coming.tsx").then(
+      import("../catalogue/drops/coming.tsx").then(
         ({ Coming }) => ({ default: Coming }),
         () => new Promise<never>(() => {}),
       ),

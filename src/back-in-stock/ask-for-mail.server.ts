@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { isVerifiedOf } from "../accounts/queries.server.ts";
-import { findAnnounced } from "../catalogue/announced.server.ts";
+import { findAnnounced } from "../catalogue/drops/announced.server.ts";
 import { findProduct } from "../catalogue/queries.server.ts";
 import { chosenLanguage } from "../language/language.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { Announced } from "../catalogue/announced.server.ts";
+import type { Announced } from "../catalogue/drops/announced.server.ts";
 import { t } from "../language/t.ts";
 
 /** In the browser fetched where there are drops alone; on the server it is there before. */

@@ -1,6 +1,6 @@
-import type { Announced } from "../catalogue/announced.server.ts";
-import { Coming } from "../catalogue/coming.tsx";
-import { Picture } from "../catalogue/picture.tsx";
+import type { Announced } from "../catalogue/drops/announced.server.ts";
+import { Coming } from "../catalogue/drops/coming.tsx";
+import { Picture } from "../catalogue/pictures/picture.tsx";
 import { Link } from "../ui/link.tsx";
 import { WhenOpen } from "./back-in-stock.tsx";
 

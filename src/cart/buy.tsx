@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Product } from "../catalogue/contract.ts";
-import { SizeGuideLink } from "../catalogue/make.tsx";
-import { Sizes } from "../catalogue/sizes.tsx";
+import { SizeGuideLink } from "../catalogue/product/make.tsx";
+import { Sizes } from "../catalogue/product/sizes.tsx";
 import { t } from "../language/t.ts";
 import { submitterOf } from "../platform/browser/submitter.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";

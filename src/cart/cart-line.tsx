@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
-import { Picture } from "../catalogue/picture.tsx";
+import { Picture } from "../catalogue/pictures/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import { t, tMessage } from "../language/t.ts";
 import { readWhole } from "../platform/whole-number.ts";

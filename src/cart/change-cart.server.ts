@@ -1,4 +1,4 @@
-import { findAnnounced } from "../catalogue/announced.server.ts";
+import { findAnnounced } from "../catalogue/drops/announced.server.ts";
 import { notYet } from "../catalogue/on-sale.server.ts";
 import { findProduct } from "../catalogue/queries.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";

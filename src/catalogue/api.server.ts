@@ -3,19 +3,16 @@ import { sendResponse } from "../platform/cache/send.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
-import { route } from "../platform/http/route.server.ts";
 import { refused } from "../platform/input.ts";
 import type { Log } from "../platform/log.server.ts";
-import { ShopError } from "../platform/shop-error.ts";
-import { findDropMoment } from "./announced.server.ts";
 import { applyChange, CATALOGUE_CHANGES, listTags } from "./changes.server.ts";
-import { listProducts as contract, dropMoment, type ListQuery } from "./contract.ts";
-import { createDropClock, DROP_CHANGES } from "./drop-clock.server.ts";
-import { servePictures } from "./picture-routes.server.ts";
+import { listProducts as contract, type ListQuery } from "./contract.ts";
+import { dropCall } from "./drops/announced.server.ts";
+import { createDropClock, DROP_CHANGES } from "./drops/drop-clock.server.ts";
+import { type PictureBytes, servePictures } from "./pictures/stored-pictures.server.ts";
 import { listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
-import { mailLowStock } from "./staff/low-stock-mail.server.ts";
-import type { PictureBytes } from "./stored-pictures.server.ts";
+import { mailLowStock } from "./staff/low-stock.server.ts";
 
 /** How long a list is cached, and still served after that while it is asked for again, in milliseconds. */
 const CACHED = { lasts: 1_000, staleFor: 1_000 };
@@ -33,7 +30,8 @@ type Parts = {
 
 /** The calls and pictures of products, the mail of low stock, and `cache`, which follows each change of the catalogue. */
 export function catalogueFeature(http: Http, { db, reading, cache, pictures, log, links }: Parts): Feature {
-  catalogueCalls(http, { db: reading, cache });
+  dropCall(http, reading);
+  listCall(http, { db: reading, cache });
   servePictures(http, { db: reading, pictures });
   const drops = createDropClock({ db, log, cache });
   http.addHook("preClose", async () => drops.close());
@@ -54,19 +52,8 @@ export function catalogueFeature(http: Http, { db, reading, cache, pictures, log
   };
 }
 
-/** GET /api/product/list (specification §7), cacheable by its ETag, and GET /api/product/drop. */
-function catalogueCalls(http: Http, { db, cache }: Pick<Parts, "db" | "cache">) {
-  route(
-    http,
-    dropMoment,
-    { tag: "products", summary: "When an announced product comes, and what time it is in the shop" },
-    async ({ query: { id } }) => {
-      const found = await findDropMoment(db, id);
-      if (!found) throw new ShopError(404, "We can't find this product");
-      return { message: "Drop found", ...found };
-    },
-  );
-
+/** GET /api/product/list (specification §7), cacheable by its ETag. */
+function listCall(http: Http, { db, cache }: Pick<Parts, "db" | "cache">) {
   const make = async (query: ListQuery): Promise<CacheableResponse> => {
     const found = await listProducts(db, query);
     const body = Buffer.from(JSON.stringify({ success: true, message: "Products found", ...found }));

@@ -1,8 +1,8 @@
 import { FAILED, fetchFrom, messageOf } from "../platform/browser/call.ts";
 import type { LoaderContext } from "../site/document/load-context.ts";
 import { toast } from "../ui/toast.ts";
-import type { Announced } from "./announced.server.ts";
 import type { listProducts } from "./contract.ts";
+import type { Announced } from "./drops/announced.server.ts";
 import { DROPS_SHOWN, ON_OFFER, PAGE_SIZE } from "./rules.ts";
 import { type Listed, pagesOf, type Selection, selectionPath, toListed } from "./selection.ts";
 

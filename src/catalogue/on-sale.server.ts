@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { chosenLanguage, inLanguage } from "../language/language.server.ts";
-import { formatStart } from "./drop-rules.ts";
+import { formatStart } from "./drops/drop-rules.ts";
 import { products } from "./tables.server.ts";
 
 // Whether shoppers see a product is asked of the database in every statement, by its clock: at the moment of a drop nothing

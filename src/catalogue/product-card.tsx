@@ -1,7 +1,8 @@
 import { t } from "../language/t.ts";
 import { Link } from "../ui/link.tsx";
-import { Picture } from "./picture.tsx";
-import { Price } from "./price.tsx";
+import type { Product } from "./contract.ts";
+import { Picture } from "./pictures/picture.tsx";
+import { formatPrice } from "./rules.ts";
 import type { Listed } from "./selection.ts";
 
 // Less than the columns of goods.css on small screens: of a card nobody sees more than two pixels of the file to one
@@ -54,5 +55,20 @@ export function ProductList({ products, eager = 0, lead, rail, marked = true }: 
         />
       ))}
     </ul>
+  );
+}
+
+/** What a product costs and, struck out, what it cost before. */
+export function Price({ of }: { of: Pick<Product, "price" | "formerPrice"> }) {
+  return (
+    <span className="prices">
+      <span className="price">{formatPrice(of.price)}</span>
+      {of.formerPrice !== null && (
+        <s>
+          <span className="visually-hidden"> {t("Was")} </span>
+          {formatPrice(of.formerPrice)}
+        </s>
+      )}
+    </span>
   );
 }

@@ -5,7 +5,7 @@ import { emptyShelves } from "../../test/goods.ts";
 import { openTestShop, type TestApp, type TestShop } from "../../test/shop.ts";
 import { seedRatings } from "../reviews/seed.server.ts";
 import { type Product, product } from "./contract.ts";
-import { folderOf, shareImage, WIDTHS } from "./picture-files.ts";
+import { folderOf, shareImage, WIDTHS } from "./pictures/picture-files.ts";
 import { seedWhenEmpty } from "./seed.server.ts";
 
 let shop: TestShop;

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { Category, SubCategory } from "./rules.ts";
-import { MOVE_REASONS } from "./staff/stock-rules.ts";
+import { MOVE_REASONS } from "./staff/rules.ts";
 
 /** A moment, in milliseconds since 1970. */
 const moment = customType<{ data: number; driverData: string }>({

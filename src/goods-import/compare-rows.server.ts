@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { asc, inArray } from "drizzle-orm";
-import { isPictureKept } from "../catalogue/kept-pictures.server.ts";
+import { isPictureKept } from "../catalogue/pictures/stored-pictures.server.ts";
 import { cellsOf, IN_FILE } from "../catalogue/staff/goods-cells.server.ts";
 import { listed } from "../catalogue/staff/goods-csv.ts";
 import { products, stock } from "../catalogue/tables.server.ts";

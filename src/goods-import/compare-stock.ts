@@ -1,5 +1,5 @@
 import { onHandIn, type Pieces, readStockCell } from "../catalogue/staff/goods-csv.ts";
-import { MOVE_MAX } from "../catalogue/staff/stock-rules.ts";
+import { MOVE_MAX } from "../catalogue/staff/rules.ts";
 import type { Fault } from "./rules.ts";
 
 /** Pieces of a size that come in, or with a minus go. */

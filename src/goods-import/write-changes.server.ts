@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { FIELDS } from "../catalogue/staff/find-product.server.ts";
 import type { InFile, Written } from "../catalogue/staff/goods-cells.server.ts";
-import type { MoveReason } from "../catalogue/staff/stock-rules.ts";
+import type { MoveReason } from "../catalogue/staff/rules.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import { writeAudits } from "../platform/audit/write-audit.server.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PAYLOADS } from "../../test/payloads.ts";
 import { shop } from "../shop.ts";
-import { renderPolicy } from "./markdown.server.ts";
+import { renderPolicy } from "./find-policy.server.ts";
 import { USUAL_POLICIES } from "./usual-policies.server.ts";
 
 const html = (text: string, facts = shop) => renderPolicy(text, facts).html.trim();

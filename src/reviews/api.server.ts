@@ -1,5 +1,5 @@
+import type { PictureBytes } from "../catalogue/pictures/stored-pictures.server.ts";
 import { findProduct } from "../catalogue/queries.server.ts";
-import type { PictureBytes } from "../catalogue/stored-pictures.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";

@@ -2,13 +2,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { ACCOUNT_TEXTS } from "../accounts/rules.ts";
 import { findSignedIn } from "../accounts/sign-in/session.server.ts";
-import { pictureFolder } from "../catalogue/pictures.server.ts";
+import { pictureFolder } from "../catalogue/pictures/make-pictures.server.ts";
 import {
   makeInTurn,
   type PictureBytes,
   pictureType,
   storePicture,
-} from "../catalogue/stored-pictures.server.ts";
+} from "../catalogue/pictures/stored-pictures.server.ts";
 import { matchesEtag } from "../platform/cache/etag.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { SIGNED_IN } from "../platform/http/docs.server.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { pictureUrl } from "../catalogue/picture-files.ts";
+import { pictureUrl } from "../catalogue/pictures/picture-files.ts";
 import { orderItems, orders } from "../ordering/tables.server.ts";
 import { compiled, compiledBy } from "../platform/database/compiled.server.ts";
 import type { Db } from "../platform/database/db.server.ts";

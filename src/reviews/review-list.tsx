@@ -1,5 +1,5 @@
 import { sizeName } from "../cart/rules.ts";
-import { Picture } from "../catalogue/picture.tsx";
+import { Picture } from "../catalogue/pictures/picture.tsx";
 import { t } from "../language/t.ts";
 import { formatDay } from "../ordering/dates.ts";
 import { Stars } from "../ui/icons.tsx";

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { PictureBytes } from "../catalogue/stored-pictures.server.ts";
+import type { PictureBytes } from "../catalogue/pictures/stored-pictures.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import { writeAudit } from "../platform/audit/write-audit.server.ts";

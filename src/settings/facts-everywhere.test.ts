@@ -6,7 +6,7 @@ import { openPaidShop, type PaidShop } from "../../test/payments.ts";
 import { ADDRESS, customer, freshCode } from "../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
 import { typeCode } from "../../test/till.ts";
-import { mailLowStock } from "../catalogue/staff/low-stock-mail.server.ts";
+import { mailLowStock } from "../catalogue/staff/low-stock.server.ts";
 import { inLanguage } from "../language/language.server.ts";
 import { mailNewOrders } from "../ordering/new-order-mail.server.ts";
 import { mailWhatWaits } from "../payments/staff/daily-mail.server.ts";

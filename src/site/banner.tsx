@@ -1,13 +1,30 @@
-import { type ReactNode, useEffect, useState } from "react";
-import { Picture } from "../catalogue/picture.tsx";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { Picture } from "../catalogue/pictures/picture.tsx";
 import type { Listed } from "../catalogue/selection.ts";
 import { t, tMessage } from "../language/t.ts";
+import { savesData } from "../platform/browser/when-idle.ts";
 import type { Shop } from "../settings/shop-with.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
-import { useReducedMotion } from "../ui/use-reduced-motion.ts";
 import { Wave } from "../ui/wave.tsx";
+
+const REDUCED = "(prefers-reduced-motion: reduce)";
+
+/** True when the person prefers reduced motion or saves data: nothing moves by itself then. True until hydration. */
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(
+    listen,
+    () => matchMedia(REDUCED).matches || savesData(),
+    () => true,
+  );
+}
+
+function listen(changed: () => void) {
+  const query = matchMedia(REDUCED);
+  query.addEventListener("change", changed);
+  return () => query.removeEventListener("change", changed);
+}
 
 /** Milliseconds between two beats, and how long a highlight lasts (specification §9). */
 const BEAT = 5000;

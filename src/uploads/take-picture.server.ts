@@ -1,15 +1,64 @@
-import { uploadedFolder } from "../catalogue/kept-pictures.server.ts";
-import { pictureUrl } from "../catalogue/picture-files.ts";
+import { MEGAPIXEL, pixelsOf } from "../catalogue/pictures/make-pictures.server.ts";
+import { pictureUrl } from "../catalogue/pictures/picture-files.ts";
 import {
   hasPicture,
   makeInTurn,
   type PictureBytes,
   storePicture,
-} from "../catalogue/stored-pictures.server.ts";
+  uploadedFolder,
+} from "../catalogue/pictures/stored-pictures.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
-import { checkPicture, JPEG_MAX } from "./check-picture.server.ts";
-import { UPLOAD_TEXTS } from "./rules.ts";
+import { type Kind, kindOf, TELLING, UPLOAD_TEXTS } from "./rules.ts";
+
+/** A camera's photograph. */
+const JPEG_MAX = 60 * MEGAPIXEL;
+/** What has to be unpacked whole before it is made small. */
+const OTHERS_MAX = 25 * MEGAPIXEL;
+
+/**
+ * Refuses what is no picture, not whole, or too large, before any of its pixels is unpacked.
+ * @throws ShopError 413 or 415 with the sentence that says why
+ */
+export async function checkPicture(input: Buffer): Promise<void> {
+  const kind = kindOf(input.toString("latin1", 0, TELLING));
+  if (!kind) throw new ShopError(415, UPLOAD_TEXTS.notAPicture);
+  if (kind === "heic") throw new ShopError(415, UPLOAD_TEXTS.heic);
+  if (!isWhole(input, kind)) throw new ShopError(415, UPLOAD_TEXTS.cutShort);
+  const pixels = await pixelsOf(input);
+  if (pixels === undefined) throw new ShopError(415, UPLOAD_TEXTS.notAPicture);
+  if (kind === "jpeg" && pixels > JPEG_MAX) throw new ShopError(413, UPLOAD_TEXTS.jpegPixels);
+  if (kind !== "jpeg" && pixels > OTHERS_MAX) throw new ShopError(413, UPLOAD_TEXTS.otherPixels);
+}
+
+/** Whether a file has its end, by what it says of itself: nothing is unpacked for that. */
+function isWhole(input: Buffer, kind: Kind): boolean {
+  if (kind === "jpeg") return hasJpegEnd(input);
+  if (kind === "png") return input.lastIndexOf("IEND") > 0;
+  if (kind === "webp") return input.length >= input.readUInt32LE(4) + 8;
+  return hasAllBoxes(input);
+}
+
+/** The end after the pixels' beginning: a small picture within the first part has an end of its own. */
+function hasJpegEnd(input: Buffer): boolean {
+  let at = 2;
+  while (at + 4 <= input.length && input[at] === 0xff && input[at + 1] !== 0xda)
+    at += 2 + input.readUInt16BE(at + 2);
+  return input[at + 1] === 0xda && input.indexOf(Buffer.from([0xff, 0xd9]), at) > 0;
+}
+
+/** AVIF is a row of boxes, each with its length before it. */
+function hasAllBoxes(input: Buffer): boolean {
+  let at = 0;
+  while (at + 8 <= input.length) {
+    const length = input.readUInt32BE(at);
+    // to the end of the file
+    if (length === 0) return true;
+    if (length < 8) return false;
+    at += length;
+  }
+  return at === input.length;
+}
 
 /**
  * Makes a product's picture of a file: `picture` is its address, `why` says in words that it is refused. The id is made of

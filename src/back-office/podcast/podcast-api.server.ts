@@ -1,8 +1,12 @@
 import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { readFeed } from "../../podcast/read-feed.server.ts";
-import { feedStanding, listEpisodes } from "../../podcast/staff/list-episodes.server.ts";
-import { tiedEpisodes, tieEpisodes } from "../../podcast/staff/product-episodes.server.ts";
+import {
+  feedStanding,
+  listEpisodes,
+  tiedEpisodes,
+  tieEpisodes,
+} from "../../podcast/staff-episodes.server.ts";
 import { SETTINGS } from "../../settings/contract.ts";
 import { findSetting } from "../../settings/staff/find-setting.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";

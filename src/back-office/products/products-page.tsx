@@ -1,5 +1,5 @@
 import { Form, Link, useLoaderData, useSearchParams } from "react-router";
-import { Picture } from "../../catalogue/picture.tsx";
+import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { CATEGORIES, formatPrice, SUB_CATEGORIES } from "../../catalogue/rules.ts";
 import type { GoodsSort } from "../../catalogue/staff/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId } from "react";
-import { Picture } from "../../catalogue/picture.tsx";
+import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { ALT_MAX } from "../../catalogue/staff/rules.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -1,4 +1,6 @@
-import "../../site/preview-styles.ts";
+// the home page's own sheets come with every page of the storefront, and here with these
+import "../../site/banner.css";
+import "../../site/offer.css";
 import type { ReactNode } from "react";
 import type { SettingValues } from "../../settings/contract.ts";
 import { BannerHalves, Offer } from "../../site/banner.tsx";

@@ -1,4 +1,4 @@
-import { isPictureKept } from "../../catalogue/kept-pictures.server.ts";
+import { isPictureKept } from "../../catalogue/pictures/stored-pictures.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { fieldFault } from "../../platform/shop-error.ts";
 import type { SettingName, SettingValues } from "../../settings/contract.ts";

@@ -1,5 +1,5 @@
 import type { Http } from "../../platform/http/http.server.ts";
-import { renderPolicy } from "../../policies/markdown.server.ts";
+import { renderPolicy } from "../../policies/find-policy.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import {
   findSetting,

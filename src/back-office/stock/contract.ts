@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOVE_MAX, MOVE_REASONS, NOTE_MAX } from "../../catalogue/staff/stock-rules.ts";
+import { MOVE_MAX, MOVE_REASONS, NOTE_MAX } from "../../catalogue/staff/rules.ts";
 import { answered, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/goods/:id/stock: what there is of a product, and why. Pieces by size.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, emptyShelves, type Goods, restock } from "../../../test/goods.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
-import { mailLowStock } from "../../catalogue/staff/low-stock-mail.server.ts";
+import { mailLowStock } from "../../catalogue/staff/low-stock.server.ts";
 
 let shop: TestShop;
 let owner: StaffPerson;

@@ -1,12 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator, useSearchParams } from "react-router";
 import { readForm } from "../../accounts/form-focus.ts";
-import {
-  MOVE_REASONS,
-  type MoveReason,
-  NOTE_MAX,
-  PACKING_REASONS,
-} from "../../catalogue/staff/stock-rules.ts";
+import { MOVE_REASONS, type MoveReason, NOTE_MAX, PACKING_REASONS } from "../../catalogue/staff/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";

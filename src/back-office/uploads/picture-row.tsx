@@ -1,5 +1,5 @@
 import { type DragEvent, type FormEvent, useState } from "react";
-import { Picture } from "../../catalogue/picture.tsx";
+import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { ALT_MAX } from "../../catalogue/staff/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";

@@ -1,6 +1,5 @@
 import { shrinkPicture } from "../../platform/browser/shrink-picture.ts";
-import { kindOf, TELLING } from "../../uploads/picture-kind.ts";
-import { sizeFault, UPLOAD_TEXTS } from "../../uploads/rules.ts";
+import { kindOf, sizeFault, TELLING, UPLOAD_TEXTS } from "../../uploads/rules.ts";
 
 /** More than twice the pixels that are shown, and seconds of a slow line. */
 const SHRUNK = { longest: 2_000, most: 300_000 };

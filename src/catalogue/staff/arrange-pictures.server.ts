@@ -3,7 +3,7 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { fieldFault } from "../../platform/shop-error.ts";
-import { isPictureKept } from "../kept-pictures.server.ts";
+import { isPictureKept } from "../pictures/stored-pictures.server.ts";
 import { products } from "../tables.server.ts";
 import { noSuchProduct } from "./find-product.server.ts";
 

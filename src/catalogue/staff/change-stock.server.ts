@@ -5,7 +5,7 @@ import { type Db, type Tx, transaction } from "../../platform/database/db.server
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { products, stock, stockMoves } from "../tables.server.ts";
 import { noSuchProduct } from "./find-product.server.ts";
-import { type MoveReason, moveFault } from "./stock-rules.ts";
+import { type MoveReason, moveFault } from "./rules.ts";
 
 type Move = {
   id: string;

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { sizeName } from "../../cart/rules.ts";
-import { Picture } from "../../catalogue/picture.tsx";
+import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { t } from "../../language/t.ts";
 import { Link } from "../../ui/link.tsx";

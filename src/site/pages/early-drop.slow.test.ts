@@ -4,7 +4,7 @@ import { addProduct, type Goods } from "../../../test/goods.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 import { openPaidShop, type PaidShop, phoneOf, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf } from "../../../test/people.ts";
-import { shareImage } from "../../catalogue/picture-files.ts";
+import { shareImage } from "../../catalogue/pictures/picture-files.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 
 let shop: PaidShop;

@@ -19,7 +19,6 @@ import { Wave } from "../../ui/wave.tsx";
 import { Banner, Offer } from "../banner.tsx";
 import type { LoaderArgs } from "../document/load-context.ts";
 import { factsScript, pageMeta, siteOf } from "../document/page-meta.ts";
-import { Newsletter } from "../newsletter.tsx";
 import { shopFacts } from "../shop-facts.ts";
 import type { Route } from "./+types/home-page";
 
@@ -148,5 +147,40 @@ function Policy({ icon, title, children }: { icon: IconName; title: string; chil
       <h3>{title}</h3>
       <p>{children}</p>
     </div>
+  );
+}
+
+/**
+ * The newsletter's field (specification §2: sending it does nothing). `method="dialog"` outside a dialog does
+ * nothing before scripts are there either.
+ */
+function Newsletter() {
+  return (
+    <section className="newsletter" aria-labelledby="newsletter">
+      <div className="newsletter-row">
+        <div>
+          <h2 id="newsletter">{t("Newsletter")}</h2>
+          <p>{t("It hasn't started yet, and we don't save emails typed here.")}</p>
+        </div>
+        <form method="dialog" noValidate onSubmit={(event) => event.preventDefault()}>
+          <label className="label" htmlFor="newsletter-email">
+            {t("Your email address")}
+          </label>
+          <div className="newsletter-fields">
+            <input
+              id="newsletter-email"
+              className="input"
+              type="email"
+              name="newsletter-email"
+              autoComplete="email"
+              placeholder={t("you@example.com")}
+            />
+            <button type="submit" className="button button-sun">
+              {t("Subscribe")}
+            </button>
+          </div>
+        </form>
+      </div>
+    </section>
   );
 }

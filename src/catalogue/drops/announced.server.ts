@@ -1,0 +1,79 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
+import type { Http } from "../../platform/http/http.server.ts";
+import { route } from "../../platform/http/route.server.ts";
+import { text } from "../../platform/input.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { dropMoment } from "../contract.ts";
+import { IS_ANNOUNCED } from "../on-sale.server.ts";
+import { products } from "../tables.server.ts";
+
+/** A product that is announced: what shoppers may know of it before its moment (`onSaleFrom`, milliseconds since 1970). */
+export type Announced = {
+  _id: string;
+  name: string;
+  image: string;
+  alt: string;
+  onSaleFrom: number;
+};
+
+const OF_ANNOUNCED = {
+  _id: products.id,
+  name: products.name,
+  image: sql<string>`coalesce(${products.images}[1], '')`,
+  alt: sql<string>`coalesce(${products.alts}[1], '')`,
+  // those that are announced have one
+  onSaleFrom: sql<number>`${products.onSaleFrom}`.mapWith(products.onSaleFrom),
+};
+
+/** Shown and announced, whether its moment is still to come or not: who asks has found it not on sale a moment ago. */
+const IS_TOLD_OF = and(products.published, products.announced);
+
+/**
+ * The announced product of this id, for who has just found that it is not on sale; undefined when nobody may know of it.
+ * That its moment has come since changes nothing: it would be in neither answer.
+ */
+export async function findAnnounced(db: Db | Tx, id: string): Promise<Announced | undefined> {
+  if (!text(64).safeParse(id).success) return undefined;
+  const [found] = await db
+    .select(OF_ANNOUNCED)
+    .from(products)
+    .where(and(IS_TOLD_OF, eq(products.id, id)));
+  return found;
+}
+
+/** The next drops that are announced, the soonest first. */
+export async function listAnnounced(db: Db, limit: number): Promise<Announced[]> {
+  return db
+    .select(OF_ANNOUNCED)
+    .from(products)
+    .where(IS_ANNOUNCED)
+    .orderBy(products.onSaleFrom, products.id)
+    .limit(limit);
+}
+
+/** GET /api/product/drop. */
+export function dropCall(http: Http, db: Db): void {
+  route(
+    http,
+    dropMoment,
+    { tag: "products", summary: "When an announced product comes, and what time it is in the shop" },
+    async ({ query: { id } }) => {
+      const found = await findDropMoment(db, id);
+      if (!found) throw new ShopError(404, "We can't find this product");
+      return { message: "Drop found", ...found };
+    },
+  );
+}
+
+/** Its moment, and the database's time, both in milliseconds since 1970; undefined when nobody may know of it. */
+async function findDropMoment(db: Db, id: string): Promise<{ onSaleFrom: number; now: number } | undefined> {
+  const [found] = await db
+    .select({
+      onSaleFrom: OF_ANNOUNCED.onSaleFrom,
+      now: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::float8`,
+    })
+    .from(products)
+    .where(and(IS_TOLD_OF, eq(products.id, id)));
+  return found;
+}

@@ -1,0 +1,160 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useRevalidator } from "react-router";
+import { Rich } from "../../language/rich.tsx";
+import { t } from "../../language/t.ts";
+import { CallError, fetchFrom } from "../../platform/browser/call.ts";
+import { poll } from "../../platform/browser/line-back.ts";
+import { toast } from "../../ui/toast.ts";
+import type { dropMoment } from "../contract.ts";
+import { countdown, formatStart } from "./drop-rules.ts";
+
+/** A drop that is announced; its moment in milliseconds since 1970. */
+type Awaited = { _id: string; name: string; onSaleFrom: number };
+
+/** The data of the page that shows it (`dataAddress`). */
+type Page = { data: string };
+
+/** Within so many milliseconds after the moment, each at one of its own by chance, all phones ask for the page. */
+const SPREAD = 3_000;
+/** As long again until the next try, where the page that came is still the one from before. */
+const AGAIN = 1_000;
+/** What time it is in the shop is asked again so often, in milliseconds: the moment may have been moved. */
+const ASK_EVERY = 30_000;
+
+type Watcher = {
+  /** Told how long it still is, each second: milliseconds, 0 from the moment on. */
+  onLeft: (left: number) => void;
+  /** Asks for the page anew: the moment has come, or is another one. */
+  open: () => Promise<void>;
+};
+
+/**
+ * Counts down to the moment of a drop by the shop's clock, never by the phone's own, which may be wrong by hours: that one
+ * only tells how much time has passed. At the moment the page is asked for, until what ends the watch is called.
+ */
+export function watchOpening(
+  { _id, onSaleFrom, data }: Pick<Awaited, "_id" | "onSaleFrom"> & Page,
+  { onLeft, open }: Watcher,
+): () => void {
+  /** On the clock of `performance.now()`; unknown until the shop has answered. */
+  let opensAt: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
+
+  async function askClock(): Promise<void> {
+    const asked = performance.now();
+    try {
+      const drop = await fetchFrom<typeof dropMoment>("/api/product/drop", new URLSearchParams({ id: _id }));
+      if (ended) return;
+      if (drop.onSaleFrom !== onSaleFrom) return void openIfServed();
+      // the answer was written half of the way there and back ago
+      opensAt = (asked + performance.now()) / 2 + drop.onSaleFrom - drop.now;
+      tick();
+    } catch (error) {
+      // nobody may know of it any more; without a connection it is asked again
+      if (error instanceof CallError && error.status === 404 && !ended) void openIfServed();
+    }
+  }
+
+  function tick(): void {
+    clearTimeout(timer);
+    const left = Math.max((opensAt ?? 0) - performance.now(), 0);
+    onLeft(left);
+    timer =
+      left > 0 ? setTimeout(tick, Math.ceil(left % 1_000)) : setTimeout(openNow, SPREAD * Math.random());
+  }
+
+  async function openIfServed(): Promise<void> {
+    if ((await isServed(data)) && !ended) await open();
+  }
+
+  async function openNow(): Promise<void> {
+    await openIfServed();
+    if (!ended) timer = setTimeout(openNow, AGAIN + SPREAD * Math.random());
+  }
+
+  // the clock that counts may stand still while the phone sleeps: it asks again as soon as it wakes
+  const endPolling = poll(askClock, { first: ASK_EVERY, growth: 1 });
+  void askClock();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+    endPolling();
+  };
+}
+
+/**
+ * Whether the shop has time for the page now. The router takes a shop that has not, or a line that breaks, for a page that
+ * is broken; so what it will ask for is asked for before, and is at hand then, here and in the shop.
+ */
+async function isServed(data: string): Promise<boolean> {
+  try {
+    const answer = await fetch(data);
+    await answer.arrayBuffer();
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
+}
+
+type ComingProps = {
+  drop: Awaited;
+  /** The data of the page that it stands on (`dataAddress`). */
+  data: string;
+};
+
+/**
+ * When a drop comes: day and hour in the document, and how long that is as soon as the shop has said what time it is. At
+ * the moment the page is read again, and sells it.
+ */
+export function Coming(props: ComingProps) {
+  const left = useTimeLeft(props);
+  const { onSaleFrom } = props.drop;
+  return (
+    <>
+      <p className="drop-start">
+        <Rich
+          sentence="On sale from {moment} EAT."
+          moment={
+            <time dateTime={new Date(onSaleFrom).toISOString()}>
+              <strong>{formatStart(onSaleFrom)}</strong>
+            </time>
+          }
+        />
+      </p>
+      {/* a timer is not read out as it runs */}
+      <p className="price-large drop-left needs-script" role="timer">
+        {left === undefined ? "" : left > 0 ? countdown(left) : t("Opening now…")}
+      </p>
+    </>
+  );
+}
+
+/** Milliseconds until the moment, by the shop's clock; undefined until that is known. */
+function useTimeLeft({ drop, data }: ComingProps): number | undefined {
+  const { _id, name, onSaleFrom } = drop;
+  const { revalidate } = useRevalidator();
+  const [left, setLeft] = useState<number>();
+  const open = useEffectEvent(revalidate);
+  useEffect(() => {
+    const { pathname } = window.location;
+    let hasCome = false;
+    const end = watchOpening(
+      { _id, onSaleFrom, data },
+      {
+        onLeft: (left) => {
+          hasCome = left === 0;
+          setLeft(left);
+        },
+        open: () => open(),
+      },
+    );
+    return () => {
+      end();
+      // the goods themselves have taken its place
+      if (hasCome && window.location.pathname === pathname)
+        toast("success", t("{name} is on sale now.", { name }));
+    };
+  }, [_id, name, onSaleFrom, data]);
+  return left;
+}

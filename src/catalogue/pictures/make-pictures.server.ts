@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import sharp, { type Sharp } from "sharp";
+import { ShopError } from "../../platform/shop-error.ts";
+import { COLOURS } from "../../shop.ts";
+import { PICTURE_HEIGHT, PICTURE_WIDTH, WIDTHS } from "./picture-files.ts";
+import { sharePicture } from "./share-picture.server.ts";
+
+// one core at most, so that the shop has the other, and no memory for pictures that are made once
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Raised whenever the same input would give other bytes, so that no address ever changes what it shows. */
+const RECIPE = "1";
+export const MEGAPIXEL = 1_000_000;
+/** A photograph of 50 megapixels, and nothing that unpacks to more. */
+const PIXELS_MAX = 50 * MEGAPIXEL;
+const FORMATS = ["svg", "jpeg", "png", "webp", "av1"];
+/** Shows through where a picture is transparent. */
+const GROUND = COLOURS.sand;
+/** Points per inch at which a drawing of one unit per pixel comes out at its own size. */
+const DRAWING_DENSITY = 72;
+
+export const NOT_A_PICTURE = "This is not a picture. Send a JPEG, PNG, WebP or SVG.";
+export const TOO_MANY_PIXELS = "This picture has too many pixels. Send one of at most 50 megapixels.";
+
+export type Wish = {
+  /** Also the picture for shared links. */
+  share: boolean;
+  pixelsMax?: number;
+};
+
+/** How many pixels a picture says it has, read from its head alone; undefined where it cannot be read. */
+export async function pixelsOf(input: Buffer): Promise<number | undefined> {
+  const { width, height } = await sharp(input, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ width: undefined, height: undefined }));
+  return width && height ? width * height : undefined;
+}
+
+/** What a picture is kept under: its name, and a hash of its content, so that its address never shows another. */
+export function pictureFolder(name: string, input: Buffer): string {
+  const hash = createHash("sha256").update(RECIPE).update("\0").update(input).digest("hex").slice(0, 8);
+  return `${name}-${hash}`;
+}
+
+/**
+ * From one picture as it came (SVG, JPEG, PNG, WebP or AVIF, a drawing or a photograph) to the files that are sent, by
+ * file name: every width of every format in WIDTHS, cut to 5:6 about the middle and turned upright; with `share` also
+ * share.jpg. Nothing that rode along in the input (place, camera, owner) is kept. Throws a ShopError with 415 for
+ * what is no picture and 413 for too many pixels.
+ */
+export async function makePictures(
+  input: Buffer,
+  { share, pixelsMax = PIXELS_MAX }: Wish,
+): Promise<Map<string, Buffer>> {
+  const largest = await develop(input, pixelsMax);
+  const files = new Map<string, Buffer>();
+  for (const format of ["avif", "webp", "jpg"] as const)
+    for (const width of WIDTHS[format])
+      files.set(`${width}.${format}`, await encode(sized(largest, width), format, width));
+  if (share) files.set("share.jpg", await sharePicture(sized(largest, PICTURE_WIDTH)));
+  return files;
+}
+
+/** The whole picture once, in the largest size, as plain RGB: everything else is made from these pixels. */
+async function develop(input: Buffer, pixelsMax: number): Promise<Buffer> {
+  const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
+  try {
+    const { format, compression, width } = await sharp(input, options).metadata();
+    // AVIF is told from HEIC by how it is packed
+    if (!FORMATS.includes(compression ?? format)) throw new ShopError(415, NOT_A_PICTURE);
+    const density =
+      format === "svg" ? Math.max(1, (DRAWING_DENSITY * PICTURE_WIDTH) / width) : DRAWING_DENSITY;
+    return await sharp(input, { ...options, density })
+      .autoOrient()
+      .resize(PICTURE_WIDTH, PICTURE_HEIGHT, { fit: "cover" })
+      .flatten({ background: GROUND })
+      .toColourspace("srgb")
+      .raw()
+      .toBuffer();
+  } catch (error) {
+    if (error instanceof ShopError) throw error;
+    const large = error instanceof Error && /pixel limit/.test(error.message);
+    throw large ? new ShopError(413, TOO_MANY_PIXELS) : new ShopError(415, NOT_A_PICTURE);
+  }
+}
+
+function sized(largest: Buffer, width: number): Sharp {
+  const raw = { width: PICTURE_WIDTH, height: PICTURE_HEIGHT, channels: 3 } as const;
+  return sharp(largest, { raw }).resize(width, (width * PICTURE_HEIGHT) / PICTURE_WIDTH);
+}
+
+// What a phone gets is nearly always AVIF; the others are for the few that cannot read it.
+function encode(picture: Sharp, format: keyof typeof WIDTHS, width: number): Promise<Buffer> {
+  if (format === "jpg") return picture.jpeg({ quality: 60, mozjpeg: true }).toBuffer();
+  if (format === "webp") return picture.webp({ quality: 60, effort: 4 }).toBuffer();
+  // the last step of effort costs three times the work for a tenth of the bytes, which only small ones are worth
+  const effort = width === PICTURE_WIDTH ? 3 : 4;
+  return picture.avif({ quality: 48, effort, chromaSubsampling: "4:2:0" }).toBuffer();
+}

@@ -1,0 +1,87 @@
+import { BackInStock } from "../../back-in-stock/back-in-stock.tsx";
+import { Buy } from "../../cart/buy.tsx";
+import { t } from "../../language/t.ts";
+import { HeardIn } from "../../podcast/heard-in.tsx";
+import { ProductReviews } from "../../reviews/product-reviews.tsx";
+import { useShop } from "../../settings/use-shop.ts";
+import { factsScript } from "../../site/document/page-meta.ts";
+import { Stars } from "../../ui/icons.tsx";
+import { Link } from "../../ui/link.tsx";
+import { Gallery } from "../pictures/gallery.tsx";
+import { Price, ProductList } from "../product-card.tsx";
+import { AskAndShare, Assurances } from "./assurances.tsx";
+import type { ProductData } from "./load-product.ts";
+import { Make } from "./make.tsx";
+import { productFacts } from "./product-facts.ts";
+
+/** A product that can be bought. `site`: PUBLIC_URL. */
+export function ProductOnSale(data: ProductData & { site: string }) {
+  const { product, guide, related, rating, real, reviews, next, heard, site } = data;
+  const trail = trailTo(product);
+  const { returnDays } = useShop();
+  return (
+    <div className="page product-page">
+      <nav aria-label={t("Breadcrumb")} className="crumbs">
+        {trail.map(({ name, path }) => (
+          <Link key={path} to={path}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <div className="product-columns">
+        <Gallery key={product._id} name={product.name} images={product.image} alts={product.alts} />
+        <div className="product-facts">
+          <h1>{product.name}</h1>
+          <PriceRow product={product} rating={rating} />
+          <Buy key={product._id} product={product} hasGuide={guide !== undefined} />
+          <BackInStock key={`back ${product._id}`} product={product} />
+          <p className="product-text">{product.description}</p>
+          <Make product={product} guide={guide} />
+          <Assurances />
+          <AskAndShare name={product.name} />
+        </div>
+      </div>
+      {heard && <HeardIn episodes={heard} />}
+      <ProductReviews product={product} rating={rating} reviews={reviews} next={next} />
+      {related.length > 0 && (
+        <section aria-labelledby="related">
+          <h2 id="related" className="section-title">
+            {t("Related Products")}
+          </h2>
+          <ProductList products={related} rail />
+        </section>
+      )}
+      <script
+        key={product._id}
+        {...factsScript(
+          import.meta.env.SSR ? productFacts(product, { trail, site, rating: real, returnDays }) : "",
+        )}
+      />
+    </div>
+  );
+}
+
+function PriceRow({ product, rating }: Pick<ProductData, "product" | "rating">) {
+  return (
+    <div className="product-price-row">
+      <div className="price-large">
+        <Price of={product} />
+      </div>
+      {rating.count > 0 && (
+        <p className="rating">
+          <Stars of={rating.stars} /> <span>({rating.count})</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The way from the whole collection to the product's kind. */
+function trailTo({ category, subCategory }: ProductData["product"]): { name: string; path: string }[] {
+  const kind = `/collection?category=${category}`;
+  return [
+    { name: t("Collection"), path: "/collection" },
+    { name: t(category), path: kind },
+    { name: t(subCategory), path: `${kind}&subCategory=${subCategory}` },
+  ];
+}

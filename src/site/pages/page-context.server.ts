@@ -1,0 +1,103 @@
+import { listTags } from "../../catalogue/changes.server.ts";
+import type { ListQuery, Product } from "../../catalogue/contract.ts";
+import { findAnnounced, listAnnounced } from "../../catalogue/drops/announced.server.ts";
+import { nearestIn } from "../../catalogue/nearest-words.server.ts";
+import * as catalogue from "../../catalogue/queries.server.ts";
+import type { Config } from "../../config.server.ts";
+import { needsAllDelivery } from "../../delivery/summary.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import { pathOf } from "../../platform/http/address.server.ts";
+import { episodesOf, episodesOnSale, findEpisode } from "../../podcast/queries.server.ts";
+import { findPolicy } from "../../policies/find-policy.server.ts";
+import { findRating, listShown } from "../../reviews/queries.server.ts";
+import { showsSamples } from "../../settings/current-settings.server.ts";
+import type { Snapshot } from "../../settings/live-settings.server.ts";
+import { shop } from "../../shop.ts";
+import type { PageRequest } from "./public-pages.server.ts";
+
+/** Reviews that stand in a product's page; older ones are fetched. */
+const REVIEWS_AT_FIRST = 5;
+
+type Parts = { db: Db; config: Config; settings: () => Snapshot };
+
+/** Gives each page what its loaders know; the tags of what it shows are added to `tags`. */
+export function pageContext({ db, config, settings }: Parts) {
+  const nearestWords = nearestIn(db);
+  return (page: PageRequest, tags: Set<string>) => ({
+    settings: pageSettings(page, config, settings()),
+    /** What the page says its own sentences in. */
+    language: page.language,
+    store: pageStore({ db, settings, nearestWords }, tags),
+  });
+}
+
+/** All that pages know: each value is of the whole shop, or is found by what the key of the page holds (`PageRequest`). */
+export type PageContext = ReturnType<ReturnType<typeof pageContext>>;
+
+/** What the server tells every page about this shop's set-up. */
+function pageSettings({ address }: PageRequest, config: Config, now: Snapshot) {
+  const { changes, values, payments } = now;
+  const delivery = needsAllDelivery(pathOf(address)) ? now.delivery : now.deliverySummary;
+  return {
+    backendUrl: config.BACKEND_URL ?? "",
+    publicUrl: config.PUBLIC_URL,
+    methods: [...payments.methods],
+    tillNumber: payments.till ?? shop.sampleTill,
+    /** No real till is set: nobody should send money. */
+    sample: payments.till === undefined,
+    /** The address of the card provider's script, told to the card page's own document alone; otherwise empty. */
+    cardScript: cardScript(config),
+    /** The pages of policies that the footer leads to. */
+    policies: values.policies.pages.map(({ slug, title }) => ({ slug, title })),
+    /** What the owner has changed of the shop's facts; missing where that is nothing. */
+    ...(changes && { shop: changes }),
+    /** What delivery costs, or a summary of it; missing where that is what src/shop.ts says. */
+    ...(delivery && { delivery }),
+  };
+}
+
+/** Empty where this server takes no cards. Where the owner has switched them off, a payment under way still goes on by it. */
+export function cardScript({ FLW_CHECKOUT_SCRIPT_URL = "", PAYMENT_METHODS }: Config): string {
+  return PAYMENT_METHODS.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
+}
+
+type StoreParts = Pick<Parts, "db" | "settings"> & { nearestWords: ReturnType<typeof nearestIn> };
+
+/**
+ * What page loaders may ask: the same queries as the API, in process. What a page shows is added to its tags; a page of one
+ * product is given its id before anything else of it.
+ */
+function pageStore({ db, settings, nearestWords }: StoreParts, tags: Set<string>) {
+  const add = (...shown: string[]) => {
+    for (const tag of shown) tags.add(tag);
+  };
+  const shown = <Shown extends { _id: string }>(products: Shown[]) => {
+    add(...listTags({}, products));
+    return products;
+  };
+  return {
+    async products(query: Partial<ListQuery>) {
+      const found = await catalogue.listProducts(db, query);
+      add(...listTags(query, found.products));
+      return found;
+    },
+    nearestWords,
+    product: (id: string) => {
+      add(id);
+      return catalogue.findProduct(db, id);
+    },
+    announced: (id: string) => findAnnounced(db, id),
+    announcedNext: async (limit: number) => shown(await listAnnounced(db, limit)),
+    rating: (productId: string) => findRating(db, productId, { withSamples: showsSamples(settings()) }),
+    reviews: (productId: string) => listShown(db, productId, { limit: REVIEWS_AT_FIRST }),
+    latest: async (limit: number) => shown(await catalogue.latestProducts(db, limit)),
+    related: async (product: Product) => shown(await catalogue.relatedProducts(db, product)),
+    marked: async (mark: "trending" | "bestseller", limit: number) =>
+      shown(await catalogue.markedProducts(db, mark, limit)),
+    heardIn: (productId: string) => episodesOf(db, productId),
+    episode: (slug: string) => findEpisode(db, slug),
+    policy: findPolicy,
+    episodesOnSale: (limit: number) => episodesOnSale(db, limit),
+    hasOffers: (category: Product["category"]) => catalogue.hasOffers(db, category),
+  };
+}
