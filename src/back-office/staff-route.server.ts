@@ -52,7 +52,7 @@ export type StaffContract = Contract & { method?: "GET" | "POST" | "DELETE"; par
 type About = { tag: string; summary: string } & Access;
 
 /** A request that passed guard and contract. `session` is whose it is; calls that anybody may make have none. */
-type StaffAsked<C extends StaffContract> = {
+type StaffRequest<C extends StaffContract> = {
   body: Checked<C["body"]>;
   query: Checked<C["query"]>;
   params: Checked<C["params"]>;
@@ -66,62 +66,50 @@ type StaffAsked<C extends StaffContract> = {
 
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Handle<C extends StaffContract> = (
-  asked: StaffAsked<C>,
+  call: StaffRequest<C>,
 ) => Promise<Omit<z.input<C["answer"]>, "success" | "message"> & { message?: string }>;
 
 /**
- * Answers a call of the back office: `right` says who may make it, and the guard sees to that before what came is checked
+ * Registers calls of the back office: `right` says who may make one, and the guard sees to that before what came is checked
  * by the contract. `handle` gives the answer without `success: true`. A write with an Idempotency-Key is done once.
  */
-export function staffRoute<C extends StaffContract>(
-  http: Http,
-  context: Pick<StaffContext, "db" | "answerKey">,
-  contract: C,
-  about: About,
-  handle: Handle<C>,
-): void {
-  const { path, query, params, body, answer, method = "POST" } = contract;
-  const { tag, summary, ...access } = about;
-  const schema = {
-    // staffDocs shows them
-    hide: true,
-    tags: [tag],
-    summary,
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    ...(method !== "GET" && { headers: oncePerKey }),
-    response: { 200: answer, "4xx": refused.loose() },
+export function staffRoutes(http: Http, context: Pick<StaffContext, "db" | "answerKey">) {
+  return <C extends StaffContract>(contract: C, about: About, handle: Handle<C>): void => {
+    const { path, query, params, body, answer, method = "POST" } = contract;
+    const { tag, summary, ...access } = about;
+    const schema = {
+      // staffDocs shows them
+      hide: true,
+      tags: [tag],
+      summary,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      ...(method !== "GET" && { headers: oncePerKey }),
+      response: { 200: answer, "4xx": refused.loose() },
+    };
+    http.route({
+      method: method as HTTPMethods,
+      url: path,
+      config: { staff: access },
+      schema,
+      validatorCompiler: validateStaffCall,
+      handler: async (request, reply) => {
+        const call = callOf<C>(request, reply);
+        const work = async (): Promise<Answered> => ({
+          success: true,
+          message: "Done.",
+          ...(await handle(call).catch(async (error: unknown) => {
+            throw await withStanding(context.db, error, { path, params: request.params });
+          })),
+        });
+        const { idempotencyKey: key, by } = call;
+        if (!key || !request.staff) return work();
+        const write = { staffId: request.staff.staffId, key, by };
+        return answerOnce(context, { ...write, request: { path: request.url, body: bodyOf(request) } }, work);
+      },
+    });
   };
-  http.route({
-    method: method as HTTPMethods,
-    url: path,
-    config: { staff: access },
-    schema,
-    validatorCompiler: validateStaffCall,
-    handler: async (request, reply) => {
-      const asked = askedOf<C>(request, reply);
-      const work = async (): Promise<Answered> => ({
-        success: true,
-        message: "Done.",
-        ...(await handle(asked).catch(async (error: unknown) => {
-          throw await withStanding(context.db, error, { path, params: request.params });
-        })),
-      });
-      const key = asked.idempotencyKey;
-      if (!key || !request.staff) return work();
-      return answerOnce(
-        context,
-        {
-          staffId: request.staff.staffId,
-          key,
-          request: { path: request.url, body: bodyOf(request) },
-          by: asked.by,
-        },
-        work,
-      );
-    },
-  });
 }
 
 /** Of a file its hash stands for it. */
@@ -129,7 +117,7 @@ function bodyOf({ body }: FastifyRequest): unknown {
   return Buffer.isBuffer(body) ? createHash("sha256").update(body).digest("base64url") : body;
 }
 
-function askedOf<C extends StaffContract>(request: FastifyRequest, reply: FastifyReply): StaffAsked<C> {
+function callOf<C extends StaffContract>(request: FastifyRequest, reply: FastifyReply): StaffRequest<C> {
   const { staff: session, body, query, params, headers } = request;
   const key = headers["idempotency-key"];
   // the schemas have just checked it
@@ -142,7 +130,7 @@ function askedOf<C extends StaffContract>(request: FastifyRequest, reply: Fastif
     idempotencyKey: typeof key === "string" ? key : undefined,
     request,
     reply,
-  } as StaffAsked<C>;
+  } as StaffRequest<C>;
 }
 
 /** Who asks, as the audit writes them down. */

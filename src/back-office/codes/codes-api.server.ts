@@ -3,7 +3,7 @@ import { listCodes } from "../../payments/staff/code-queue.server.ts";
 import { confirmCode } from "../../payments/staff/counter-deeds.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 const tag = "codes";
@@ -11,11 +11,10 @@ const decide = { tag, right: "codes.decide", money: true } as const;
 
 /** /api/staff/codes: the typed M-Pesa codes that wait for a person. */
 export function codesApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db, payments } = context;
   const canAsk = payments.provider("cod")?.askAnew !== undefined;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.listCodes,
     { tag, right: "codes.read", summary: "Codes that wait for a person, oldest first" },
     async ({ query }) => {
@@ -23,9 +22,7 @@ export function codesApi(http: Http, context: StaffContext): void {
       return { rows: rows.map(({ paymentId, ...code }) => ({ _id: paymentId, ...code })), total, next };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.confirmCode,
     { ...decide, summary: "The money of a code was seen: its order is paid" },
     async ({ params, body, by }) => {
@@ -33,9 +30,7 @@ export function codesApi(http: Http, context: StaffContext): void {
       return {};
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.rejectCode,
     {
       ...decide,
@@ -46,9 +41,7 @@ export function codesApi(http: Http, context: StaffContext): void {
       return {};
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.askAgain,
     { tag, right: "codes.ask", summary: "Ask M-Pesa about a code once more" },
     async ({ params, by }) => {

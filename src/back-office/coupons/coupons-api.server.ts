@@ -7,40 +7,27 @@ import {
 } from "../../ordering/coupons/staff/coupons.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 const tag = "coupons";
 
 /** /api/staff/coupons: codes that take something off an order. */
 export function couponsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
   const reads = { tag, right: "coupons.read" } as const;
   const edits = { tag, right: "coupons.edit", money: true } as const;
-  staffRoute(
-    http,
-    context,
-    contract.listCoupons,
-    { ...reads, summary: "Coupons with their uses, newest first" },
-    ({ query }) => listCoupons(db, query),
+  route(contract.listCoupons, { ...reads, summary: "Coupons with their uses, newest first" }, ({ query }) =>
+    listCoupons(db, query),
   );
-  staffRoute(
-    http,
-    context,
-    contract.showCoupon,
-    { ...reads, summary: "A coupon with its uses" },
-    async ({ params }) => ({ coupon: await showCoupon(db, params.id) }),
-  );
-  staffRoute(
-    http,
-    context,
-    contract.addCoupon,
-    { ...edits, summary: "Add a coupon" },
-    async ({ body, by }) => ({ coupon: await showCoupon(db, await addCoupon(db, { fields: body, by })) }),
-  );
-  staffRoute(
-    http,
-    context,
+  route(contract.showCoupon, { ...reads, summary: "A coupon with its uses" }, async ({ params }) => ({
+    coupon: await showCoupon(db, params.id),
+  }));
+  route(contract.addCoupon, { ...edits, summary: "Add a coupon" }, async ({ body, by }) => ({
+    coupon: await showCoupon(db, await addCoupon(db, { fields: body, by })),
+  }));
+  route(
     contract.editCoupon,
     { ...edits, summary: "Change a coupon, or switch it off; another version is refused" },
     async ({ params: { id }, body: { version, ...named }, by }) => {

@@ -4,7 +4,7 @@ import { lastImport, undoImport } from "../../goods-import/undo-import.server.ts
 import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 const about = { tag: "goods", right: "goods.import" } as const;
@@ -12,15 +12,14 @@ const about = { tag: "goods", right: "goods.import" } as const;
 /** /api/staff/imports: goods from a file. In a scope of its own: the body is bytes. */
 export async function importsApi(http: Http, context: StaffContext): Promise<void> {
   const { db } = context;
+  const route = staffRoutes(http, context);
   await http.register(async (scope: Http) => {
     const bytes = { parseAs: "buffer", bodyLimit: FILE_MAX } as const;
     scope.addContentTypeParser("text/csv", bytes, (_request, body, done) => done(null, body));
     scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) =>
       http.errorHandler(error.statusCode === 413 ? new ShopError(413, TOO_LARGE) : error, request, reply),
     );
-    staffRoute(
-      scope,
-      context,
+    staffRoutes(scope, context)(
       contract.importGoods,
       {
         ...about,
@@ -43,16 +42,12 @@ export async function importsApi(http: Http, context: StaffContext): Promise<voi
       },
     );
   });
-  staffRoute(
-    http,
-    context,
+  route(
     contract.lastImport,
     { tag: "goods", right: "goods.read", summary: "The last import of goods" },
     async () => ({ last: await lastImport(db) }),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.undoImport,
     { ...about, summary: "Undo the last import, while nothing else changed its rows" },
     async ({ params: { id }, by }) => {

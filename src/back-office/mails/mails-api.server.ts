@@ -1,14 +1,13 @@
 import type { Http } from "../../platform/http/http.server.ts";
 import { unsentMails } from "../../platform/mail/outbox.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 /** GET /api/staff/mails: which mails did not leave, and why. */
 export function mailsApi(http: Http, context: StaffContext): void {
-  staffRoute(
-    http,
-    context,
+  const route = staffRoutes(http, context);
+  route(
     contract.listUnsent,
     { tag: "mails", right: "mails", summary: "Mails that did not leave, newest first" },
     async ({ query }) => {

@@ -15,7 +15,7 @@ import { demandFresh, demandRight } from "../guard-staff.server.ts";
 import { may, type Role } from "../rights.ts";
 import type { Session } from "../sign-in/staff-session.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute, validateStaffCall } from "../staff-route.server.ts";
+import { staffRoutes, validateStaffCall } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 import { paymentsOfOrder } from "./payments-of-order.server.ts";
 
@@ -23,10 +23,9 @@ const tag = "orders";
 
 /** /api/staff/orders: the list, an order, its steps, notes, address and goods. */
 export function ordersApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.listOrders,
     { tag, right: "orders.read", summary: "Orders, newest first, searched and filtered" },
     async ({ query, session }) => {
@@ -34,9 +33,7 @@ export function ordersApi(http: Http, context: StaffContext): void {
       return listForStaff(db, { ...query, withPrivate: may(session.role, "orders.private") });
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.showOrder,
     { tag, right: "orders.read", summary: "An order with its items, history, payments, mails and notes" },
     async ({ params, session }) => ({ order: await orderFor(db, params.id, session.role) }),
@@ -48,11 +45,10 @@ export function ordersApi(http: Http, context: StaffContext): void {
 }
 
 function stepsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db, trackUrl } = context;
   const about = { tag, right: "orders.step" } as const;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.stepOrder,
     { ...about, summary: "Move an order on by one step; its mail leaves two minutes later" },
     async ({ params: { id }, body, by, session }) => {
@@ -62,9 +58,7 @@ function stepsApi(http: Http, context: StaffContext): void {
       return { order: await orderFor(db, id, session.role) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.undoStep,
     { ...about, summary: "Take one's own last step back, within two minutes; its mail is never sent" },
     async ({ params: { id }, body, by, session }) => {
@@ -72,16 +66,12 @@ function stepsApi(http: Http, context: StaffContext): void {
       return { order: await orderFor(db, id, session.role) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.stepOrders,
     { ...about, summary: "Move several orders on, each by itself" },
     ({ body, by }) => stepOrders(db, { ...body, by, trackUrl }),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.undoSteps,
     { ...about, summary: "Take one's own last steps of several orders back, each by itself" },
     ({ body, by }) => undoSteps(db, { ...body, by }),
@@ -89,10 +79,9 @@ function stepsApi(http: Http, context: StaffContext): void {
 }
 
 function changesApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db, payments } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.addNote,
     { tag, right: "orders.note", summary: "Write a note for the others who work here" },
     async ({ params: { id }, body, by, session, idempotencyKey: key }) => {
@@ -100,9 +89,7 @@ function changesApi(http: Http, context: StaffContext): void {
       return { order: await orderFor(db, id, session.role) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.changeAddress,
     { tag, right: "orders.address", summary: "Correct the address of an order that has not been shipped" },
     async ({ params: { id }, body, by, session }) => {
@@ -141,11 +128,10 @@ async function cancelFor(
 }
 
 function goodsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
   const money = orderMoney(context.payments);
-  staffRoute(
-    http,
-    context,
+  route(
     contract.cancelOrder,
     { tag, right: "orders.cancel", summary: "Cancel an order that has not left; what was paid goes back" },
     async ({ params: { id }, body, by, session }) => {
@@ -153,9 +139,7 @@ function goodsApi(http: Http, context: StaffContext): void {
       return { order: await orderFor(db, id, session.role) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.editOrder,
     { tag, right: "orders.edit", money: true, summary: "Change the goods of an order that has not left" },
     async ({ params: { id }, body, by, session }) => {

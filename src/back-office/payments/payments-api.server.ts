@@ -14,7 +14,7 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 import { findPaymentFor, findRefundBeside } from "./find-payment.server.ts";
 
@@ -22,10 +22,9 @@ const tag = "payments";
 
 /** /api/staff/payments: what only a person can decide, and every payment. */
 export function paymentsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.listPayments,
     { tag, right: "payments.read", summary: "Payments in doubt, money that fits none, refunds, or all" },
     async ({ query: { which, after, limit } }) => {
@@ -40,9 +39,7 @@ export function paymentsApi(http: Http, context: StaffContext): void {
       return { rows: shown, next, ...(which === "all" ? {} : { total }) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.showPayment,
     {
       tag,
@@ -60,11 +57,10 @@ export function paymentsApi(http: Http, context: StaffContext): void {
 }
 
 function decisionsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { payments } = context;
   const decide = { tag, right: "payments.decide", money: true } as const;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.checkPayment,
     { tag, right: "payments.check", summary: "Ask the provider now how a payment went" },
     async ({ params, by }) => {
@@ -74,9 +70,7 @@ function decisionsApi(http: Http, context: StaffContext): void {
       };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.acceptPayment,
     { ...decide, summary: "The money was seen: the payment becomes its order" },
     async ({ params, body, by }) => {
@@ -84,9 +78,7 @@ function decisionsApi(http: Http, context: StaffContext): void {
       return {};
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.closePayment,
     { ...decide, summary: "No money came: what was kept for it is free again" },
     async ({ params, body, by }) => {
@@ -97,11 +89,10 @@ function decisionsApi(http: Http, context: StaffContext): void {
 }
 
 function refundsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db, payments } = context;
   const about = { tag, right: "refunds", money: true } as const;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.refundPayment,
     { ...about, summary: "Give money back, all or a part; named lines go back on the shelf once it is back" },
     async ({ params, body, by, idempotencyKey }) => {
@@ -109,9 +100,7 @@ function refundsApi(http: Http, context: StaffContext): void {
       return { refund: standing(refund) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.markRefunded,
     { ...about, summary: "It was given back by hand, under this code" },
     async ({ params, body, by }) => {

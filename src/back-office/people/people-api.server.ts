@@ -1,6 +1,6 @@
 import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 import * as people from "./people.server.ts";
 
@@ -9,13 +9,12 @@ const write = { ...read, money: true } as const;
 
 /** /api/staff/people: the owner adds people, changes roles, disables. */
 export function peopleApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db, publicUrl } = context;
-  staffRoute(http, context, contract.listPeople, { ...read, summary: "Who works here" }, async () => ({
+  route(contract.listPeople, { ...read, summary: "Who works here" }, async () => ({
     rows: await people.listPeople(db),
   }));
-  staffRoute(
-    http,
-    context,
+  route(
     contract.addPerson,
     { ...write, summary: "Add a person: a welcome link, good once within an hour" },
     async ({ body, by }) => {
@@ -23,9 +22,7 @@ export function peopleApi(http: Http, context: StaffContext): void {
       return { link };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.disablePerson,
     { ...write, summary: "Disable a person, who is signed out at once" },
     async ({ params, by }) => {
@@ -33,9 +30,7 @@ export function peopleApi(http: Http, context: StaffContext): void {
       return {};
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.enablePerson,
     { ...write, summary: "Let a disabled person in again" },
     async ({ params, by }) => {
@@ -43,9 +38,7 @@ export function peopleApi(http: Http, context: StaffContext): void {
       return {};
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.changeRole,
     { ...write, summary: "Give a person another role" },
     async ({ params, body, by }) => {
@@ -53,9 +46,7 @@ export function peopleApi(http: Http, context: StaffContext): void {
       return {};
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.resetPerson,
     { ...write, summary: "A new welcome link, for a lost phone or a forgotten password" },
     async ({ params, by }) => ({ link: await people.resetPerson(db, { id: params.id, publicUrl, by }) }),

@@ -10,17 +10,16 @@ import {
 import { SETTINGS } from "../../settings/contract.ts";
 import { findSetting } from "../../settings/staff/find-setting.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 const tag = "podcast";
 
 /** /api/staff/episodes, and the episodes of /api/staff/goods/:id. */
 export function podcastApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db, publicUrl } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.listEpisodes,
     { tag, right: "goods.read", summary: "The podcast's episodes, and how the reading of its feed went" },
     async ({ query }) => {
@@ -28,9 +27,7 @@ export function podcastApi(http: Http, context: StaffContext): void {
       return { ...(await listEpisodes(db, query)), feed: address ? await feedStanding(db, address) : null };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.readFeed,
     { tag, right: "goods.edit", summary: "Ask the podcast's feed for new episodes" },
     async ({ request }) => {
@@ -45,17 +42,14 @@ export function podcastApi(http: Http, context: StaffContext): void {
 }
 
 function tyingApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.productEpisodes,
     { tag, right: "goods.read", summary: "The episodes in which a product is heard of" },
     async ({ params }) => ({ episodes: await tiedEpisodes(db, params.id) }),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.tieEpisodes,
     { tag, right: "goods.edit", summary: "Tie a product to these episodes, and to no others" },
     async ({ params: { id }, body, by }) => {

@@ -8,7 +8,7 @@ import { listGoods } from "../../catalogue/staff/list-goods.server.ts";
 import { moveProduct } from "../../catalogue/staff/show-product.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 const tag = "goods";
@@ -16,17 +16,14 @@ const about = { tag, right: "goods.edit" } as const;
 
 /** /api/staff/goods: what the shop sells, on sale or not. */
 export function goodsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.listGoods,
     { tag, right: "goods.read", summary: "Goods, on sale or not, searched, filtered and sorted" },
     ({ query }) => listGoods(db, query),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.showProduct,
     { tag, right: "goods.read", summary: "A product, on sale or not, with its pieces by size" },
     async ({ params }) => ({ product: await findForStaff(db, params.id) }),
@@ -48,19 +45,16 @@ export function goodsApi(http: Http, context: StaffContext): void {
 }
 
 function writingApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.addProduct,
     { ...about, summary: "Add a product, hidden at first" },
     async ({ body: { confirmed, ...fields }, by }) => ({
       product: await findForStaff(db, await addProduct(db, { fields, confirmed, by })),
     }),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.editProduct,
     { ...about, summary: "Change what is written about a product; another version is refused" },
     async ({ params: { id }, body: { version, confirmed, ...named }, by }) => {
@@ -68,9 +62,7 @@ function writingApi(http: Http, context: StaffContext): void {
       return { product: await findForStaff(db, id) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.arrangePictures,
     { ...about, summary: "Say which pictures a product has, in which order, and what they show" },
     async ({ params: { id }, body, by }) => {
@@ -78,9 +70,7 @@ function writingApi(http: Http, context: StaffContext): void {
       return { product: await findForStaff(db, id) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.duplicateProduct,
     { ...about, summary: "Add a hidden copy of a product, without its pieces" },
     async ({ params: { id }, by }) => ({
@@ -90,13 +80,14 @@ function writingApi(http: Http, context: StaffContext): void {
 }
 
 function movingApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
   for (const [to, call, summary] of [
     ["hidden", contract.hideProduct, "Hide a product from shoppers"],
     ["shown", contract.unhideProduct, "Show a product to shoppers, also one from the archive"],
     ["archived", contract.archiveProduct, "Take a product out of the lists; orders keep it"],
   ] as const)
-    staffRoute(http, context, call, { ...about, summary }, async ({ params: { id }, by }) => {
+    route(call, { ...about, summary }, async ({ params: { id }, by }) => {
       await moveProduct(db, { id, to, by });
       return { product: await findForStaff(db, id) };
     });

@@ -1,24 +1,19 @@
 import type { Http } from "../../platform/http/http.server.ts";
 import { decideReview, listReviews, photoOf } from "../../reviews/staff-reviews.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute, validateStaffCall } from "../staff-route.server.ts";
+import { staffRoutes, validateStaffCall } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 const about = { tag: "reviews", right: "reviews" } as const;
 
 /** /api/staff/reviews: reading reviews, and letting them through. */
 export function staffReviewsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
-  staffRoute(
-    http,
-    context,
-    contract.listReviews,
-    { ...about, summary: "Reviews, newest first" },
-    ({ query }) => listReviews(db, query),
+  route(contract.listReviews, { ...about, summary: "Reviews, newest first" }, ({ query }) =>
+    listReviews(db, query),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.decideReview,
     { ...about, summary: "Show a review to shoppers, or hide it" },
     async ({ params, body, by }) => {

@@ -2,7 +2,7 @@ import type { Http } from "../../platform/http/http.server.ts";
 import { findSetting, type Setting } from "../../settings/staff/find-setting.server.ts";
 import { saveSetting } from "../../settings/staff/save-setting.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import { checkSetting } from "./check-setting.server.ts";
 import * as contract from "./contract.ts";
 
@@ -13,14 +13,11 @@ const writing = { tag, right: "settings.edit", money: true } as const;
 
 /** /api/staff/delivery and /pick-up-points: the setting "delivery" in its two parts, of which a change leaves the other. */
 export function deliveryApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db, settingDefaults: defaults } = context;
   const find = () => findSetting(db, name, defaults);
-  staffRoute(http, context, contract.showFees, { ...reading, summary: "What delivery costs" }, async () =>
-    feesIn(await find()),
-  );
-  staffRoute(
-    http,
-    context,
+  route(contract.showFees, { ...reading, summary: "What delivery costs" }, async () => feesIn(await find()));
+  route(
     contract.saveFees,
     { ...writing, summary: "Change what delivery costs" },
     async ({ body: { delivery, version }, by }) => {
@@ -29,16 +26,10 @@ export function deliveryApi(http: Http, context: StaffContext): void {
       return feesIn(await saveSetting(db, { name, value, version, defaults, by }));
     },
   );
-  staffRoute(
-    http,
-    context,
-    contract.showPoints,
-    { ...reading, summary: "Where orders are fetched" },
-    async () => pointsIn(await find()),
+  route(contract.showPoints, { ...reading, summary: "Where orders are fetched" }, async () =>
+    pointsIn(await find()),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.savePoints,
     { ...writing, summary: "Change where orders are fetched" },
     async ({ body: { points, version }, by }) => {

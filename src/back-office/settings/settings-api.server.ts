@@ -10,7 +10,7 @@ import {
 } from "../../settings/staff/find-setting.server.ts";
 import { saveSetting } from "../../settings/staff/save-setting.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import { checkSetting } from "./check-setting.server.ts";
 import * as contract from "./contract.ts";
 import { deliveryApi } from "./delivery-api.server.ts";
@@ -20,17 +20,14 @@ const tag = "settings";
 
 /** /api/staff/settings: what the owner may change of the shop. */
 export function settingsApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db, settingDefaults: defaults } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.listSettings,
     { tag, right: "settings.read", summary: "What each setting says now" },
     async () => ({ settings: await listSettings(db, defaults) }),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.showSetting,
     { tag, right: "settings.read", summary: "A setting with its last changes" },
     async ({ params }) => {
@@ -38,9 +35,7 @@ export function settingsApi(http: Http, context: StaffContext): void {
       return { setting, defaults: defaults[setting.name], history: await settingHistory(db, setting.name) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.saveSetting,
     { tag, right: "settings.edit", money: true, summary: "Change a setting, in every process at once" },
     async ({ params, body, by }) => {
@@ -50,9 +45,7 @@ export function settingsApi(http: Http, context: StaffContext): void {
       return { setting: await saveSetting(db, { name, ...body, value, defaults, by }) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.putSettingBack,
     { tag, right: "settings.edit", money: true, summary: "What a setting was before one of its changes" },
     async ({ params, body: { change, version }, by }) => {
@@ -62,9 +55,7 @@ export function settingsApi(http: Http, context: StaffContext): void {
       return { setting: await saveSetting(db, { name, value, version, defaults, by }) };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.previewPolicy,
     { tag, right: "settings.read", summary: "A text of the policies as shoppers will see it" },
     async ({ body }) => ({ html: renderPolicy(body.text, currentShop()).html }),

@@ -3,7 +3,7 @@ import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { rightsOf } from "../rights.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { actorOf, staffRoute } from "../staff-route.server.ts";
+import { actorOf, staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 import { listSessions, revokeSession } from "./sessions.server.ts";
 import { changeOwnPassword, giveSecondFactor, startSignIn } from "./sign-in.server.ts";
@@ -17,12 +17,11 @@ const own = { tag, right: "own" } as const;
 
 /** /api/staff/welcome, sign-in, second-factor, sign-out, me, password, sessions. */
 export function signInApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { cookie } = context;
   const keep = (reply: FastifyReply, token: string) => cookie.write(reply, token, SESSION_SECONDS);
   welcomeApi(http, context, keep);
-  staffRoute(
-    http,
-    context,
+  route(
     contract.signIn,
     { ...anybody, summary: "E-mail and password: a half session, which opens nothing but second-factor" },
     async ({ body, request, reply }) => {
@@ -30,9 +29,7 @@ export function signInApi(http: Http, context: StaffContext): void {
       return { next: "code" as const };
     },
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.secondFactor,
     {
       tag,
@@ -45,27 +42,15 @@ export function signInApi(http: Http, context: StaffContext): void {
       return signedIn(session);
     },
   );
-  staffRoute(
-    http,
-    context,
-    contract.signOut,
-    { tag, right: "half", summary: "End this session" },
-    async ({ request, reply }) => {
-      await endSessionOf(context.db, cookie.read(request.headers) ?? "");
-      cookie.clear(reply);
-      return {};
-    },
+  route(contract.signOut, { tag, right: "half", summary: "End this session" }, async ({ request, reply }) => {
+    await endSessionOf(context.db, cookie.read(request.headers) ?? "");
+    cookie.clear(reply);
+    return {};
+  });
+  route(contract.me, { ...own, summary: "Who is signed in, with which rights" }, async ({ session }) =>
+    signedIn(session),
   );
-  staffRoute(
-    http,
-    context,
-    contract.me,
-    { ...own, summary: "Who is signed in, with which rights" },
-    async ({ session }) => signedIn(session),
-  );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.changePassword,
     { ...own, money: true, summary: "Change the password; every other session ends" },
     async ({ body, session, by }) => {
@@ -77,16 +62,13 @@ export function signInApi(http: Http, context: StaffContext): void {
 }
 
 function sessionsApi(http: Http, context: StaffContext): void {
-  staffRoute(
-    http,
-    context,
+  const route = staffRoutes(http, context);
+  route(
     contract.listSessions,
     { ...own, summary: "My sessions; everybody's for the owner" },
     async ({ session }) => ({ rows: await listSessions(context.db, session) }),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.endSession,
     { ...own, summary: "End a session, such as that of a lost phone" },
     async ({ params, session, by }) => {
@@ -100,16 +82,11 @@ function sessionsApi(http: Http, context: StaffContext): void {
 type Keep = (reply: FastifyReply, token: string) => void;
 
 function welcomeApi(http: Http, context: StaffContext, keep: Keep): void {
-  staffRoute(
-    http,
-    context,
-    contract.welcome,
-    { ...anybody, summary: "Open a welcome link: choose a password" },
-    ({ body }) => openWelcome(context, body),
+  const route = staffRoutes(http, context);
+  route(contract.welcome, { ...anybody, summary: "Open a welcome link: choose a password" }, ({ body }) =>
+    openWelcome(context, body),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.confirmWelcome,
     { ...anybody, summary: "Prove the authenticator app: the link is used up, and a session begins" },
     async ({ body, request, reply }) => {

@@ -4,24 +4,21 @@ import { stockLedger } from "../../catalogue/staff/stock-ledger.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { demandRight } from "../guard-staff.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 const about = { tag: "stock", right: "stock" } as const;
 
 /** /api/staff/goods/:id/stock: what there is of a product, and moves of it. */
 export function stockApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
   const { db } = context;
-  staffRoute(
-    http,
-    context,
+  route(
     contract.readStock,
     { ...about, summary: "What there is of a product by size, with the ledger" },
     ({ params, query }) => stockLedger(db, params.id, query),
   );
-  staffRoute(
-    http,
-    context,
+  route(
     contract.changeStock,
     { ...about, summary: "Add pieces of a size, or take them away" },
     ({ params, body, by, session, idempotencyKey: key }) => {

@@ -3,7 +3,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { UPLOAD_MAX, UPLOAD_TEXTS } from "../../uploads/rules.ts";
 import { takePicture } from "../../uploads/take-picture.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoute } from "../staff-route.server.ts";
+import { staffRoutes } from "../staff-route.server.ts";
 import { sendFile } from "./contract.ts";
 
 /** POST /api/staff/uploads. In a scope of its own: the body is bytes. */
@@ -19,9 +19,7 @@ export async function uploadsApi(http: Http, context: StaffContext): Promise<voi
         reply,
       );
     });
-    staffRoute(
-      scope,
-      context,
+    staffRoutes(scope, context)(
       sendFile,
       {
         tag: "uploads",
