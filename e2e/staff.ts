@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { addPerson } from "../src/back-office/people/people.server.ts";
 import { readConfig } from "../src/config.server.ts";
@@ -7,13 +7,9 @@ import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
-import { violations } from "./sound.ts";
 
 export const STAFF_PASSWORD = "jembe na nyundo 7";
-export type Role = "owner" | "packer" | "support";
-
-/** Widths at which every screen is looked at, in pixels. */
-const WIDTHS = [360, 768, 1440];
+type Role = "owner" | "packer" | "support";
 
 /** Adds a person in the shop's database, as the owner does at the terminal; gives the welcome link. */
 export async function inviteStaff(
@@ -76,46 +72,6 @@ export async function fillSignIn(page: Page, { email, code }: { email: string; c
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByLabel("Code", { exact: true }).fill(code);
   await page.getByRole("button", { name: "Continue" }).click();
-}
-
-/** What a finger must hit and may miss: less than 44 pixels high. Runs in the page. */
-function smallTargets(): string[] {
-  const targets = document.querySelectorAll(
-    "a, button, summary, select, input, label:has([type=checkbox], [type=radio])",
-  );
-  return [...targets].flatMap((target) => {
-    const isBox = target.matches("[type=checkbox], [type=radio], .skip");
-    const { height } = target.getBoundingClientRect();
-    if (isBox || !target.checkVisibility() || height === 0 || height >= 44) return [];
-    return `${target.outerHTML.slice(0, 100)} is ${height} high`;
-  });
-}
-
-/**
- * One h1, a title, no axe violations on a phone and a laptop, and no sideways scrolling at any width; on a phone, targets of 44 pixels. `name` is that
- * of its pictures.
- */
-export async function expectSoundScreen(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-  await expect(page).toHaveTitle(/Sauti staff$/);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    const folder = process.env.E2E_PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
-    // the window of a phone grows with what overflows it
-    const taken = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(taken, `${name} at ${width}`).toBeLessThanOrEqual(width);
-    if (width === 360) expect(await page.evaluate(smallTargets), `${name} at ${width}`).toEqual([]);
-    // between the two layouts only the room changes, and looking takes a second
-    if (width !== 768) expect(await violations(page), `${name} at ${width}`).toEqual([]);
-  }
-  await page.setViewportSize(test.info().project.use.viewport ?? { width: 360, height: 800 });
-}
-
-/** Opens a screen of the back office, and looks at it. */
-export async function lookAtScreen(page: Page, path: string, name: string): Promise<void> {
-  await page.goto(`/staff${path}`, { waitUntil: "networkidle" });
-  await expectSoundScreen(page, name);
 }
 
 /** Goes through the queue of codes by the key until this one is shown, however many of other journeys wait. */

@@ -1,130 +1,13 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { openOwnShop, openPhone } from "./own-shop.ts";
-import { freshCode, signIn, signUp } from "./people.ts";
-import { acceptWelcome, postAsStaff } from "./staff.ts";
+import { type APIRequestContext, expect } from "@playwright/test";
+import { startFakeProvider } from "../src/platform/http-client/fake-provider.server.ts";
+import { freshCode, MAILBOX, signUp } from "./people.ts";
+import { postAsStaff } from "./staff.ts";
 
-// a word of 100 letters, or of as many as a field takes, in every field that people fill in, on every screen
+/** A word of 100 letters, or of as many as a field takes. */
+export const word = (letters = 100) => "m".repeat(letters);
 
-test.setTimeout(600_000);
-
-const word = (letters = 100) => "m".repeat(letters);
-const WIDTHS = [360, 768, 1440];
-
-test("A word of 100 letters widens no page", async ({ browser }) => {
-  const shop = await openOwnShop();
-  try {
-    const owner = await openPhone(browser, shop);
-    await acceptWelcome(owner, shop.welcome);
-    const { product } = await writeGoods(owner.request);
-    await writeSettings(owner.request);
-    const bought = await buy(owner.request, product);
-    await actOn(owner.request, { ...bought, product });
-    const shopper = await openPhone(browser, shop);
-    await signIn(shopper, bought.token);
-    expect([
-      ...(await wideOn(shopper, storefront(product, bought))),
-      ...(await wideOn(owner, await counter(owner.request, { product, ...bought }))),
-    ]).toEqual([]);
-  } finally {
-    await shop.close();
-  }
-});
-
-type Bought = {
-  token: string;
-  orderId: string;
-  second: string;
-  payment: string;
-  track: string;
-  email: string;
-};
-
-function storefront(product: string, { track }: Bought): string[] {
-  return [
-    "/",
-    `/collection?search=${word()}`,
-    "/collection",
-    `/product/${product}`,
-    "/cart",
-    "/place-order",
-    "/orders",
-    "/profile",
-    "/contact",
-    "/about",
-    `/policies/${word(40)}`,
-    `/episodes/${word(60)}`,
-    track,
-    "/login",
-    `/${word()}`,
-  ];
-}
-
-async function counter(
-  request: APIRequestContext,
-  { product, orderId, second, payment }: Bought & { product: string },
-): Promise<string[]> {
-  const { rows } = await (await request.get("/api/staff/coupons")).json();
-  return [
-    "",
-    "/codes",
-    "/orders",
-    `/orders?q=${word()}`,
-    `/orders/${orderId}`,
-    `/orders/${second}`,
-    "/payments?which=all",
-    `/payments/${payment}`,
-    "/goods",
-    `/goods/${product}`,
-    "/goods/new",
-    "/goods/import",
-    "/coupons",
-    `/coupons/${rows[0]._id}`,
-    "/reviews?state=shown",
-    "/episodes",
-    "/settings",
-    ...["shop", "banner", "payments", "delivery", "alerts", "podcast", "policies"].map(
-      (name) => `/settings/${name}`,
-    ),
-    "/people",
-    "/devices",
-    "/audit",
-  ].map((path) => `/staff${path}`);
-}
-
-/** Pages that are wider than the window, with what stands out of it. */
-async function wideOn(page: Page, paths: string[]): Promise<string[]> {
-  const wide: string[] = [];
-  for (const path of paths) {
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto(path, { waitUntil: "networkidle" });
-    await page.evaluate(() => {
-      for (const closed of document.querySelectorAll("main details"))
-        (closed as HTMLDetailsElement).open = true;
-    });
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      const out = await page.evaluate(standingOut);
-      if (out) wide.push(`${path.slice(0, 60)} at ${width}: ${out}`);
-    }
-    await page.mouse.move(0, 0);
-  }
-  return wide;
-}
-
-/** Runs in the page. */
-function standingOut(): string | undefined {
-  const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth <= clientWidth) return undefined;
-  const widest = [...document.querySelectorAll("body *")]
-    .filter((each) => each.getBoundingClientRect().right > clientWidth + 0.5 && !each.closest(".rail"))
-    .slice(-3)
-    .map((each) => each.outerHTML.slice(0, 120));
-  return `${scrollWidth - clientWidth} too wide: ${widest.join(" | ")}`;
-}
-
-async function writeGoods(request: APIRequestContext): Promise<{ product: string }> {
+/** A product with all it can have, an episode, a coupon and a person, in such words; gives the product. */
+export async function writeGoods(request: APIRequestContext): Promise<{ product: string }> {
   const { products } = await (await request.get("/api/product/list")).json();
   const { product } = await postAsStaff(request, "/goods", {
     name: word(),
@@ -159,17 +42,18 @@ async function writeGoods(request: APIRequestContext): Promise<{ product: string
 }
 
 async function tieEpisode(request: APIRequestContext, path: string): Promise<void> {
-  const feed = createServer((_request, response) =>
-    response.end(`<rss version="2.0"><channel><title>Mtaa</title><item><title>${word(200)}</title>
-      <guid isPermaLink="false">${word()}</guid><link>https://mtaa.example/${word()}</link>
-      <enclosure url="https://cdn.example/${word()}.mp3" type="audio/mpeg"/></item></channel></rss>`),
+  const feed = await startFakeProvider();
+  feed.play(
+    `/${word()}`,
+    (response) =>
+      void response.end(`<rss version="2.0"><channel><title>Mtaa</title><item><title>${word(200)}</title>
+        <guid isPermaLink="false">${word()}</guid><link>https://mtaa.example/${word()}</link>
+        <enclosure url="https://cdn.example/${word()}.mp3" type="audio/mpeg"/></item></channel></rss>`),
   );
-  await new Promise<void>((resolve) => feed.listen(0, "127.0.0.1", resolve));
-  const { port } = feed.address() as AddressInfo;
-  const value = { feed: `http://127.0.0.1:${port}/${word()}` };
+  const value = { feed: `${feed.url}/${word()}` };
   await postAsStaff(request, "/settings/podcast", { value, version: 0 });
   await postAsStaff(request, "/episodes/read", {});
-  feed.close();
+  await feed.close();
   const { rows } = await (await request.get("/api/staff/episodes")).json();
   const clip = { from: 1, seconds: 9 };
   await postAsStaff(request, `${path}/episodes`, {
@@ -177,7 +61,8 @@ async function tieEpisode(request: APIRequestContext, path: string): Promise<voi
   });
 }
 
-async function writeSettings(request: APIRequestContext): Promise<void> {
+/** Everything the shop says of itself, in such words. */
+export async function writeSettings(request: APIRequestContext): Promise<void> {
   const save = async (name: string, change: (value: never) => object) => {
     const { setting } = await (await request.get(`/api/staff/settings/${name}`)).json();
     const { value, version } = setting;
@@ -221,8 +106,8 @@ async function writeSettings(request: APIRequestContext): Promise<void> {
 }
 
 /** Two orders of a shopper whose name, address and town are such words; the first is paid by what staff say. */
-async function buy(request: APIRequestContext, product: string): Promise<Bought> {
-  const { token, email } = await signUp(request);
+export async function buy(request: APIRequestContext, product: string) {
+  const { token } = await signUp(request);
   await request.post("/api/user/update-profile", { data: { name: word() }, headers: { token } });
   const item = { _id: product, size: word(20), quantity: 1 };
   const address = {
@@ -245,17 +130,13 @@ async function buy(request: APIRequestContext, product: string): Promise<Bought>
   const [orderId, second] = [await place(), await place()];
   await request.post("/api/cart/add", { data: { itemId: product, size: word(20) }, headers: { token } });
   const { order } = await (await request.get(`/api/staff/orders/${orderId}`)).json();
-  const track = await trackOf(request, orderId);
-  return { token, email, orderId, second, payment: order.payments[0]._id, track };
+  const mails = await (await request.get(MAILBOX)).text();
+  const track = new RegExp(`/track/${orderId}\\?key=[\\w-]+`).exec(mails)?.[0] ?? "";
+  return { token, orderId, second, payment: order.payments[0]._id, track };
 }
 
-/** The page that the mail of an order links to. */
-async function trackOf(request: APIRequestContext, orderId: string): Promise<string> {
-  const mails = await (await request.get(`/mailbox/${process.env.MAILBOX_KEY}`)).text();
-  return new RegExp(`/track/${orderId}\\?key=[\\w-]+`).exec(mails)?.[0] ?? "";
-}
-
-async function actOn(
+/** What staff and the shopper then do about the first of them. */
+export async function actOn(
   request: APIRequestContext,
   { orderId, payment, product, token }: Bought & { product: string },
 ): Promise<void> {
@@ -275,3 +156,5 @@ async function actOn(
   const { reviewId } = await sent.json();
   await postAsStaff(request, `/reviews/${reviewId}`, { show: true });
 }
+
+export type Bought = Awaited<ReturnType<typeof buy>>;
