@@ -1,10 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { SIMULATOR } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { goToTill } from "./onward.ts";
-import { atPay, CARD, expectNoOrder, expectOneOrder, newPayer, TILL } from "./payers.ts";
+import { PLACED } from "./onward.ts";
+import { atPay, CARD, choose, expectNoOrder, expectOneOrder, newPayer, TILL } from "./payers.ts";
 import { fillAddress, logIn } from "./people.ts";
-import { PLACED } from "./placed.ts";
 
 test("Full storage still lets people shop", async ({ page }) => {
   await page.addInitScript(() => {
@@ -23,7 +22,7 @@ test("Full storage still lets people shop", async ({ page }) => {
   await page.getByRole("link", { name: "Cart, 1 item" }).click();
   await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
   await fillAddress(page);
-  await goToTill(page);
+  await choose(page, TILL);
   await TILL.fill(page, payer);
   await expectNoOrder(page.request, payer);
   await TILL.button(page).click();

@@ -1,5 +1,4 @@
 import { type APIRequestContext, expect, type FrameLocator, type Page } from "@playwright/test";
-import { onward } from "./onward.ts";
 
 /** The simulated card provider: its base URL, with /__sim to drive it. */
 export const SIMULATOR = process.env.E2E_FLUTTERWAVE ?? "";
@@ -25,13 +24,6 @@ export async function chargeCard(
 export async function chargesFor(request: APIRequestContext, txRef: string): Promise<object[]> {
   const all: { tx_ref: string }[] = await (await request.get(`${SIMULATOR}/__sim/transactions`)).json();
   return all.filter(({ tx_ref }) => tx_ref === txRef);
-}
-
-/** From the filled-in checkout to the card page, which asks who is signed out to log in first. */
-export async function chooseCard(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: /Card/ }).check();
-  await onward(page).click();
-  await expect(page).toHaveURL("/flutterwave");
 }
 
 export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay Ksh/ });

@@ -3,7 +3,7 @@ import { sizeName } from "../src/cart/rules.ts";
 import { addForAccount, addToCart, plentiful } from "./goods.ts";
 import { hold } from "./held.ts";
 import { logIn, signUp } from "./people.ts";
-import { LAPTOP, QUICK } from "./sizes.ts";
+import { QUICK } from "./sizes.ts";
 
 test("Scrolling over a quantity does not change it", QUICK, async ({ page }) => {
   const one = await plentiful(page.request, 4);
@@ -77,40 +77,4 @@ test("What the shop refuses is never said to be in the cart", async ({ page }) =
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["device"]);
   await logIn(page, email);
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
-});
-
-test("what is still coming stands in its own shape, and moves nothing when it is here", async ({ page }) => {
-  const found = await plentiful(page.request, 12);
-  await addToCart(page, found);
-  const coming = page.getByRole("status", { name: "Loading your cart" });
-  const parts = page.locator(".cart-line").filter({ visible: true });
-  const shape = () =>
-    parts.evaluateAll((lines) =>
-      lines.map((line) =>
-        [...line.querySelectorAll(".cart-picture, .quantity")].map((part) => {
-          const { x, y, width, height } = part.getBoundingClientRect();
-          return [x, y, width, height].map(Math.round);
-        }),
-      ),
-    );
-  for (const viewport of [{ width: 360, height: 800 }, LAPTOP.viewport]) {
-    await page.setViewportSize(viewport);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/api/product/list?*", async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto("/cart");
-    await expect(coming).toBeVisible();
-    await expect(parts).toHaveCount(1);
-    const before = await shape();
-    release();
-    await expect(page.getByRole("heading", { name: found.product.name })).toBeVisible();
-    await expect(coming).toHaveCount(0);
-    expect(await shape()).toEqual(before);
-    await page.unrouteAll();
-  }
 });

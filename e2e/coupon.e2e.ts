@@ -1,24 +1,13 @@
 import { randomInt } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
-import { chooseCard, modal, payButton } from "./cards.ts";
+import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { goToTill, onward } from "./onward.ts";
-import { fillAddress, freshCode, signInAsNew } from "./people.ts";
-import { PLACED } from "./placed.ts";
+import { onward } from "./onward.ts";
+import { CARD, choose, orderByCode, TILL } from "./payers.ts";
+import { fillAddress, signInAsNew } from "./people.ts";
 import { expectSound } from "./sound.ts";
-import { signInAsStaff } from "./staff.ts";
+import { postAsStaff, signInAsStaff } from "./staff.ts";
 
 test.setTimeout(180_000);
-
-/** A coupon of the owner's. */
-async function addCoupon(page: Page, fields: object): Promise<{ _id: string; code: string }> {
-  const answer = await page.request.post("/api/staff/coupons", {
-    headers: { "x-staff": "1" },
-    data: { code: `E2E${randomInt(1e8)}`, kind: "percent", value: 10, ...fields },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return (await answer.json()).coupon;
-}
 
 const ksh = (amount: number) => `Ksh ${amount.toLocaleString("en-KE")}`;
 
@@ -28,7 +17,13 @@ test("A linked or typed code is taken off until the order; a refused one never s
 }) => {
   const owner = await context.newPage();
   await signInAsStaff(owner, "owner", "Amina Wambui");
-  const coupon = await addCoupon(owner, { source: "heard in episode 33", maxUses: 1 });
+  const { coupon } = await postAsStaff(owner.request, "/coupons", {
+    code: `E2E${randomInt(1e8)}`,
+    kind: "percent",
+    value: 10,
+    source: "heard in episode 33",
+    maxUses: 1,
+  });
   const goods = await plentiful(page.request, 3);
   const { price } = goods.product;
   const reduced = price - Math.floor(price / 10) + 1;
@@ -66,9 +61,9 @@ test("A linked or typed code is taken off until the order; a refused one never s
   await expect(bar).toContainText(ksh(reduced));
 
   // the card's page takes the last use: it is there for who comes back, and gone for everybody else
-  await chooseCard(page);
-  await payButton(page).click();
-  await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
+  await choose(page, CARD);
+  await CARD.button(page).click();
+  await CARD.begun(page);
   await page.goto("/place-order");
   await expect(bar).toContainText(ksh(reduced));
   await expect(page.getByText("This code is used up.")).toHaveCount(0);
@@ -76,11 +71,9 @@ test("A linked or typed code is taken off until the order; a refused one never s
   const other = await page.request.post("/api/order/quote", { data: { items, coupon: coupon.code } });
   expect([other.status(), (await other.json()).coupon]).toEqual([409, "used-up"]);
 
-  await goToTill(page);
+  await choose(page, TILL);
   await expect(page.getByText(ksh(reduced)).first()).toBeVisible();
-  await page.getByLabel("M-Pesa transaction code").fill(freshCode());
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL(PLACED);
+  await orderByCode(page);
   await expect(page.getByText(`Discount ${coupon.code}, heard in episode 33`).first()).toBeVisible();
   await expectSound(page);
 

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { hydrated } from "./hydrated.ts";
 
 const setType = (page: Page, size: number) =>
   page.evaluate((size) => document.documentElement.style.setProperty("font-size", `${size}%`), size);
@@ -49,34 +48,4 @@ test("Toasts cover none of the header and move nothing", async ({ page, context 
       await context.setOffline(false);
       await expect(toasts).toHaveCount(0);
     });
-});
-
-test("a page that is late says so after 400 ms, in words that screen readers hear", async ({ page }) => {
-  await page.clock.install();
-  await page.goto("/");
-  await hydrated(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\.data(\?|$)/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  const said = page.getByRole("status").filter({ hasText: "Loading…" });
-  // from here on time passes only where the test lets it
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.getByRole("region", { name: "Latest Collection" }).getByRole("link").nth(1).click();
-  await expect(page.locator(".waiting")).toBeVisible();
-  await expect(said).toHaveCount(0);
-  await page.clock.runFor(400);
-  await expect(said).toBeVisible();
-  // over the header, where no heading is
-  const words = await said.boundingBox();
-  const header = await page.locator(".site-header-row").boundingBox();
-  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(header?.height ?? 0);
-  release();
-  await page.clock.resume();
-  await expect(page).toHaveURL(/\/product\//);
-  await expect(said).toHaveCount(0);
 });

@@ -1,28 +1,16 @@
 import { expect, type Page, test } from "@playwright/test";
 import { writeMoment } from "../src/language/moments.ts";
 import { listProducts } from "./goods.ts";
-import { openOwnShop, openPhone } from "./own-shop.ts";
+import { openPhone, ownShop } from "./own-shop.ts";
 import { expectSound } from "./sound.ts";
-import { acceptWelcome } from "./staff.ts";
+import { postAsStaff } from "./staff.ts";
 
-let shop: Awaited<ReturnType<typeof openOwnShop>>;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  shop = await openOwnShop();
-});
-test.afterAll(() => shop.close());
-
-/** Does as staff what the journey is not about. */
-async function post(page: Page, path: string, data: object = {}) {
-  const answer = await page.request.post(`/api/staff${path}`, { data, headers: { "x-staff": "1" } });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json();
-}
+const own = ownShop();
 
 /** A product that is shown, with a picture and pieces; gives its id. */
 async function addHoodie(page: Page): Promise<string> {
   const [sample] = (await listProducts(page.request)) as unknown as { image: string[] }[];
-  const { product } = await post(page, "/goods", {
+  const { product } = await postAsStaff(page.request, "/goods", {
     name: "Thika Road hoodie",
     description: "Heavy cotton from Thika.",
     category: "Unisex",
@@ -31,14 +19,16 @@ async function addHoodie(page: Page): Promise<string> {
     sizes: ["M", "L"],
   });
   const path = `/goods/${product._id}`;
-  await post(page, `${path}/pictures`, { order: sample?.image.slice(0, 1), alts: ["A hoodie"] });
-  await post(page, `${path}/stock`, { size: "M", delta: 5, reason: "received", note: "" });
+  await postAsStaff(page.request, `${path}/pictures`, {
+    order: sample?.image.slice(0, 1),
+    alts: ["A hoodie"],
+  });
+  await postAsStaff(page.request, `${path}/stock`, { size: "M", delta: 5, reason: "received", note: "" });
   return product._id;
 }
 
 test("A drop's page opens automatically", async ({ browser }) => {
-  const owner = await openPhone(browser, shop);
-  await acceptWelcome(owner, shop.welcome);
+  const { owner, shop } = own;
   const id = await addHoodie(owner);
   await owner.goto(`/staff/goods/${id}`);
   const field = (name: string) => owner.getByLabel(name, { exact: true });
@@ -90,7 +80,7 @@ test("A drop's page opens automatically", async ({ browser }) => {
   await expect(home.getByRole("timer")).toHaveText(/^In 2 days/);
 
   // it is moved to a few seconds from now, by a colleague
-  await post(owner, `/goods/${id}`, {
+  await postAsStaff(owner.request, `/goods/${id}`, {
     version: 2,
     onSaleFrom: Math.ceil(Date.now() / 1000) * 1000 + 10_000,
   });

@@ -1,8 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { sizeName } from "../src/cart/rules.ts";
-import { addToCart, listProducts, plentiful, signInWith } from "./goods.ts";
+import { addToCart, plentiful, signInWith } from "./goods.ts";
 import { hold } from "./held.ts";
-import { newAccount, PASSWORD } from "./people.ts";
 import { QUICK } from "./sizes.ts";
 
 /** Scripts stay away from this page until released. */
@@ -57,24 +56,6 @@ test("A tap before scripts load counts once", QUICK, async ({ page }) => {
   expect(await heard()).toContain("click");
 });
 
-test("a tap between hydration and the replay of earlier taps counts once, and is answered", async ({
-  page,
-}) => {
-  const goods = await plentiful(page.request, 9);
-  // the replay waits for a frame, which comes late here
-  await page.addInitScript(() => {
-    const soon = window.requestAnimationFrame;
-    window.requestAnimationFrame = (work) => soon(() => setTimeout(() => work(performance.now()), 1_000));
-  });
-  await page.goto(`/product/${goods.product._id}`);
-  await page.getByRole("radio", { name: goods.size, exact: true }).check();
-  await page.waitForFunction(() => window.replay === undefined);
-  await page.getByRole("button", { name: "ADD TO CART" }).evaluate((button: HTMLElement) => button.click());
-  await expect(page.getByText(`${goods.product.name} (${goods.size}) is in your cart`)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toHaveText("1");
-  expect(JSON.parse(await inCart(page))).toEqual({ [goods.product._id]: { [goods.size]: 1 } });
-});
-
 test("What was added before scripts loaded reaches the account's cart", async ({ page }) => {
   const goods = await plentiful(page.request, 8);
   await signInWith(page, goods);
@@ -90,41 +71,6 @@ test("What was added before scripts loaded reaches the account's cart", async ({
   await page.goto("/cart");
   await expect(quantity).toHaveValue("2");
   await expect.poll(() => accountCart(page)).toEqual({ [goods.product._id]: { [goods.size]: 2 } });
-});
-
-test("what is typed at login before the scripts are there stays, and the tap signs in once", async ({
-  page,
-}) => {
-  const email = await newAccount(page.request);
-  let asked = 0;
-  page.on("request", (request) => {
-    if (request.url().endsWith("/api/user/login")) asked += 1;
-  });
-  const release = await holdScripts(page);
-  await page.goto("/login", { waitUntil: "commit" });
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  const login = page.getByRole("button", { name: "Login", exact: true });
-  const tapped = login.click();
-  await Promise.race([tapped, login.and(page.locator(":disabled")).waitFor()]);
-  release();
-  await tapped;
-  await expect(page).toHaveURL("/");
-  expect(asked).toBe(1);
-});
-
-test("a link tapped before the scripts are there leads where it says", async ({ page }) => {
-  const [first] = await listProducts(page.request);
-  const release = await holdScripts(page);
-  await page.goto("/collection", { waitUntil: "commit" });
-  await page
-    .getByRole("region", { name: "Products" })
-    .getByRole("link", { name: first?.name ?? "" })
-    .first()
-    .click({ noWaitAfter: true });
-  release();
-  await expect(page).toHaveURL(`/product/${first?._id}`);
-  await expect(page.getByRole("heading", { level: 1, name: first?.name ?? "" })).toBeVisible();
 });
 
 test("A tab whose files are gone reloads once, with its cart", async ({ page }) => {
@@ -212,47 +158,4 @@ test("A browser too old to buy reads which are not, with phone and WhatsApp", as
     await expect(needs.getByRole("link")).toHaveText([/^\+254/, "WhatsApp"]);
     await expect(needs).toBeVisible();
   }
-});
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the shop reads without JavaScript: home, collection, product, about, contact, policies", async ({
-    page,
-  }) => {
-    const products = await listProducts(page.request);
-    await page.goto("/");
-    await expect(page.getByRole("region", { name: "Latest Collection" }).getByRole("listitem")).toHaveCount(
-      10,
-    );
-
-    await page.goto("/collection");
-    const shown = page
-      .getByRole("region", { name: "Products" })
-      .getByRole("listitem")
-      .filter({ hasText: "Ksh" });
-    await expect(shown).toHaveCount(24);
-    await page.goto("/collection?category=Women&subCategory=Topwear&sort=low-high");
-    const expected = products
-      .filter(({ category, subCategory }) => category === "Women" && subCategory === "Topwear")
-      .sort((one, other) => one.price - other.price);
-    await expect(shown).toHaveCount(expected.length);
-    await expect(shown.first()).toContainText(expected[0]?.name ?? "");
-
-    const { product } = await plentiful(page.request);
-    await page.goto(`/product/${product._id}`);
-    await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
-    await expect(page.getByRole("button", { name: "ADD TO CART" })).toBeHidden();
-    await expect(page.getByText(/needs JavaScript/)).toBeVisible();
-
-    await page.goto("/contact");
-    await expect(page.getByText(/Langata/).first()).toBeVisible();
-    await expect(page.getByRole("main").locator('a[href^="tel:"]').first()).toBeVisible();
-    await expect(page.getByRole("main").locator('a[href^="mailto:"]').first()).toBeVisible();
-    await page.goto("/about");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.getByRole("contentinfo").getByRole("link", { name: "Returns and exchanges" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Returns and exchanges" })).toBeVisible();
-    await expect(page.getByRole("main").getByText("within 7 days")).toBeVisible();
-  });
 });

@@ -1,16 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import type { Product } from "../src/catalogue/contract.ts";
 import { signIn, signUp } from "./people.ts";
-
-export type Product = {
-  _id: string;
-  name: string;
-  price: number;
-  sizes: string[];
-  stock: Record<string, number>;
-  category: string;
-  subCategory: string;
-};
 
 export async function listProducts(request: APIRequestContext): Promise<Product[]> {
   const answer = await (await request.get("/api/product/list")).json();

@@ -65,25 +65,9 @@ test("what only the server writes into the head stays there, by a campaign's lin
   expect(at).toBe(new URL(baseURL ?? "").origin);
   expect(await canonical(page)).toEqual([at + path]);
   await expect(page).toHaveURL(link);
-  for (const [selector, count] of [
-    ['meta[name="description"]', 1],
-    ['meta[name="theme-color"]', 1],
-    ['meta[property="og:image"]', 1],
-    ['link[rel="manifest"]', 1],
-    ['link[rel="icon"]', 2],
-  ] as const)
-    await expect(page.locator(selector), selector).toHaveCount(count);
-  const facts = await page.locator('script[type="application/ld+json"]').textContent();
-  expect(JSON.parse(facts ?? "")["@graph"][0].name).toBe(product.name);
-
-  await page
-    .getByRole("navigation", { name: "Breadcrumb" })
-    .getByRole("link", { name: product.category, exact: true })
-    .click();
-  await expect(page).toHaveTitle(`${product.category} | Sauti`);
-  expect(await canonical(page)).toEqual([`${at}/collection?category=${product.category}`]);
   await expect(page.locator('meta[name="description"]')).toHaveCount(1);
-  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1);
+
   await page.getByRole("link", { name: /^Cart/ }).click();
   await expect(page).toHaveTitle("Your cart | Sauti");
   expect(await canonical(page)).toEqual([]);

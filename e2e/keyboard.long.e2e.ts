@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { modal } from "./cards.ts";
 import { plentiful } from "./goods.ts";
-import { ADDRESS, fillAddress, freshCode, freshEmail, newAccount, PASSWORD, signIn } from "./people.ts";
-import { PLACED } from "./placed.ts";
-import { approve, phoneIn, SETTLED, waiting } from "./prompts.ts";
+import { PLACED } from "./onward.ts";
+import { CARD, PUSH, TILL, type Way } from "./payers.ts";
+import { ADDRESS, freshCode, freshEmail, signIn, signInAsNew } from "./people.ts";
+import { approve, phoneIn, SETTLED } from "./prompts.ts";
 import { LAPTOP } from "./sizes.ts";
 import { payByCard } from "./staff-order.ts";
 import { tabTo } from "./tab-to.ts";
@@ -13,50 +13,9 @@ test.use(LAPTOP);
 // three purchases, each with up to a hundred stops of the Tab key
 test.setTimeout(300_000);
 
-test("the whole purchase by keyboard alone, and the profile menu, which gives the focus back", async ({
-  page,
-}) => {
-  const email = await newAccount(page.request);
-  const { product, size } = await plentiful(page.request, 16);
-  await page.goto(`/product/${product._id}`, { waitUntil: "networkidle" });
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  const radio = page.getByRole("radio", { name: size, exact: true });
-  await radio.focus();
-  await page.keyboard.press("Space");
-  await tabTo(page, page.getByRole("button", { name: "ADD TO CART" }));
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-
-  await page.goto("/login", { waitUntil: "networkidle" });
-  await tabTo(page, page.getByRole("textbox", { name: "Email" }));
-  await page.keyboard.type(email);
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/");
-  // the focus follows the page, which comes after its address
-  await expect(page.getByRole("main")).toBeFocused();
-  await expectMenuByKeyboard(page);
-
-  await tabTo(page, page.getByRole("link", { name: "Cart, 1 item" }));
-  await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("button", { name: "PROCEED TO CHECKOUT" }));
-  await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("radio", { name: /M-Pesa prompt/ }));
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("radio", { name: /Cash on order/ })).toBeChecked();
-  await fillAddress(page);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/mpesa-verification");
-  await tabTo(page, page.getByRole("textbox", { name: "M-Pesa transaction code" }));
-  await page.keyboard.type(freshCode());
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(PLACED);
-});
-
-async function expectMenuByKeyboard(page: Page): Promise<void> {
+test("the profile menu opens by arrow and gives the focus back", async ({ page }) => {
+  await signInAsNew(page);
+  await page.goto("/", { waitUntil: "networkidle" });
   const opener = page.getByRole("banner").getByRole("button", { name: "Profile" });
   await opener.focus();
   await page.keyboard.press("ArrowDown");
@@ -64,53 +23,37 @@ async function expectMenuByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
   await expect(page.getByRole("link", { name: "My Profile" })).toBeHidden();
-}
+});
 
 /** Key presses beside typing that adding, buying and paying may cost. */
 const MOST = 40;
 
-type Way = { name: RegExp; path: string; pay: (page: Page, phone: string) => Promise<void> };
-
-const WAYS: Way[] = [
-  {
-    name: /M-Pesa prompt/,
-    path: "/mpesa",
-    async pay(page, phone) {
-      await tabTo(page, page.getByLabel("M-Pesa phone number"));
-      await page.keyboard.press("Enter");
-      await expect(waiting(page)).toBeVisible();
-      await approve(page.request, phone);
-      await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
-    },
-  },
-  {
-    name: /Cash on order/,
-    path: "/mpesa-verification",
-    async pay(page) {
-      await tabTo(page, page.getByLabel("M-Pesa transaction code"));
-      await page.keyboard.type(freshCode());
-      await page.keyboard.press("Enter");
-      await expect(page).toHaveURL(PLACED);
-    },
-  },
-  {
-    name: /Card/,
-    path: "/flutterwave",
-    async pay(page) {
-      // a document of its own, which begins at its top
-      await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
-      await skipToContent(page);
-      await tabTo(page, page.getByLabel("Name", { exact: true }));
-      await page.keyboard.press("Enter");
-      await expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible();
-    },
-  },
-];
+/** From the page of a way to pay to its end; the card's, to where its provider goes on. */
+async function payBy(page: Page, way: Way, phone: string): Promise<void> {
+  if (way === PUSH) {
+    await tabTo(page, page.getByLabel("M-Pesa phone number"));
+    await page.keyboard.press("Enter");
+    await PUSH.begun(page);
+    await approve(page.request, phone);
+  } else if (way === TILL) {
+    await tabTo(page, page.getByLabel("M-Pesa transaction code"));
+    await page.keyboard.type(freshCode());
+    await page.keyboard.press("Enter");
+  } else {
+    // a document of its own, which begins at its top
+    await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
+    await skipToContent(page);
+    await tabTo(page, page.getByLabel("Name", { exact: true }));
+    await page.keyboard.press("Enter");
+    return CARD.begun(page);
+  }
+  await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
+}
 
 for (const who of ["a guest", "who ordered before"])
   test(`${who} adds, buys and pays in each way in ${MOST} key presses`, async ({ browser }) => {
-    for (const way of WAYS)
-      await test.step(way.name.source, async () => {
+    for (const way of [PUSH, TILL, CARD])
+      await test.step(way.name, async () => {
         const page = await browser.newPage();
         await buy(page, way, who === "a guest");
         await page.close();
@@ -130,13 +73,12 @@ async function buy(page: Page, way: Way, isGuest: boolean): Promise<void> {
   if (isGuest) await typeAddress(page, phone);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(way.path);
-  if (!isGuest && way.path === "/mpesa") {
+  if (!isGuest && way === PUSH) {
     await tabTo(page, page.getByLabel("M-Pesa phone number"));
     await page.keyboard.press("Control+a");
     await page.keyboard.type(phone);
   }
-  await way.pay(page, phone);
-  test.info().annotations.push({ type: "presses", description: `${way.name.source}: ${presses()}` });
+  await payBy(page, way, phone);
   expect(presses()).toBeLessThanOrEqual(MOST);
 }
 
@@ -195,9 +137,9 @@ async function typeAddress(page: Page, phone: string): Promise<void> {
   await expect(page.getByLabel("County")).toHaveValue("Kisumu");
 }
 
-async function chooseWay(page: Page, { name }: Way): Promise<void> {
+async function chooseWay(page: Page, { choice }: Way): Promise<void> {
   const chosen = page.locator('[type="radio"][name="method"]:checked');
   await tabTo(page, chosen);
-  const radio = page.getByRole("radio", { name });
+  const radio = page.getByRole("radio", { name: choice });
   while (!(await radio.isChecked())) await page.keyboard.press("ArrowDown");
 }

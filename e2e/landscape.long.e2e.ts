@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
-import { goToTill, onward } from "./onward.ts";
+import { choose, TILL } from "./payers.ts";
 import { fillAddress, signInAsNew } from "./people.ts";
 
 // a phone held sideways
@@ -76,61 +76,9 @@ test("held sideways, every page of the shop leaves half of the screen free and h
   await page.goto("/place-order");
   await fillAddress(page);
   await expectRoom(page);
-  await page.getByRole("radio", { name: /M-Pesa prompt/ }).check();
-  await onward(page).click();
-  await expect(page.getByLabel("M-Pesa phone number")).toBeVisible();
-  await expectRoom(page);
-  await page.goBack();
-  await expect(onward(page)).toBeEnabled();
-  await goToTill(page);
+  await choose(page, TILL);
   await expectRoom(page);
 });
-
-test("held sideways, nothing to read or tap is under a notch on either side", async ({ page }) => {
-  const inset = 47;
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Emulation.setSafeAreaInsetsOverride", { insets: { left: inset, right: inset } });
-  const goods = await plentiful(page.request, 7);
-  await addToCart(page, goods);
-  for (const path of [
-    "/",
-    "/collection",
-    `/product/${goods.product._id}`,
-    "/cart",
-    "/place-order",
-    "/login",
-  ]) {
-    await page.goto(path, { waitUntil: "networkidle" });
-    expect.soft(await underNotch(page, inset), path).toEqual([]);
-  }
-  await page.goto("/collection");
-  await hydrated(page);
-  for (const name of ["Menu", "Filters"]) {
-    await page.getByRole("button", { name }).click();
-    expect.soft(await underNotch(page, inset), name).toEqual([]);
-    await page.keyboard.press("Escape");
-  }
-});
-
-/** Links, fields, buttons, and words of texts, that begin or end within so many pixels of a side, but in rows that are swiped. */
-function underNotch(page: Page, inset: number): Promise<string[]> {
-  return page.evaluate((inset) => {
-    const scrolls = (each: Element | null): boolean =>
-      each !== null && (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
-    return [...document.querySelectorAll("a, button, input, select, h1, h2, h3, p")]
-      .filter((each) => each.checkVisibility({ visibilityProperty: true }))
-      .filter((each) => !scrolls(each.parentElement) && !each.closest(".visually-hidden, .skip"))
-      .filter((each) => {
-        // what is tapped, by its box; of texts the words, whose box may reach to the side
-        const words = document.createRange();
-        words.selectNodeContents(each);
-        const isTapped = each.matches("a, input, select, .button, .icon-button");
-        const { left, right, width } = (isTapped ? each : words).getBoundingClientRect();
-        return width > 1 && (left < inset - 1 || right > innerWidth - inset + 1);
-      })
-      .map((each) => `${each.tagName} ${each.className} ${each.textContent?.trim().slice(0, 30)}`);
-  }, inset);
-}
 
 test("held sideways, the menu and dialogs scroll to their end", async ({ page }) => {
   const { product } = await plentiful(page.request);

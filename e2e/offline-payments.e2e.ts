@@ -1,15 +1,11 @@
-import { expect, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { letPass, payButton, payInModal } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { hydrated } from "./hydrated.ts";
-import { loseAnswer, loseRequest } from "./lose-answer.ts";
-import { onward } from "./onward.ts";
-import { atPay, CARD, expectNoOrder, expectOneOrder, newPayer, ordersOf, PUSH, TILL } from "./payers.ts";
-import { fillAddress, freshCode, haveAddress, signInToOrder, signUp } from "./people.ts";
-import { PLACED } from "./placed.ts";
-import { openWithNext } from "./prefetched.ts";
+import { onward, PLACED } from "./onward.ts";
+import { atPay, CARD, expectOneOrder, ordersOf, PUSH, TILL } from "./payers.ts";
+import { fillAddress, freshCode } from "./people.ts";
 import { approve, headed, waiting } from "./prompts.ts";
-import { passInPage, says, withoutLine } from "./without-line.ts";
+import { expectSound } from "./sound.ts";
 
 const OFFLINE = "No connection. Check your internet and try again.";
 
@@ -32,27 +28,6 @@ test("Buy now offline opens the checkout; prices come with the connection", asyn
   await expect(page).toHaveURL("/place-order");
 });
 
-test("no line, and the checkout was not loaded, as data are saved: Buy now says so, and opens it once the line is back", async ({
-  page,
-  context,
-}) => {
-  const { product, size } = await plentiful(page.request, 23);
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
-  );
-  await page.goto(`/product/${product._id}`);
-  await hydrated(page);
-  // what it is said by is fetched with the choice of a size
-  await page.getByRole("radio", { name: size, exact: true }).check();
-  await expect(page.getByRole("region", { name: /^Notifications/ })).toBeAttached();
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Buy now" }).click();
-  await says(page, OFFLINE)();
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Buy now" }).click();
-  await expect(page).toHaveURL("/place-order");
-});
-
 test("The checkout waits for a lost connection and resumes", async ({ page, context }) => {
   await addToCart(page, await plentiful(page.request, 24));
   await openWithNext(page, "/place-order", PUSH.path.slice(1));
@@ -67,25 +42,6 @@ test("The checkout waits for a lost connection and resumes", async ({ page, cont
     },
   );
   await expect(PUSH.button(page)).toBeVisible();
-});
-
-test("card, no line on the way to its page: the page comes with the line", async ({ page, context }) => {
-  const payer = await newPayer(page.request);
-  await signInToOrder(page, payer.token);
-  await openWithNext(page, "/place-order", CARD.path.slice(1));
-  await haveAddress(page);
-  await page.getByRole("radio", { name: CARD.choice }).check();
-  await withoutLine(
-    { page, context },
-    {
-      act: () => onward(page).click(),
-      said: says(page, OFFLINE),
-      recovered: () => expect(payButton(page)).toBeEnabled(),
-    },
-  );
-  await payButton(page).click();
-  await payInModal(page);
-  await expectOneOrder(page, CARD, payer);
 });
 
 test("A code typed offline survives a reload", async ({ page, context }) => {
@@ -107,7 +63,7 @@ test("A code typed offline survives a reload", async ({ page, context }) => {
 
 test("Pay whose answer was lost is repeated automatically, once", async ({ page, context }) => {
   const payer = await atPay(page, PUSH);
-  await loseAnswer(page, context, PUSH.call);
+  await loseLine({ page, context }, "answer", PUSH.call);
   let answers = 0;
   page.on("response", (response) => {
     if (response.url().endsWith(PUSH.call.slice(2))) answers += 1;
@@ -126,27 +82,6 @@ test("Pay whose answer was lost is repeated automatically, once", async ({ page,
   await PUSH.begun(page);
   await PUSH.settle(page, payer);
   await expectOneOrder(page, PUSH, payer);
-});
-
-test("M-Pesa prompt, somebody else is signed in by the time the line is back: nothing is sent in that name", async ({
-  page,
-  context,
-}) => {
-  const payer = await atPay(page, PUSH);
-  const { token } = await signUp(page.request);
-  await loseRequest(page, context, PUSH.call);
-  await PUSH.button(page).click();
-  await says(page, OFFLINE)();
-  await expect(PUSH.button(page)).toBeDisabled();
-  // as another tab does
-  await page.evaluate((token) => localStorage.setItem("token", token), token);
-  const sent: string[] = [];
-  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
-  await context.setOffline(false);
-  await passInPage(page, 5);
-  await expect(headed(page, "You may have already paid")).toBeVisible();
-  expect(sent).not.toContain(PUSH.call.slice(2));
-  await expectNoOrder(page.request, { ...payer, token });
 });
 
 test("A prompt paid while offline is an order once back online", async ({ page, context }) => {
@@ -170,7 +105,7 @@ test("A paid prompt's order whose answer was lost is requested again automatical
   context,
 }) => {
   const payer = await atPay(page, PUSH);
-  await loseAnswer(page, context, "**/api/order/mpesa");
+  await loseLine({ page, context }, "answer", "**/api/order/mpesa");
   await PUSH.button(page).click();
   await expect(waiting(page)).toBeVisible();
   await approve(page.request, payer.phone);
@@ -219,7 +154,7 @@ test("The page after ordering says it is offline, and shows the order once onlin
   context,
 }) => {
   const payer = await atPay(page, TILL);
-  await loseRequest(page, context, "**/api/order/userOrders");
+  await loseLine({ page, context }, "request", "**/api/order/userOrders");
   await TILL.button(page).click();
   await withoutLine(
     { page, context },
@@ -234,3 +169,85 @@ test("The page after ordering says it is offline, and shows the order once onlin
   );
   await expectOneOrder(page, TILL, payer);
 });
+
+/** Seconds that the line is gone, and from its return until the page has gone on by itself. */
+const GONE = 20;
+const RECOVERED = 3;
+
+/**
+ * Loses the line for 20 s of the page's clock, which the test has installed; `said` while it is gone, and `recovered` within
+ * 3 s of its return.
+ */
+async function withoutLine(
+  { page, context }: { page: Page; context: BrowserContext },
+  steps: {
+    act?: () => Promise<void>;
+    said: () => Promise<void>;
+    recovered: () => Promise<void>;
+    /** What comes to the shop meanwhile; ends once it is there. */
+    meanwhile?: () => Promise<void>;
+  },
+): Promise<void> {
+  if (steps.act) {
+    await context.setOffline(true);
+    await steps.act();
+  }
+  await steps.said();
+  await expectSound(page);
+  await steps.meanwhile?.();
+  await passInPage(page, GONE);
+  await steps.said();
+  // no more than these seconds pass on the page, however slow the machine
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + GONE * 1_000);
+  await context.setOffline(false);
+  await passInPage(page, RECOVERED);
+  await steps.recovered();
+  await page.clock.resume();
+}
+
+/** So many seconds by the page's clock, one by one: what fails without a line may set the next timer. */
+async function passInPage(page: Page, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) await page.clock.runFor(1_000);
+}
+
+/** These words are on the page. */
+const says = (page: Page, words: string) => () =>
+  expect(page.getByText(words, { exact: false }).first()).toBeVisible();
+
+/** The line is gone before the next request to this address arrives, or once the shop has it and before its answer comes. */
+async function loseLine(
+  { page, context }: { page: Page; context: BrowserContext },
+  lost: "request" | "answer",
+  address: string,
+): Promise<void> {
+  await page.route(
+    address,
+    async (route) => {
+      if (lost === "answer") await route.fetch();
+      await context.setOffline(true);
+      await route.abort("internetdisconnected");
+    },
+    { times: 1 },
+  );
+}
+
+/** Opens a page, and waits until the modules of the page named `next` are there: they come once nothing else is to do. */
+async function openWithNext(page: Page, path: string, next: string): Promise<void> {
+  const loaded = new Set<string>();
+  page.on("requestfinished", (request) => loaded.add(new URL(request.url()).pathname));
+  await page.goto(path);
+  const missing = async () => (await filesOf(page, next)).filter((file) => !loaded.has(file));
+  await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
+}
+
+/** The built files of a page by its route's path; its own name where the page knows no routes yet. */
+function filesOf(page: Page, next: string): Promise<string[]> {
+  return page.evaluate((next) => {
+    type Files = { path?: string; module: string; imports?: string[]; css?: string[] };
+    const known = (window as { __reactRouterManifest?: { routes: Record<string, Files> } })
+      .__reactRouterManifest;
+    const files = Object.values(known?.routes ?? {}).filter(({ path }) => path === next);
+    if (files.length === 0) return [next];
+    return files.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]);
+  }, next);
+}

@@ -1,7 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { onward } from "./onward.ts";
-import { ADDRESS, fillAddress, followMail, freshEmail, PASSWORD } from "./people.ts";
+import { followMail, freshEmail, PASSWORD } from "./people.ts";
 import { expectKept, openWithWorker } from "./service-worker.ts";
 import { QUICK } from "./sizes.ts";
 
@@ -58,46 +57,6 @@ test("A read policy opens offline, with the shop's contact", QUICK, async ({ pag
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: unseen.product.name })).toBeVisible();
   await expect(page.getByText(NOTE)).toHaveCount(0);
-});
-
-test("the cart shows the prices known last, checkout shows none and takes no order; both recover by themselves", async ({
-  page,
-  context,
-}) => {
-  const goods = await plentiful(page.request, 4);
-  await openWithWorker(page, "/");
-  await addToCart(page, goods);
-  await page.goto("/cart");
-  const proceed = page.getByRole("button", { name: "PROCEED TO CHECKOUT" });
-  await expect(proceed).toBeEnabled();
-  await page.goto("/place-order");
-  await fillAddress(page);
-
-  await context.setOffline(true);
-  await page.goto("/cart");
-  await expect(page.getByText("These are the last prices we have.", { exact: false })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Cart totals" })).toContainText(
-    `Ksh ${(goods.product.price + 1).toLocaleString("en-KE")}`,
-  );
-  await expect(proceed).toBeDisabled();
-  await context.setOffline(false);
-  await expect(proceed).toBeEnabled();
-
-  await context.setOffline(true);
-  await page.goto("/place-order");
-  await expect(page.getByRole("heading", { name: "We couldn't load today's prices" })).toBeVisible();
-  await expect(onward(page)).toBeDisabled();
-  // the delivery's fee is the shop's own, and the same for every order
-  await expect(page.getByRole("main").getByText(/Ksh \d/)).toHaveText([/^Delivery/]);
-  // what was typed outlives a reload without a connection
-  for (const [label, value] of Object.entries({ ...ADDRESS, Phone: "0712 345 678" }))
-    await expect(
-      page
-        .getByRole("textbox", { name: label, exact: true })
-        .or(page.getByRole("combobox", { name: label, exact: true })),
-    ).toHaveValue(value);
-  await context.setOffline(false);
-  await expect(onward(page)).toBeEnabled();
 });
 
 test("Offline is said, nothing typed is lost, and it goes on", async ({ page, context }) => {

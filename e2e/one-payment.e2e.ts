@@ -1,9 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { addToCart, listProducts, type Product, plentiful } from "./goods.ts";
-import { atPay, expectOneOrder, goToPage, goToPay, newPayer, ordersOf, PUSH, TILL } from "./payers.ts";
-import { logIn, signInToOrder } from "./people.ts";
-import { PLACED } from "./placed.ts";
-import { approve, atMpesa, headed, pay, phoneIn, SETTLED, waiting } from "./prompts.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { PLACED } from "./onward.ts";
+import { atPay, expectOneOrder, goToPage, goToPay, ordersOf, PUSH, TILL } from "./payers.ts";
+import { headed, SETTLED } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
 /** As a browser does when its tab is left and come back to. */
@@ -14,18 +12,6 @@ async function lookAgain(page: Page): Promise<void> {
       document.dispatchEvent(new Event("visibilitychange"));
     }, state);
 }
-
-test("a second tab with the same cart: both end at the one order", async ({ page, context }) => {
-  const payer = await atPay(page, PUSH);
-  const second = await context.newPage();
-  await goToPay(second, PUSH, payer);
-  for (const tab of [page, second]) {
-    await PUSH.button(tab).click();
-    await PUSH.begun(tab);
-  }
-  await PUSH.settle(page, payer);
-  for (const tab of [page, second]) await expectOneOrder(tab, PUSH, payer);
-});
 
 test("a prompt sent from another tab closes the till, which keeps the code typed there; paid by both, it is one order", async ({
   page,
@@ -54,64 +40,6 @@ test("a prompt sent from another tab closes the till, which keeps the code typed
   await expectSound(page);
   await page.getByRole("button", { name: "PLACE ORDER" }).click();
   await expectOneOrder(page, PUSH, payer);
-});
-
-type Item = { itemId: string; size: string };
-
-/** Two products of one price: carts of the same total. */
-async function twins(request: APIRequestContext): Promise<[Item, Item]> {
-  const stocked = (await listProducts(request)).flatMap((product) => {
-    const size = product.sizes.find((each) => (product.stock[each] ?? 0) >= 10);
-    return size ? [{ product, size }] : [];
-  });
-  const item = ({ product, size }: { product: Product; size: string }) => ({ itemId: product._id, size });
-  for (const [index, first] of stocked.entries()) {
-    const second = stocked.slice(index + 1).find(({ product }) => product.price === first.product.price);
-    if (second) return [item(first), item(second)];
-  }
-  throw new Error("The sample goods have no two of one price.");
-}
-
-/** The account's cart holds one of this, and nothing else. */
-async function fillCart(request: APIRequestContext, token: string, item: Item): Promise<void> {
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api/cart/${path}`, { headers: { token }, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return answer.json();
-  };
-  const { cartData } = await post("get", {});
-  for (const [itemId, sizes] of Object.entries<object>(cartData))
-    for (const size of Object.keys(sizes)) await post("update", { itemId, size, quantity: 0 });
-  await post("add", item);
-}
-
-test("a payment found in a tab that carries other goods of the same total takes nothing of that tab's", async ({
-  page,
-  context,
-}) => {
-  const payer = await newPayer(page.request);
-  const [paid, kept] = await twins(page.request);
-  await fillCart(page.request, payer.token, paid);
-  await signInToOrder(page, payer.token);
-  await goToPay(page, PUSH, payer);
-  await fillCart(page.request, payer.token, kept);
-  const other = await context.newPage();
-  await goToPage(other, PUSH);
-  await expect(PUSH.button(other)).toBeVisible();
-  await PUSH.button(page).click();
-  await PUSH.begun(page);
-  await other.reload();
-  await expect(waiting(other)).toBeVisible();
-  // the other tab hears of the money first, and no cart of the server's mends what it does
-  await page.close();
-  await other.route("**/api/cart/get", (route) => route.abort());
-  const asked = other.waitForRequest("**/api/order/mpesa");
-  await PUSH.settle(other, payer);
-  expect((await asked).postDataJSON()).not.toHaveProperty("items");
-  await expect(other).toHaveURL(PLACED, { timeout: SETTLED });
-  await expect(other.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-  const orders = await ordersOf(other.request, payer);
-  expect(orders.map(({ items }) => items.map(({ _id }) => _id))).toEqual([[paid.itemId]]);
 });
 
 test("goods ordered minutes ago are asked about before any money, and ordered again on yes alone", async ({
@@ -148,58 +76,4 @@ test("goods ordered minutes ago are asked about before any money, and ordered ag
   await PUSH.settle(page, payer);
   await expect(page).toHaveURL(PLACED, { timeout: SETTLED });
   await expect.poll(count).toBe(2);
-});
-
-test("a push left by its own link to My orders is listed at once, turns into the order by itself, and empties the cart everywhere", async ({
-  page,
-  context,
-  browser,
-  baseURL,
-}) => {
-  const { email, total } = await atMpesa(page, 40);
-  const underWay = headed(page, "A payment is in progress");
-  // the same shopper on another device, and in another tab
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? "" });
-  const laptop = await elsewhere.newPage();
-  await logIn(laptop, email);
-  await expect(laptop.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-  const cart = await context.newPage();
-  await cart.goto("/cart");
-  await expect(cart.getByRole("button", { name: "PROCEED TO CHECKOUT" })).toBeVisible();
-
-  const phone = await phoneIn(page.request, "035");
-  await pay(page, phone);
-  await expect(waiting(page)).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "My orders" }).click();
-  await expect(underWay).toBeVisible();
-  await expect(page.getByText("M-Pesa has sent a prompt to your phone.", { exact: false })).toContainText(
-    total,
-  );
-  await expectSound(page);
-
-  await approve(page.request, phone);
-  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1, { timeout: SETTLED });
-  await expect(page.getByRole("status").filter({ hasText: /^Your order \w{8} is placed\.$/ })).toBeVisible();
-  await expect(underWay).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
-  await expect(cart.getByText("Your cart is empty")).toBeVisible();
-  await lookAgain(laptop);
-  await expect(laptop.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
-  await elsewhere.close();
-});
-
-test("pieces added in another tab before the order is placed stay in the cart", async ({ page, context }) => {
-  await atPay(page, TILL);
-  const other = await context.newPage();
-  const more = await plentiful(page.request, 44);
-  await addToCart(other, more);
-  await page.bringToFront();
-  await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
-  await TILL.button(page).click();
-  await expect(page).toHaveURL(PLACED);
-  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
-  for (const tab of [page, other])
-    await expect(tab.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-  await other.goto("/cart");
-  await expect(other.getByRole("heading", { name: more.product.name })).toBeVisible();
 });

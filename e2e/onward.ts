@@ -1,14 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 
+/** My orders with the panel of what was just ordered. */
+export const PLACED = /\/orders\?placed=[0-9A-Z]{26}$/;
+/** The same, or without it: who comes by another way than from paying. */
+export const AT_ORDERS = /\/orders(\?placed=[0-9A-Z]{26})?$/;
+
 /** The checkout's button: it says where it leads. */
 export const onward = (page: Page) => page.getByRole("button", { name: /^Continue to / });
-
-/** From the filled-in checkout to the till. */
-export async function goToTill(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: /Cash on order/ }).check();
-  await onward(page).click();
-  await expect(page).toHaveURL("/mpesa-verification");
-}
 
 /** The session has ended meanwhile, and the page is opened again. */
 export async function endSession(page: Page): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { endSession, goToTill, onward } from "./onward.ts";
+import { endSession, onward, PLACED } from "./onward.ts";
+import { CARD, choose, orderByCode, PUSH, TILL } from "./payers.ts";
 import {
   ADDRESS,
   fillAddress,
@@ -10,11 +11,8 @@ import {
   followMail,
   freshCode,
   freshEmail,
-  logIn,
   MAILBOX,
-  PASSWORD,
 } from "./people.ts";
-import { PLACED } from "./placed.ts";
 import { QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
@@ -25,12 +23,6 @@ async function fillOwnAddress(page: Page): Promise<string> {
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("textbox", { name: "Phone" }).fill(`07${randomInt(10_000_000, 99_999_999)}`);
   return email;
-}
-
-async function placeByCode(page: Page, code = freshCode()): Promise<void> {
-  await page.getByLabel("M-Pesa transaction code").fill(code);
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
-  await expect(page).toHaveURL(PLACED);
 }
 
 test(
@@ -67,8 +59,8 @@ test(
     await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
     await fillAddress(page);
     await expect(page.getByRole("radio", { name: /M-Pesa prompt/ })).toBeChecked();
-    await goToTill(page);
-    await placeByCode(page, freshCode().toLowerCase());
+    await choose(page, TILL);
+    await orderByCode(page, freshCode().toLowerCase());
 
     await expect(page.getByText("Order placed", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: product.name })).toBeVisible();
@@ -85,14 +77,6 @@ test(
     await expect(
       page.getByRole("article").filter({ hasText: ADDRESS["Email address"] }).first(),
     ).toBeVisible();
-
-    // signed out, the account keeps its orders
-    await page.goto("/profile");
-    await page.getByRole("button", { name: "Logout" }).last().click();
-    await expect(page).toHaveURL("/login");
-    await logIn(page, email, PASSWORD);
-    await page.goto("/orders");
-    await expect(page.getByRole("link", { name: product.name })).toBeVisible();
   },
 );
 
@@ -130,7 +114,7 @@ test("A new shopper orders without an account", QUICK, async ({ page }) => {
   await expect(page).toHaveURL("/place-order");
   await onward(page).click();
   await expect(page).toHaveURL("/mpesa-verification");
-  await placeByCode(page);
+  await orderByCode(page);
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
   for (const { product } of [first, second])
     await expect(page.getByRole("link", { name: product.name })).toBeVisible();
@@ -140,20 +124,14 @@ test("The delivery form's name and e-mail fill log-in and sign-up", async ({ pag
   await addToCart(page, await plentiful(page.request, 14));
   await page.goto("/place-order");
   await fillAddress(page);
-  for (const [method, path] of [
-    [/M-Pesa prompt/, "/mpesa"],
-    [/Card/, "/flutterwave"],
-    [/Cash on order/, "/mpesa-verification"],
-  ] as const) {
-    await page.getByRole("radio", { name: method }).check();
-    await onward(page).click();
-    await expect(page).toHaveURL(path);
+  for (const way of [PUSH, CARD, TILL]) {
+    if (way !== PUSH) await page.goto("/place-order");
+    await choose(page, way);
     // somebody's guest session ends
     await endSession(page);
     await expect(page.getByRole("heading", { name: "Order as a guest, or log in" })).toBeVisible();
     await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
     await expect(page.getByText("Till number")).toHaveCount(0);
-    if (path !== "/mpesa-verification") await page.goto("/place-order");
   }
   await expectSound(page);
 
@@ -185,38 +163,4 @@ test("The delivery form's name and e-mail fill log-in and sign-up", async ({ pag
   await expect(other.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
   const kept = await other.evaluate(() => JSON.stringify({ ...localStorage }));
   for (const typed of ["Langata", "0712345678", code]) expect(kept).not.toContain(typed);
-});
-
-test("a guest's order moves to the account of its e-mail: from the profile, through the mail, in both tabs", async ({
-  page,
-  context,
-}) => {
-  await addToCart(page, await plentiful(page.request, 20));
-  await page.goto("/place-order");
-  const email = await fillOwnAddress(page);
-  await goToTill(page);
-  await placeByCode(page);
-
-  await page.goto("/profile");
-  await expect(page.getByText("Guest", { exact: true })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Change your password" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Sign up" }).click();
-  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
-  await page.getByLabel("Name", { exact: true }).fill("Wanjiku Otieno");
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirm password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign Up", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Resend verification email" })).toBeVisible();
-
-  const other = await context.newPage();
-  await followMail(other, email);
-  await expect(other).toHaveURL("/");
-  // the tab left open goes on as well
-  await expect(page).toHaveURL("/");
-  for (const tab of [other, page]) {
-    await tab.goto("/profile");
-    await expect(tab.getByText("Verified", { exact: true })).toBeVisible();
-    await tab.goto("/orders");
-    await expect(tab.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
-  }
 });

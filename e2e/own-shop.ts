@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, type Page, test } from "@playwright/test";
 import { freePort } from "../test/free-port.ts";
+import { acceptWelcome } from "./staff.ts";
 
 /**
  * A shop of its own for journeys that change what all others go by, such as the delivery fee: its address, and the link that
@@ -58,4 +59,18 @@ export async function openPhone(
   const viewport = { width: 360, height: 800 };
   const context = await browser.newContext({ baseURL: url, viewport, ...options });
   return context.newPage();
+}
+
+/** One such shop for the journeys of a file, one after the other, and its owner, who is signed in. */
+export function ownShop() {
+  test.describe.configure({ mode: "default" });
+  const own = {} as { shop: Awaited<ReturnType<typeof openOwnShop>>; owner: Page };
+  test.beforeAll(async ({ browser }) => {
+    test.setTimeout(180_000);
+    own.shop = await openOwnShop();
+    own.owner = await openPhone(browser, own.shop);
+    await acceptWelcome(own.owner, own.shop.welcome);
+  });
+  test.afterAll(() => own.shop.close());
+  return own;
 }

@@ -1,13 +1,13 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { chargeCard, chargesFor, modal, payButton, payInModal } from "./cards.ts";
-import { addForAccount, listProducts } from "./goods.ts";
-import { onward } from "./onward.ts";
-import { freshCode, haveAddress, PASSWORD, signInToOrder, signUp } from "./people.ts";
-import { AT_ORDERS } from "./placed.ts";
+import { addForAccount, type Goods, listProducts } from "./goods.ts";
+import { AT_ORDERS, onward, PLACED } from "./onward.ts";
+import { freshCode, haveAddress, signInToOrder, signUp } from "./people.ts";
 import { approve, phoneIn, promptsOn, SETTLED, waiting } from "./prompts.ts";
 
 /** Somebody with one product in the account's cart, and what they pay with. */
 export type Payer = { email: string; token: string; phone: string; code: string };
+type Buyer = Payer & { goods: Goods; total: string };
 
 /** One way to pay, as a person goes it. */
 export type Way = {
@@ -77,51 +77,60 @@ export const CARD: Way = {
 };
 
 /** An account with the best stocked product in its cart, all of it made through the API. */
-export async function newPayer(request: APIRequestContext): Promise<Payer> {
+export async function newPayer(request: APIRequestContext): Promise<Buyer> {
   const { email, token } = await signUp(request);
   const all = (await listProducts(request)).flatMap((product) =>
     Object.entries(product.stock).map(([size, left]) => ({ product, size, left })),
   );
-  const [best] = all.sort((a, b) => b.left - a.left);
-  if (!best) throw new Error("The shop has no goods.");
-  await addForAccount(request, token, best);
-  return { email, token, phone: await phoneIn(request, "035"), code: freshCode() };
+  const [goods] = all.sort((a, b) => b.left - a.left);
+  if (!goods) throw new Error("The shop has no goods.");
+  await addForAccount(request, token, goods);
+  const total = `Ksh ${(goods.product.price + 1).toLocaleString("en-KE")}`;
+  return { email, token, phone: await phoneIn(request, "035"), code: freshCode(), goods, total };
 }
 
-/** Signed in, at the page of this way to pay, before a tap on Pay. */
-export async function atPay(page: Page, way: Way): Promise<Payer> {
+/** Signed in, at the page of this way to pay, with nothing typed there yet. */
+export async function atPage(page: Page, way: Way): Promise<Buyer> {
   const payer = await newPayer(page.request);
   await signInToOrder(page, payer.token);
-  await goToPay(page, way, payer);
+  await goToPage(page, way);
+  await expect(way.button(page)).toBeVisible();
   return payer;
 }
 
-/** From the account's cart to the page of this way to pay. */
+/** As atPage, before a tap on Pay. */
+export async function atPay(page: Page, way: Way): Promise<Buyer> {
+  const payer = await atPage(page, way);
+  await way.fill(page, payer);
+  return payer;
+}
+
+/** From the account's cart to the page of this way to pay, before a tap on Pay. */
 export async function goToPay(page: Page, way: Way, payer: Payer): Promise<void> {
-  await page.goto("/place-order");
-  await haveAddress(page);
-  await choose(page, way, payer);
-}
-
-/** As goToPay, to a page that may have another payment to show. */
-export async function goToPage(page: Page, way: Way): Promise<void> {
-  await page.goto("/place-order");
-  await haveAddress(page);
-  await choosePage(page, way);
-}
-
-/** From the filled-in checkout on. */
-export async function choose(page: Page, way: Way, payer: Payer): Promise<void> {
-  await choosePage(page, way);
+  await goToPage(page, way);
   await expect(way.button(page)).toBeVisible();
   await way.fill(page, payer);
 }
 
-/** As choose, to a page that may have another payment to show. */
-async function choosePage(page: Page, way: Way): Promise<void> {
+/** From the account's cart to the page of this way to pay, which may have another payment to show. */
+export async function goToPage(page: Page, way: Way): Promise<void> {
+  await page.goto("/place-order");
+  await haveAddress(page);
+  await choose(page, way);
+}
+
+/** From the filled-in checkout on. */
+export async function choose(page: Page, way: Way): Promise<void> {
   await page.getByRole("radio", { name: way.choice }).check();
   await onward(page).click();
   await expect(page).toHaveURL(way.path);
+}
+
+/** At the till: types the code, and has ordered. */
+export async function orderByCode(page: Page, code = freshCode()): Promise<void> {
+  await page.getByLabel("M-Pesa transaction code").fill(code);
+  await TILL.button(page).click();
+  await expect(page).toHaveURL(PLACED);
 }
 
 /** The page ends at My orders, with one order and an empty cart; money was asked for once, and that is the order's. */
@@ -139,26 +148,6 @@ export async function expectOneOrder(page: Page, way: Way, payer: Payer): Promis
 
 export async function expectNoOrder(request: APIRequestContext, payer: Payer): Promise<void> {
   expect(await ordersOf(request, payer)).toEqual([]);
-}
-
-/** Logs in on the page that asked for it. */
-export async function logInAgain(page: Page, { email }: Payer): Promise<void> {
-  await page.getByRole("link", { name: "Log in and come back" }).click();
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-}
-
-/** Logs out in a tab of its own; the tests go on looking with a sign-in that is not the browser's. */
-export async function logOutElsewhere(page: Page, payer: Payer): Promise<void> {
-  const other = await page.context().newPage();
-  await other.goto("/about");
-  await other.getByRole("banner").getByRole("button", { name: "Profile" }).press("Enter");
-  await other.getByRole("button", { name: "Logout" }).click();
-  await expect(other).toHaveURL("/login");
-  await other.close();
-  const data = { email: payer.email, password: PASSWORD };
-  payer.token = (await (await page.request.post("/api/user/login", { data })).json()).token;
 }
 
 type Order = { _id: string; payment: boolean; items: { _id: string; size: string }[] };

@@ -16,8 +16,8 @@ export const ADDRESS = {
   Phone: "0712345678",
 };
 
-/** ADDRESS by the fields' names. */
-const KEPT_ADDRESS = {
+/** ADDRESS by the fields' names, as calls take it. */
+export const ADDRESS_FIELDS = {
   firstName: ADDRESS["First name"],
   lastName: ADDRESS["Last name"],
   email: ADDRESS["Email address"],
@@ -85,7 +85,7 @@ export async function signInToOrder(page: Page, token: string): Promise<void> {
   await page.evaluate(
     // as the checkout keeps what is typed
     (address) => localStorage.setItem("checkout-draft", `${Date.now()} ${JSON.stringify({ address })}`),
-    KEPT_ADDRESS,
+    ADDRESS_FIELDS,
   );
 }
 

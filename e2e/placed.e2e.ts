@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { sizeName } from "../src/cart/rules.ts";
-import { atPay, expectOneOrder, TILL } from "./payers.ts";
+import { PLACED } from "./onward.ts";
+import { atPay, expectOneOrder, PUSH, TILL } from "./payers.ts";
 import { signInAsNew } from "./people.ts";
-import { PLACED } from "./placed.ts";
-import { approve, atMpesa, expectOrdered, headed, pay, phoneIn, waiting } from "./prompts.ts";
-import { LAPTOP, QUICK } from "./sizes.ts";
+import { expectOrdered, headed } from "./prompts.ts";
+import { QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
 const panel = (page: Page, title: string) => page.getByRole("region", { name: title });
@@ -75,41 +75,12 @@ test("The page of another's order or a wrong number shows nothing and says what 
   await expectSound(page);
 });
 
-test("Track Order reloads, shows the steps of that order with their dates, says so once, and keeps the keyboard", async ({
-  page,
-}) => {
-  await atPay(page, TILL);
-  await TILL.button(page).click();
-  await expect(page).toHaveURL(PLACED);
-  const steps = [
-    { name: "Paid", date: 1_795_000_000_000 },
-    { name: "Delivered", date: 1_795_100_000_000 },
-  ];
-  const delivered = { status: "Delivered", payment: true, steps };
-  await changeOrders(page, (orders) => orders.map((order) => ({ ...order, ...delivered })));
-  await page.goto("/orders");
-  const card = page.getByRole("article", { name: /^Order / });
-  await expect(card.getByText("Delivered", { exact: true })).toBeVisible();
-  // what is over is short, until somebody asks
-  await expect(card.getByRole("listitem").filter({ hasText: /^Paid, / })).toHaveCount(0);
-  const track = card.getByRole("button", { name: /Track Order/ });
-  await track.focus();
-  await page.keyboard.press("Enter");
-  await expect(card.getByRole("status")).toHaveText(/^Order \w{8}: Delivered\. Updated at /);
-  const shown = card.getByRole("listitem").filter({ has: page.locator("time") });
-  await expect(shown).toHaveText([/^Order Placed, /, /^Paid, 18 Nov 2026/, /^Delivered, 19 Nov 2026/]);
-  await expect(card.locator("[aria-current=step]")).toHaveText(/^Delivered/);
-  await expect(track).toBeFocused();
-  await expectSound(page);
-});
-
 test("A paid order prints as a receipt with buyer, address and payment", async ({ page }) => {
-  const { goods } = await atMpesa(page, 0);
-  const { product, size } = goods;
-  const phone = await phoneIn(page.request, "035");
-  await pay(page, phone);
-  await expect(waiting(page)).toBeVisible();
-  await approve(page.request, phone);
+  const payer = await atPay(page, PUSH);
+  const { product, size } = payer.goods;
+  await PUSH.button(page).click();
+  await PUSH.begun(page);
+  await PUSH.settle(page, payer);
   await expectOrdered(page);
   const placed = panel(page, "Asante! Your order is paid");
   await expect(placed.getByText("We have your payment. Next we pack your order.")).toBeVisible();
@@ -132,28 +103,21 @@ test("A paid order prints as a receipt with buyer, address and payment", async (
   await page.emulateMedia({ media: "print" });
   const price = (kes: number) => `Ksh ${kes.toLocaleString("en-KE")}`;
   const receipt = page.locator(".receipt");
-  for (const viewport of [page.viewportSize() ?? LAPTOP.viewport, LAPTOP.viewport]) {
-    await page.setViewportSize(viewport);
-    await expect(receipt).toHaveCount(1);
-    await expect(receipt.getByRole("heading", { name: /^Order [0-9A-Z]{8}$/ })).toBeVisible();
-    await expect(receipt.getByText("Wanjiku Otieno", { exact: true })).toBeVisible();
-    await expect(receipt.getByText(/^12 Langata Road/)).toBeVisible();
-    await expect(receipt.locator("div").filter({ hasText: /^M-Pesa code[0-9A-Z]{10}$/ })).toBeVisible();
-    await expect(receipt.getByRole("row")).toHaveText([
-      "ItemAmount",
-      `${product.name}, ${sizeName(size)}1 × ${price(product.price)}${price(product.price)}`,
-      `Delivery${price(1)}`,
-      `Total${price(product.price + 1)}`,
-    ]);
-    await expect(page.getByRole("banner").getByRole("link")).toHaveText(["Sauti"]);
-    for (const gone of [
-      page.getByRole("button"),
-      page.getByRole("navigation"),
-      page.getByRole("contentinfo"),
-    ])
-      await expect(gone).toHaveCount(0);
-    await expect(page.getByRole("table")).toHaveCount(1);
-  }
+  await expect(receipt).toHaveCount(1);
+  await expect(receipt.getByRole("heading", { name: /^Order [0-9A-Z]{8}$/ })).toBeVisible();
+  await expect(receipt.getByText("Wanjiku Otieno", { exact: true })).toBeVisible();
+  await expect(receipt.getByText(/^12 Langata Road/)).toBeVisible();
+  await expect(receipt.locator("div").filter({ hasText: /^M-Pesa code[0-9A-Z]{10}$/ })).toBeVisible();
+  await expect(receipt.getByRole("row")).toHaveText([
+    "ItemAmount",
+    `${product.name}, ${sizeName(size)}1 × ${price(product.price)}${price(product.price)}`,
+    `Delivery${price(1)}`,
+    `Total${price(product.price + 1)}`,
+  ]);
+  await expect(page.getByRole("banner").getByRole("link")).toHaveText(["Sauti"]);
+  for (const gone of [page.getByRole("button"), page.getByRole("navigation"), page.getByRole("contentinfo")])
+    await expect(gone).toHaveCount(0);
+  await expect(page.getByRole("table")).toHaveCount(1);
 
   // the list is back on the screen
   await page.emulateMedia({ media: "screen" });

@@ -1,9 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { addForAccount, type Goods, plentiful } from "./goods.ts";
-import { onward } from "./onward.ts";
-import { haveAddress, signInToOrder, signUp } from "./people.ts";
-import { PLACED } from "./placed.ts";
+import { PLACED } from "./onward.ts";
 
 /** Simulated M-Pesa: its base URL, with /__sim to drive it. */
 const DARAJA = process.env.E2E_DARAJA ?? "";
@@ -33,28 +30,6 @@ export async function approve(request: APIRequestContext, phone: string): Promis
 export async function cancel(request: APIRequestContext, phone: string): Promise<void> {
   const prompt = (await promptsOn(request, phone)).at(-1);
   await drive(request, "cancel", { checkoutRequestId: prompt?.checkoutRequestId });
-}
-
-type Shopper = { email: string; total: string; goods: Goods };
-
-/** Signed in, with one product in the cart, at the filled-in checkout; gives e-mail, total and the product. */
-export async function atCheckout(page: Page, n: number): Promise<Shopper> {
-  const goods = await plentiful(page.request, n);
-  const { email, token } = await signUp(page.request);
-  await addForAccount(page.request, token, goods);
-  await signInToOrder(page, token);
-  await page.goto("/place-order");
-  await haveAddress(page);
-  return { email, total: `Ksh ${(goods.product.price + 1).toLocaleString("en-KE")}`, goods };
-}
-
-/** As atCheckout, gone on to the M-Pesa page. */
-export async function atMpesa(page: Page, n: number): Promise<Shopper> {
-  const found = await atCheckout(page, n);
-  await page.getByRole("radio", { name: /M-Pesa prompt/ }).check();
-  await onward(page).click();
-  await expect(page).toHaveURL("/mpesa");
-  return found;
 }
 
 /** Asks for a prompt on this phone. */

@@ -1,9 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { endSession, goToTill, onward } from "./onward.ts";
-import { CARD, PUSH, TILL, type Way } from "./payers.ts";
+import { endSession, onward, PLACED } from "./onward.ts";
+import { CARD, choose, PUSH, TILL, type Way } from "./payers.ts";
 import { fillAddress, freshCode, freshEmail } from "./people.ts";
-import { PLACED } from "./placed.ts";
 import { approve, expectOrdered, headed, phoneIn, promptsOn, waiting } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
@@ -15,9 +14,7 @@ async function guestAt(page: Page, way: Way, n: number): Promise<string> {
   await page.getByLabel("Email address").fill(freshEmail());
   const phone = await phoneIn(page.request, "035");
   await page.getByRole("textbox", { name: "Phone" }).fill(phone);
-  await page.getByRole("radio", { name: way.choice }).check();
-  await onward(page).click();
-  await expect(page).toHaveURL(way.path);
+  await choose(page, way);
   await expect(way.button(page)).toBeVisible();
   return phone;
 }
@@ -43,15 +40,8 @@ test("A guest whose session ended goes on at each way to pay, cart and code pres
   await guestAt(page, TILL, 23);
   await page.getByLabel("M-Pesa transaction code").fill(code);
   for (const way of [CARD, PUSH, TILL]) {
-    if (way !== TILL) {
-      await page.goto("/place-order");
-      await page.getByRole("radio", { name: way.choice }).check();
-      await onward(page).click();
-      await expect(page).toHaveURL(way.path);
-    } else {
-      await page.goto("/place-order");
-      await goToTill(page);
-    }
+    await page.goto("/place-order");
+    await choose(page, way);
     await endSession(page);
     await expect(goOnHere(page)).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toBeVisible();
@@ -62,7 +52,7 @@ test("A guest whose session ended goes on at each way to pay, cart and code pres
   }
   await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
   await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(code);
-  await page.getByRole("button", { name: "PLACE ORDER" }).click();
+  await TILL.button(page).click();
   await expect(page).toHaveURL(PLACED);
   await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
 });

@@ -2,7 +2,8 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import { shop } from "../src/shop.ts";
 import { chargeCard, chargesFor } from "./cards.ts";
 import { plentiful } from "./goods.ts";
-import { freshCode, signUp } from "./people.ts";
+import { ADDRESS_FIELDS, freshCode, signUp } from "./people.ts";
+import { postAsStaff } from "./staff.ts";
 
 /** A new shopper's order with a typed code, otherwise `changes`; gives its id, the code, and the shopper's token. */
 export async function placeOrder(request: APIRequestContext, n: number, changes: object = {}) {
@@ -31,26 +32,14 @@ export async function payByCard(request: APIRequestContext, n: number) {
 export async function deliver(request: APIRequestContext, id: string): Promise<void> {
   for (const to of ["Packing", "Shipped", "Delivered"]) {
     const { order } = await (await request.get(`/api/staff/orders/${id}`)).json();
-    const data = { to, version: order.version };
-    const answer = await request.post(`/api/staff/orders/${id}/step`, { data, headers: { "x-staff": "1" } });
-    expect(answer.status(), await answer.text()).toBe(200);
+    await postAsStaff(request, `/orders/${id}/step`, { to, version: order.version });
   }
 }
 
 async function newOrder(request: APIRequestContext, n: number) {
   const { product, size } = await plentiful(request, n);
   const { email, token } = await signUp(request);
-  const address = {
-    firstName: "Wanjiku",
-    lastName: "Otieno",
-    email,
-    street: "12 Langata Road",
-    city: "Nairobi",
-    state: "Nairobi",
-    zipCode: "00100",
-    country: "Kenya",
-    phone: "0712345678",
-  };
+  const address = { ...ADDRESS_FIELDS, email };
   const items = [{ _id: product._id, size, quantity: 1 }];
   return { token, product, order: { address, items, amount: product.price + shop.deliveryFee } };
 }

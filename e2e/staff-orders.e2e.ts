@@ -1,5 +1,4 @@
 import { expect, type Page, test } from "@playwright/test";
-import { freshCode } from "./people.ts";
 import { QUICK } from "./sizes.ts";
 import { signInAsStaff, walkToCode } from "./staff.ts";
 import { placeOrder } from "./staff-order.ts";
@@ -68,26 +67,3 @@ async function packByTicking(page: Page, { id, code }: { id: string; code: strin
   const paper = await page.request.get((await slips.getAttribute("href")) ?? "");
   expect(await paper.text()).toContain(short);
 }
-
-test("money that waits for a word is closed with a reason, or accepted", async ({ page }) => {
-  await signInAsStaff(page, "owner");
-  const open = async (n: number) => {
-    const { id } = await placeOrder(page.request, n);
-    await page.goto(`/staff/orders/${id}`);
-    await page.getByRole("link", { name: /^Payment of Ksh/ }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
-  };
-  await open(1);
-  await page.getByRole("button", { name: "No money came" }).click();
-  await expect(page.getByText("Say why.")).toBeVisible();
-  await expect(page.getByLabel("Reason")).toBeFocused();
-  await page.getByLabel("Reason").fill("Nothing in the statement");
-  await page.getByRole("button", { name: "No money came" }).click();
-  await expect(page.getByText("It is closed.")).toBeVisible();
-  await open(2);
-  await page.getByLabel("M-Pesa code").fill(freshCode());
-  await page.getByLabel("Reason").fill("It stands in the statement");
-  await page.getByRole("button", { name: "Accept as paid" }).click();
-  await expect(page.getByText("It is accepted as paid.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Accept as paid" })).toHaveCount(0);
-});

@@ -1,32 +1,19 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { modal, payButton, payInModal } from "./cards.ts";
+import { payButton, payInModal } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { goToTill, onward } from "./onward.ts";
-import { openOwnShop, openPhone } from "./own-shop.ts";
+import { PLACED } from "./onward.ts";
+import { openPhone, ownShop } from "./own-shop.ts";
+import { CARD, choose, TILL } from "./payers.ts";
 import { fillAddress, freshEmail } from "./people.ts";
-import { PLACED } from "./placed.ts";
 import { expectSound } from "./sound.ts";
-import { acceptWelcome } from "./staff.ts";
 
 // the owner switches a way to pay off while somebody stands at its page
 
-test.setTimeout(180_000);
-// one after the other, on one shop
-test.describe.configure({ mode: "default" });
-
-let shop: Awaited<ReturnType<typeof openOwnShop>>;
-let owner: Page;
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
-  shop = await openOwnShop();
-  owner = await openPhone(browser, shop);
-  await acceptWelcome(owner, shop.welcome);
-});
-test.afterAll(() => shop.close());
+const own = ownShop();
 
 /** A guest at the filled-in checkout. */
 async function atCheckout(browser: Browser, n: number): Promise<Page> {
-  const page = await openPhone(browser, shop);
+  const page = await openPhone(browser, own.shop);
   await addToCart(page, await plentiful(page.request, n));
   await page.goto("/place-order");
   await fillAddress(page);
@@ -36,21 +23,19 @@ async function atCheckout(browser: Browser, n: number): Promise<Page> {
 
 /** Ticks or clears a way to pay at the counter; the shop has heard of it once its pages say so. */
 async function offer(name: string, isOn: boolean): Promise<void> {
-  await owner.goto("/staff/settings/payments");
-  await owner.getByRole("checkbox", { name }).setChecked(isOn);
-  await owner.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(owner.getByText("Saved. The shop says it now.")).toBeVisible();
+  await own.owner.goto("/staff/settings/payments");
+  await own.owner.getByRole("checkbox", { name }).setChecked(isOn);
+  await own.owner.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(own.owner.getByText("Saved. The shop says it now.")).toBeVisible();
 }
 
 test("A card page begun before cards were switched off ends as its order", async ({ browser }) => {
   const begun = await atCheckout(browser, 1);
-  await begun.getByRole("radio", { name: /Card/ }).check();
-  await onward(begun).click();
-  await payButton(begun).click();
-  await expect(modal(begun).getByRole("button", { name: /^Pay / })).toBeVisible();
+  await choose(begun, CARD);
+  await CARD.button(begun).click();
+  await CARD.begun(begun);
   const early = await atCheckout(browser, 2);
-  await early.getByRole("radio", { name: /Card/ }).check();
-  await onward(early).click();
+  await choose(early, CARD);
   await expect(payButton(early)).toBeVisible();
   await offer("Card", false);
 
@@ -74,7 +59,7 @@ test("A card page begun before cards were switched off ends as its order", async
 
 test("A switched-off till is hidden, and who paid there can still type the code", async ({ browser }) => {
   const page = await atCheckout(browser, 3);
-  await goToTill(page);
+  await choose(page, TILL);
   await expect(page.getByText("Till number", { exact: true })).toBeVisible();
   await offer("Cash on order", false);
   // a reload that is quicker than the shop hears of the change shows the till once more

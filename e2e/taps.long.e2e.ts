@@ -1,8 +1,7 @@
 import { randomInt } from "node:crypto";
 import { expect, type Locator, test } from "@playwright/test";
-import { onward } from "./onward.ts";
+import { onward, PLACED } from "./onward.ts";
 import { ADDRESS, freshCode, freshEmail } from "./people.ts";
-import { PLACED } from "./placed.ts";
 
 test("A guest orders by code from home with thirteen taps and seven fields", async ({ page }) => {
   const effort = { taps: 0, fields: 0 };
