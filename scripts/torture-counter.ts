@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { tortureCounter } from "../test/torture/counter/torture-counter.ts";
 import type { Kind } from "../test/torture/database.ts";
 
-// npm run torture:counter -- [--runs 10] [--seed n] [--deeds 500] [--database embedded|server]: random deeds of staff beside
+// npm run torture:counter -- [--runs 10] [--seed n] [--actions 500] [--database embedded|server]: random actions of staff beside
 // fifty buyers while processes and the database are killed, then every invariant. A run is repeated with what is printed of
 // it and --runs 1; the machine's own timing is not part of a seed.
 
@@ -10,14 +10,14 @@ const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "10" },
     seed: { type: "string" },
-    deeds: { type: "string", default: "500" },
+    actions: { type: "string", default: "500" },
     database: { type: "string" },
   },
 });
 const days = await tortureCounter({
   runs: Number(values.runs),
   seed: Number(values.seed ?? Math.floor(Math.random() * 2 ** 31)),
-  deeds: Number(values.deeds),
+  actions: Number(values.actions),
   kind: values.database as Kind | undefined,
   onDay: ({ wrong, seed, kind, answers, ...day }) => {
     console.log(`--seed ${seed} --database ${kind}:`, day, answers);

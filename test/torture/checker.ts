@@ -46,13 +46,8 @@ export async function checkInvariants(
   const answers = checkAll({ money, books, observed });
   const broken = await brokenInvariants(environment);
   const lineOf = ({ rule, place }: (typeof broken)[number]) => `${rule}: ${place}`;
-  const explained = (lines: string[]) =>
-    Promise.all(lines.map((line) => explain(environment, { books, observed }, line)));
   return {
     ...answers,
-    lost: await explained(answers.lost),
-    doubled: await explained(answers.doubled),
-    unlisted: await explained(answers.unlisted),
     orders: books.orders.size,
     reduced: await reducedOrders(environment),
     refunds: books.payments.filter(({ refund }) => refund !== null).length,
@@ -72,53 +67,6 @@ export async function checkInvariants(
 async function reducedOrders(environment: Environment): Promise<number> {
   const reduced = await environment.query("select id from orders where coupon is not null");
   return reduced.length;
-}
-
-/** The line with all that is known of the money it names. */
-async function explain(
-  environment: Environment,
-  { books, observed }: { books: Books; observed: Observations },
-  line: string,
-) {
-  const named = books.payments.find(({ reference }) => line.includes(reference));
-  const stands = named ? `payment ${named.id} is ${named.state}, receipt ${named.receipt}` : "no payment";
-  const hooks = await environment.query<{ words: string }>(
-    `select concat_ws(' ', 'hook', h.kind, h.tries, 'tries,', coalesce(h.outcome, 'no outcome'), d.state, d.reason) as words
-     from hook_inbox h left join discrepancies d on d.hook_id = h.id where h.body like '%' || $1 || '%'`,
-    [/\((\w+), Ksh/.exec(line)?.[1] ?? "no receipt"],
-  );
-  return [
-    line,
-    stands,
-    ...hooks.map(({ words }) => words),
-    heardOf(environment, line),
-    doneAbout(observed, line, named?.id),
-  ].join("; ");
-}
-
-/** What the shop was told of the money a line names, for whoever looks into it. */
-function heardOf({ daraja, flutterwave }: Environment, line: string): string {
-  const webhooks = flutterwave.webhooks().filter(({ tx_ref }) => line.includes(tx_ref));
-  if (webhooks.length > 0)
-    return webhooks.map(({ id, status }) => `webhook of ${id}: ${status ?? "nobody there"}`).join(", ");
-  const prompt = daraja
-    .payments()
-    .find(
-      ({ accountReference, receipt }) =>
-        line.includes(accountReference) || (receipt && line.includes(receipt)),
-    );
-  if (!prompt) return "no prompt";
-  const calls = daraja
-    .requests()
-    .filter(({ body }) => JSON.stringify(body)?.includes(prompt.checkoutRequestId))
-    .map(({ direction, path, status }) => `${direction} ${path.split("/").slice(1, 4).join("/")} ${status}`);
-  return [`scenario ${prompt.scenario}`, ...calls].join(", ");
-}
-
-/** What the owner did about the money a line names. */
-function doneAbout({ ownerActions: deeds }: Observations, line: string, id: string | undefined): string {
-  const about = deeds.filter(({ receipt }) => line.includes(receipt) || receipt === id);
-  return about.map(({ text }) => text).join(", ") || "no deed";
 }
 
 /** One tap on Pay rings a phone once. */

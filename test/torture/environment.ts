@@ -132,14 +132,13 @@ export async function openEnvironment(parts: {
     disarm();
     void closeKeyboards();
     databaseDeaths += 1;
-    const died = performance.now();
     // until then a connection may still answer whose server is gone
     recovery = pause(200)
       .then(untilReady)
       .then((isBack) => {
         recovery = undefined;
         if (!isBack) faults.push(`the shop was not back a minute after the end of its ${victim} at ${at}`);
-        deaths.push({ at, victim, downMs: performance.now() - died });
+        deaths.push({ at, victim });
       });
   }
 

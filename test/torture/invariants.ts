@@ -18,8 +18,6 @@ export type Observations = {
   accepted: Map<string, string>;
   /** Money of which the owner said that it never came, wrongly: the id of its payment, by its receipt. */
   unpaid: Map<string, string>;
-  /** What the owner did about which money, and what he was answered, for whoever looks into it. */
-  ownerActions: { receipt: string; text: string }[];
   /** Answers no shopper should see. */
   faults: string[];
 };
@@ -33,7 +31,6 @@ export function noObservations(): Observations {
     decided: new Set(),
     accepted: new Map(),
     unpaid: new Map(),
-    ownerActions: [],
     faults: [],
   };
 }

@@ -24,7 +24,7 @@ const MISTAKEN = 30;
 
 /**
  * The owner goes through the list, and looks each row up in the provider's own books first: money that came becomes its
- * order or goes back, what nobody paid is closed. Each deed is done alone, twice, at once at two keyboards, perhaps together
+ * order or goes back, what nobody paid is closed. Each action is done alone, twice, at once at two keyboards, perhaps together
  * with another that is as right, or followed by another. Now and then he is mistaken, or somebody brings goods back.
  */
 export async function runOwnerActions(
@@ -89,11 +89,7 @@ async function note(
   answer: CommandResult | undefined,
   observed: Observations,
 ): Promise<void> {
-  const [act, id = ""] = words;
-  observed.ownerActions.push({
-    receipt: money?.receipt ?? id,
-    text: `"${words.join(" ")}": ${answer?.message}`,
-  });
+  const [act] = words;
   if (mistake) return answer?.done === false ? undefined : mistake(observed);
   if (!money || answer?.done === false) return;
   const { receipt, amount, back } = money;

@@ -13,10 +13,8 @@ import type { Death } from "./shop.ts";
 import { rejectTyped } from "./typed-codes.ts";
 
 export type Outcome = CheckResult & {
-  /** What was ended where, and for how long (ms) the shop was away. */
+  /** What was ended where. */
   deaths: Death[];
-  /** Seconds of the shop's time from the last restart, or from the paying if that was later, to the last money's order. */
-  settledAfter: number;
 };
 
 /** Seconds that pass in steps once all money has found its order, until whatever the shop does by itself is over. */
@@ -53,10 +51,12 @@ export async function run(
   await Promise.all(shoppers.map(({ scenario, scarce }) => scenario.first(scarce)));
   outage.later();
   await change();
-  const settling = watchSettling(environment, new Set(observed.codes));
-  await settling.pass(5, BETWEEN - 5);
+  const pass = async (...steps: number[]) => {
+    for (const seconds of steps) await environment.pass(seconds);
+  };
+  await pass(5, BETWEEN - 5);
   await Promise.all(shoppers.map(({ scenario, scarce }) => scenario.later?.(scarce)));
-  await settling.pass(5, 55, ...Array(PAY_AGAIN_AFTER / 60 - 1).fill(60));
+  await pass(5, 55, ...Array(PAY_AGAIN_AFTER / 60 - 1).fill(60));
   // nobody is asked to pay in the very second in which the shop dies
   for (const shop of environment.shops) shop.disarm();
   await environment.whenUp();
@@ -65,12 +65,16 @@ export async function run(
   for (let hour = 0; hour < outage.hours; hour += 1 + (hour >> 1))
     await environment.pass(3_600 * (1 + (hour >> 1)));
   outage.end();
-  await settling.untilQuiet();
+  await pass(5);
+  const promised = new Set(observed.codes);
+  for (let minutes = 0; minutes < 60 && (await unsettled(environment, promised)).length > 0; minutes++)
+    await pass(60);
+  await pass(...AFTERWARDS);
   for (const [turn, steps] of DECIDED.entries()) {
     await runOwnerActions(environment, observed, random);
     const typist = shoppers[random.below(shoppers.length)]?.visit;
     if (typist) await rejectTyped(typist, await environment.keyboards(), turn);
-    await settling.pass(...steps);
+    await pass(...steps);
     refunds.end();
   }
   for (const shop of environment.shops) shop.disarm();
@@ -83,7 +87,7 @@ export async function run(
   for (let minutes = 0; minutes < 20 && (await unreadHooks(environment)).length > 0; minutes++)
     await environment.pass(60);
   const verdict = await checkInvariants(environment, observed);
-  return { ...verdict, deaths: environment.deaths.slice(before), settledAfter: settling.worst() };
+  return { ...verdict, deaths: environment.deaths.slice(before) };
 }
 
 /** Gives what makes the shop die at the point, or at a moment that nobody chose. */
@@ -120,40 +124,6 @@ const RARE = new Set<string>([
 
 /** Where the successor dies once more. */
 const POINTS_LATER = ["leased", "asked", "ordering", "paid", "settled", "callback", "understood"] as const;
-
-/** Lets time go by, and measures how long the slowest money waited. */
-function watchSettling(environment: Environment, promised: ReadonlySet<string>) {
-  let worst = 0;
-  let deaths = environment.deaths.length;
-  /** Since when the shop could know of it: virtual milliseconds, by the payment's name. */
-  let open = new Map<string, number>();
-  async function pass(...steps: number[]): Promise<void> {
-    for (const seconds of steps) {
-      await environment.pass(seconds);
-      await look();
-    }
-  }
-  async function look(): Promise<void> {
-    const now = environment.clock.now();
-    const still = new Set((await unsettled(environment, promised)).map(({ reference }) => reference));
-    for (const [reference, since] of open)
-      if (!still.has(reference)) worst = Math.max(worst, (now - since) / 1000);
-    const died = environment.deaths.length > deaths;
-    deaths = environment.deaths.length;
-    open = new Map([...still].map((reference) => [reference, died ? now : (open.get(reference) ?? now)]));
-  }
-  return {
-    pass,
-    /** From when all providers answer. */
-    async untilQuiet(): Promise<void> {
-      open = new Map();
-      await pass(5);
-      for (let minutes = 0; minutes < 60 && open.size > 0; minutes++) await pass(60);
-      await pass(...AFTERWARDS);
-    },
-    worst: () => worst,
-  };
-}
 
 /** What the n-th run of many is about. */
 export function pointOf(index: number, only: string | undefined): Point | "any moment" {

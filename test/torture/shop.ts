@@ -6,8 +6,8 @@ import type { Victim } from "./kill-postgres.ts";
 
 export type Shop = ReturnType<typeof runShop>;
 
-/** What was ended, and when: at the fail point it was armed with, or at any moment. `downMs`: until the shop was back. */
-export type Death = { at: string; victim: Victim; downMs: number };
+/** What was ended, and when: at the fail point it was armed with, or at any moment. */
+export type Death = { at: string; victim: Victim };
 
 /** Milliseconds after which a supervisor starts again what could not start. */
 const SUPERVISED = 500;
@@ -80,9 +80,8 @@ export function runShop(parts: {
           return reject(fault);
         }
         const [at, victim] = killed ? (["any moment", killed] as const) : pointOf(armed);
-        const died = performance.now();
         up = start();
-        up.then(() => onDeath({ at, victim, downMs: performance.now() - died })).catch(() => {});
+        up.then(() => onDeath({ at, victim })).catch(() => {});
         up.then(resolve, reject);
         onEnd();
       });

@@ -9,7 +9,6 @@ import { type Outcome, pointOf, run } from "./run.ts";
 export type Report = {
   runs: number;
   kills: Record<string, number>;
-  victims: Record<string, number>;
   orders: number;
   /** Orders with a coupon. */
   reduced: number;
@@ -23,10 +22,6 @@ export type Report = {
   /** What went wrong, each with the seed that repeats it. */
   failures: string[];
   seconds: number;
-  /** Seconds of the shop's time from restart to the last paid order: median and worst of all runs. */
-  settled: { median: number; worst: number };
-  /** Real milliseconds from a death to the successor's open door. */
-  restart: { median: number; worst: number };
 };
 
 /** Runs on one database and its two processes, before both are laid out afresh. */
@@ -147,7 +142,6 @@ function reportOf({ outcomes, failures, orders, reduced, refunds, held }: Tally,
   return {
     runs: outcomes.length,
     kills: countOf(deaths.map(({ at }) => at)),
-    victims: countOf(deaths.map(({ victim }) => victim)),
     orders,
     reduced,
     refunds,
@@ -162,8 +156,6 @@ function reportOf({ outcomes, failures, orders, reduced, refunds, held }: Tally,
     broken: sum(({ broken }) => broken.length),
     failures,
     seconds,
-    settled: spread(outcomes.map(({ settledAfter }) => settledAfter)),
-    restart: spread(deaths.map(({ downMs }) => downMs)),
   };
 }
 
@@ -209,9 +201,4 @@ function countOf(names: string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
   return counts;
-}
-
-function spread(values: number[]): { median: number; worst: number } {
-  const sorted = values.sort((a, b) => a - b);
-  return { median: sorted[sorted.length >> 1] ?? 0, worst: sorted.at(-1) ?? 0 };
 }

@@ -28,14 +28,11 @@ export async function rejectTyped(
   if (when === "at once") pay();
   // a confirmation takes a moment to come
   await pause(random.below(120));
-  const said = random.chance(50)
-    ? await Promise.all([one.say(words), other.say(words)])
-    : [await one.say(words), ...(random.chance(50) ? [await other.say(words)] : [])];
-  for (const answer of said)
-    visit.observed.ownerActions.push({
-      receipt: code,
-      text: `"${words[0]}", money ${when}: ${answer?.message}`,
-    });
+  if (random.chance(50)) await Promise.all([one.say(words), other.say(words)]);
+  else {
+    await one.say(words);
+    if (random.chance(50)) await other.say(words);
+  }
   // each of them by its owner's word, wherever the money was
   for (const { id, name } of waiting) visit.observed.unpaid.set(name, id);
   if (when === "after") pay();

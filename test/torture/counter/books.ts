@@ -14,7 +14,7 @@ export async function staffFaults(environment: Environment, tally: Tally): Promi
 }
 
 const RULES = `
-  select 'a deed on an order has its one row in the audit log' as rule, coalesce(e.key, a.key) || ' ' || coalesce(e.count, 0) || ' events, ' || coalesce(a.count, 0) || ' rows' as place
+  select 'an action on an order has its one row in the audit log' as rule, coalesce(e.key, a.key) || ' ' || coalesce(e.count, 0) || ' events, ' || coalesce(a.count, 0) || ' rows' as place
   from (select concat_ws(' ', 'order.' || kind, order_id, by_id) as key, count(*) from order_events
     where by_id is not null and kind in ('step', 'undo', 'cancel', 'address', 'edit', 'note') group by 1) e
   full join (select concat_ws(' ', action, subject_id, staff_id) as key, count(*) from audit where subject_kind = 'order' group by 1) a
@@ -104,7 +104,7 @@ async function brokenChains({ query }: Environment): Promise<string[]> {
   return faults;
 }
 
-/** Each deed that was answered has its row, and each row its deed. */
+/** Each action that was answered has its row, and each row its action. */
 async function unaudited({ query }: Environment, { done, unknown }: Tally): Promise<string[]> {
   const rows = await query<{ key: string; count: number }>(
     "select action || ' ' || subject_id as key, count(*)::int from audit group by 1",
@@ -123,7 +123,7 @@ async function unaudited({ query }: Environment, { done, unknown }: Tally): Prom
   });
 }
 
-/** Those that no other deed writes as well. */
+/** Those that no other action writes as well. */
 const COUNTED = /^(order\.(undo|note|address|cancel)|code\.(confirm|reject)|payment\.accept|stock\.change) /;
 
 /** What left for the providers: each refund once, but for those that failed or of which nobody knows; never a part to a reversal. */

@@ -7,16 +7,16 @@ import { type Random, randomFrom } from "../random.ts";
 import { staffFaults } from "./books.ts";
 import { openDay } from "./buyers.ts";
 import { openCrew } from "./crew.ts";
-import type { Draw } from "./deeds.ts";
-import * as orderDeeds from "./deeds.ts";
-import * as goodsDeeds from "./goods-deeds.ts";
 import { emptyTally, type Hand, perform, type Tally } from "./hand.ts";
-import * as moneyDeeds from "./money-deeds.ts";
+import type { Draw } from "./order-actions.ts";
+import * as orderActions from "./order-actions.ts";
+import * as paymentActions from "./payment-actions.ts";
+import * as productActions from "./product-actions.ts";
 
 /** What a day at the counter came to; `wrong` in words. */
 export type Day = {
-  deeds: number;
-  /** Rows of the audit log: deeds that changed something. */
+  actions: number;
+  /** Rows of the audit log: actions that changed something. */
   done: Record<string, number>;
   answers: Tally["answers"];
   deaths: number;
@@ -32,33 +32,33 @@ const VICTIMS = ["shop", "shop", "shop", "backend", "everything"] as const;
 /** Seconds after which all is settled. */
 const AFTERWARDS = [60, 60, 360, 2_400, 4_000, 90_000, 60];
 
-const DEEDS: readonly [Draw, ...Draw[]] = [
-  orderDeeds.step,
-  ...Array<Draw>(4).fill(orderDeeds.step),
-  ...Array<Draw>(2).fill(orderDeeds.steps),
-  ...Array<Draw>(2).fill(orderDeeds.undo),
-  orderDeeds.note,
-  orderDeeds.address,
-  ...Array<Draw>(2).fill(orderDeeds.edit),
-  orderDeeds.cancel,
-  ...Array<Draw>(2).fill(moneyDeeds.confirmCode),
-  moneyDeeds.rejectCode,
-  moneyDeeds.askAgain,
-  moneyDeeds.check,
-  ...Array<Draw>(2).fill(moneyDeeds.accept),
-  moneyDeeds.close,
-  ...Array<Draw>(4).fill(moneyDeeds.refund),
-  moneyDeeds.settleLoose,
-  ...Array<Draw>(2).fill(moneyDeeds.refunded),
-  ...Array<Draw>(3).fill(goodsDeeds.moveStock),
-  goodsDeeds.changeCoupon,
+const ACTIONS: readonly [Draw, ...Draw[]] = [
+  orderActions.step,
+  ...Array<Draw>(4).fill(orderActions.step),
+  ...Array<Draw>(2).fill(orderActions.steps),
+  ...Array<Draw>(2).fill(orderActions.undo),
+  orderActions.note,
+  orderActions.address,
+  ...Array<Draw>(2).fill(orderActions.edit),
+  orderActions.cancel,
+  ...Array<Draw>(2).fill(paymentActions.confirmCode),
+  paymentActions.rejectCode,
+  paymentActions.askAgain,
+  paymentActions.check,
+  ...Array<Draw>(2).fill(paymentActions.accept),
+  paymentActions.close,
+  ...Array<Draw>(4).fill(paymentActions.refund),
+  paymentActions.settleLoose,
+  ...Array<Draw>(2).fill(paymentActions.refunded),
+  ...Array<Draw>(3).fill(productActions.moveStock),
+  productActions.changeCoupon,
 ];
 
-/** So many random deeds of staff beside fifty buyers, processes killed in between; and then the world is left alone. */
+/** So many random actions of staff beside fifty buyers, processes killed in between; and then the world is left alone. */
 export async function runDay(
   environment: Environment,
   observed: Observations,
-  { seed, deeds }: { seed: number; deeds: number },
+  { seed, actions }: { seed: number; actions: number },
 ): Promise<Day> {
   environment.begin();
   const random = randomFrom(seed);
@@ -71,46 +71,27 @@ export async function runDay(
   const time = passTime(environment, random.fork(), { refunds, isOver: () => isOver });
   const deaths = killSome(environment, random.fork(), () => isOver);
   const bought = day.buy();
-  await workUntil(deeds, () => ({ environment, random: random.fork(), crew, observed, tally, rush }));
+  await workUntil(actions, () => ({ environment, random: random.fork(), crew, observed, tally, rush }));
   await bought;
   isOver = true;
   await Promise.all([time, deaths]);
   await environment.whenUp();
   refunds.end();
   for (const seconds of AFTERWARDS) await environment.pass(seconds);
-  await moneyDeeds.readHands({ environment }, observed);
+  await paymentActions.readHands({ environment }, observed);
   const verdict = await checkInvariants(environment, observed);
   const { lost, doubled, unlisted, drift, broken, others } = verdict;
   const staff = await staffFaults(environment, tally);
   const wrong = [...lost, ...doubled, ...unlisted, ...drift, ...broken, ...others, ...staff, ...tally.faults];
   return {
-    deeds: tally.deeds,
+    actions: tally.actions,
     done: await countDone(environment),
     answers: tally.answers,
     deaths: environment.deaths.length,
     orders: verdict.orders,
     refunds: verdict.refunds,
-    wrong: await Promise.all(wrong.map((line) => explain(environment, tally, line))),
+    wrong,
   };
-}
-
-/** The line with how the payment it names stands, what became of each of its refunds, and what was sent about it. */
-async function explain({ query }: Environment, { sent }: Tally, line: string): Promise<string> {
-  const [id] = /[0-9A-Z]{26}/.exec(line) ?? [];
-  const known = await query<{ words: string }>(
-    `select concat_ws(' ', p.method, p.id, p.state, p.why, 'Ksh', p.amount, 'came', p.details->>'amount', p.receipt, 'of order',
-         o.status, o.amount, (select json_agg(json_build_array(r.number, r.amount, r.reason, r.way, r.state, r.result, r.tries,
-           'given up', r.given_up_at, 'by', r.by_name, (select json_agg(json_build_array(a.way, a.amount, a.state, a.reference, a.started_at)
-             order by a.started_at) from refund_attempts a where a.refund_id = r.id)) order by r.number) from refunds r where r.payment_id = p.id)) as words
-     from payments p left join orders o on o.id = p.order_id where $1 in (p.id, p.order_id)`,
-    [id ?? ""],
-  );
-  const audits = await query<{ words: string }>(
-    "select concat_ws(' ', at, staff_name, action, reason, after) as words from audit where subject_id = $1 order by id",
-    [id ?? ""],
-  );
-  const about = sent.filter((each) => id !== undefined && each.includes(id));
-  return [line, ...[...known, ...audits].map(({ words }) => words), ...about].join("\n    ");
 }
 
 async function countDone({ query }: Environment): Promise<Record<string, number>> {
@@ -120,13 +101,13 @@ async function countDone({ query }: Environment): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ action, count }) => [action, count]));
 }
 
-async function workUntil(deeds: number, hand: () => Hand): Promise<void> {
+async function workUntil(actions: number, hand: () => Hand): Promise<void> {
   let next = 0;
   const work = async (own: Hand) => {
-    while (next < deeds) {
+    while (next < actions) {
       const number = ++next;
-      const deed = await drawOne(own, number);
-      if (deed) await perform(own, deed, number);
+      const action = await drawOne(own, number);
+      if (action) await perform(own, action, number);
     }
   };
   await Promise.all(Array.from({ length: HANDS }, () => work(hand())));
@@ -135,8 +116,8 @@ async function workUntil(deeds: number, hand: () => Hand): Promise<void> {
 /** Something that can be done now; before the first orders there is nothing. */
 async function drawOne({ environment, random, rush }: Hand, number: number) {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const deed = await random.pick(DEEDS)({ environment, random, number, rush });
-    if (deed) return deed;
+    const action = await random.pick(ACTIONS)({ environment, random, number, rush });
+    if (action) return action;
     await pause(20);
   }
   return undefined;

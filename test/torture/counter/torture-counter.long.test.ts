@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { tortureCounter } from "./torture-counter.ts";
 
-const DEEDS = 500;
+const ACTIONS = 500;
 const SEED = 20_261_123;
 
-test(`Random staff actions and killed processes lose or double no money or stock, each action with its audit row: ${DEEDS}`, async () => {
-  const [day] = await tortureCounter({ runs: 1, seed: SEED, deeds: DEEDS, kind: "server" });
+test(`Random staff actions and killed processes lose or double no money or stock, each action with its audit row: ${ACTIONS}`, async () => {
+  const [day] = await tortureCounter({ runs: 1, seed: SEED, actions: ACTIONS, kind: "server" });
   expect(day?.wrong, `npm run torture:counter -- --seed ${SEED} --database server --runs 1`).toEqual([]);
-  expect(day?.deeds).toBe(DEEDS);
+  expect(day?.actions).toBe(ACTIONS);
   expect(day?.deaths).toBeGreaterThan(0);
   expect(day?.orders).toBeGreaterThan(20);
   const done = day?.done ?? {};

@@ -11,13 +11,13 @@ export type SeededDay = Day & { seed: number; kind: Kind; seconds: number };
 type Asked = {
   runs: number;
   seed: number;
-  deeds: number;
+  actions: number;
   kind?: Kind | undefined;
   onDay?: (day: SeededDay) => void;
 };
 
 /** Runs so many days at the counter, each on a database of its own, and tells what went wrong. */
-export async function tortureCounter({ runs, seed, deeds, kind, onDay }: Asked): Promise<SeededDay[]> {
+export async function tortureCounter({ runs, seed, actions, kind, onDay }: Asked): Promise<SeededDay[]> {
   const [files, template] = await Promise.all([bundleShop(), makeTemplate()]);
   const days: SeededDay[] = [];
   try {
@@ -31,7 +31,7 @@ export async function tortureCounter({ runs, seed, deeds, kind, onDay }: Asked):
         ...own,
       });
       try {
-        const result = await runDay(environment, noObservations(), { seed: own.seed, deeds });
+        const result = await runDay(environment, noObservations(), { seed: own.seed, actions });
         const day = { ...result, ...own, seconds: (performance.now() - began) / 1000 };
         days.push(day);
         onDay?.(day);

@@ -6,7 +6,7 @@ import type { Observations } from "../invariants.ts";
 import type { Random } from "../random.ts";
 
 /** One thing that somebody at the counter may do. */
-export type Deed = {
+export type StaffAction = {
   right: Right;
   path: string;
   body: object;
@@ -21,7 +21,7 @@ export type Deed = {
 /** The order that everybody is at just now, for a second. */
 export type Rush = { orderId: string; until: number };
 export type Drawing = { environment: Environment; random: Random; number: number; rush: Rush };
-export type Draw = (drawing: Drawing) => Promise<Deed | undefined>;
+export type Draw = (drawing: Drawing) => Promise<StaffAction | undefined>;
 
 type Order = { id: string; status: Status; version: number; payment: boolean; lines: Line[]; code: string };
 type Line = { _id: string; size: string; quantity: number };
@@ -77,7 +77,7 @@ export const step: Draw = async (drawing) => {
 };
 
 /** However it is cancelled: money may be behind its code that nobody told the shop of. */
-function cancelling({ id, payment, code }: Order): Pick<Deed, "action" | "subjects" | "note"> {
+function cancelling({ id, payment, code }: Order): Pick<StaffAction, "action" | "subjects" | "note"> {
   return {
     action: "order.cancel",
     subjects: [id],

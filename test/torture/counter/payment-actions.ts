@@ -1,8 +1,8 @@
 import type { Observations } from "../invariants.ts";
 import { moneyOf } from "../ledger.ts";
-import { type Deed, type Draw, type Drawing, RUSH } from "./deeds.ts";
+import { type Draw, type Drawing, RUSH, type StaffAction } from "./order-actions.ts";
 
-// deeds about money, by people who look into the provider's own books first; one in four is mistaken all the same
+// actions about money, by people who look into the provider's own books first; one in four is mistaken all the same
 
 type Paying = {
   id: string;
@@ -19,7 +19,7 @@ const COLUMNS = `select p.id, p.method, p.state, p.reference, p.receipt, p.typed
     (select json_agg(json_build_object('line', i.line, 'quantity', i.quantity)) from order_items i where i.order_id = p.order_id) as lines
   from payments p`;
 
-/** Payments of which any is likely to take the deed, and now and then one that is not. */
+/** Payments of which any is likely to take the action, and now and then one that is not. */
 async function pickPayment(drawing: Drawing, likely: string): Promise<Paying | undefined> {
   const { environment, random, rush } = drawing;
   const which = random.chance(90) ? likely : "true";
@@ -149,13 +149,13 @@ export const settleLoose: Draw = async (drawing) => {
   if (!row) return undefined;
   const money = moneyOf(environment).find(({ receipt }) => receipt === row.code || receipt === row.id);
   const isRefund = money !== undefined && random.chance(70);
-  const deed = isRefund
+  const action = isRefund
     ? { path: "refund", body: { amount: money.amount, receipt: money.receipt, reason: `a gift ${number}` } }
     : { path: "close", body: { reason: `settled otherwise ${number}` } };
   return {
     right: "payments.decide",
-    path: `/payments/${row.id}/${deed.path}`,
-    body: deed.body,
+    path: `/payments/${row.id}/${action.path}`,
+    body: action.body,
     subjects: [row.id],
     note: ({ decided }) => void (money && !isRefund && decided.add(money.receipt)),
   };
@@ -191,8 +191,8 @@ function inventedReceipt({ method }: Paying, { number }: Drawing): string {
   return method === "flutterwave" ? `99${number}` : `ZY${String(number).padStart(8, "0")}`;
 }
 
-function about({ id }: Paying, deed: Omit<Deed, "subjects">): Deed {
-  return { ...deed, subjects: [id] };
+function about({ id }: Paying, action: Omit<StaffAction, "subjects">): StaffAction {
+  return { ...action, subjects: [id] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Draw } from "./deeds.ts";
+import type { Draw } from "./order-actions.ts";
 
 const ADDING = ["received", "counted", "returned", "correction"] as const;
 const TAKING = ["damaged", "counted", "lost", "gift", "correction"] as const;
