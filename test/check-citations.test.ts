@@ -38,43 +38,18 @@ test.each([
   expect(deadIn(["src/ask.ts", `const a = 1;\n${comment}\n`])).toEqual([`src/ask.ts:2: ${what}`]);
 });
 
-test("links that lead nowhere", () => {
-  expect(deadIn([docs("a.md"), "[b](b.md)\n[c](payments.md#pull)\n"])).toEqual([
-    `${docs("a.md")}:1: no file ${docs("b.md")}`,
-    `${docs("a.md")}:2: no heading #pull in ${PAGE}`,
-  ]);
-});
-
-test("a file of the repository that a page names and that is gone", () => {
-  const page = "`src/ask.ts` asks, `src/tell.ts` tells, and `platform/` is a folder";
-  expect(deadIn(["src/ask.ts", ""], [docs("a.md"), page])).toEqual([
-    `${docs("a.md")}:1: no file src/tell.ts`,
-  ]);
-});
-
-test("a promise whose test is gone, moved or retitled, or which is below no file", () => {
-  const lines = [
-    "# All",
-    "- a",
-    `\`${TILL}\``,
-    "- paid, twice",
-    "- paid",
-    "`src/old.test.ts`",
-    "- paid, once",
-  ];
-  expect(deadIn([docs("guarantees.md"), lines.join("\n")])).toEqual([
-    `${docs("guarantees.md")}:6: no file src/old.test.ts`,
-    `${docs("guarantees.md")}:2: a promise below no test's file`,
-    `${docs("guarantees.md")}:4: not one test "paid, twice" in ${TILL}`,
-    `${docs("guarantees.md")}:5: not one test "paid" in ${TILL}`,
-    `${docs("guarantees.md")}:7: not one test "paid, once" in src/old.test.ts`,
-  ]);
-});
-
-test("a promise of which two tests bear the title", () => {
+test.each([
+  ["a.md", "[b](b.md)", `1: no file ${docs("b.md")}`],
+  ["a.md", "\n[c](payments.md#pull)", `2: no heading #pull in ${PAGE}`],
+  ["a.md", "`src/ask.ts` asks, `src/tell.ts` tells, and `platform/` is a folder", "1: no file src/tell.ts"],
+  ["guarantees.md", "# All\n- a", "2: a promise below no test's file"],
+  ["guarantees.md", `\`${TILL}\`\n- paid, twice`, `2: not one test "paid, twice" in ${TILL}`],
+  ["guarantees.md", `\`${TILL}\`\n- paid`, `2: not one test "paid" in ${TILL}`],
+  ["guarantees.md", "`src/ask.ts`\n- paid, once", '2: not one test "paid, once" in src/ask.ts'],
+  ["guarantees.md", "`src/twice.test.ts`\n- paid", '2: not one test "paid" in src/twice.test.ts'],
+])("in %s: %j", (name, text, what) => {
   const twice = 'test("paid", () => {});\ntest("paid", () => {});';
-  const page = "`src/twice.test.ts`\n- paid";
-  expect(deadIn(["src/twice.test.ts", twice], [docs("guarantees.md"), page])).toEqual([
-    `${docs("guarantees.md")}:2: not one test "paid" in src/twice.test.ts`,
+  expect(deadIn(["src/ask.ts", ""], ["src/twice.test.ts", twice], [docs(name), text])).toEqual([
+    `${docs(name)}:${what}`,
   ]);
 });

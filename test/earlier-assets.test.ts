@@ -53,19 +53,3 @@ test("An old tab finds its build's files for 30 days", () => {
   build(80, { "cart-2.js": "two", "root-1.js": "root" });
   expect(build(200, { "cart-4.js": "four", "root-1.js": "root" })).toContain("cart-2.js");
 });
-
-test("a build that failed half way loses no file", () => {
-  build(1, { "cart-1.js": "one" });
-  putAside(assets, earlier, new Date(Date.UTC(2026, 0, 2)));
-  rmSync(assets, { recursive: true });
-  expect(build(3, { "cart-2.js": "two" })).toEqual(["cart-1.js", "cart-2.js"]);
-});
-
-test("what another app keeps in a folder below is left alone", () => {
-  const below = join(earlier, "staff");
-  mkdirSync(below, { recursive: true });
-  writeFileSync(join(below, "orders-1.js"), "one");
-  expect(build(1, { "cart-1.js": "one" })).toEqual(["cart-1.js"]);
-  expect(build(2, { "cart-2.js": "two" })).toEqual(["cart-1.js", "cart-2.js"]);
-  expect(readdirSync(below)).toEqual(["orders-1.js"]);
-});

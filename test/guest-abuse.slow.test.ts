@@ -236,38 +236,6 @@ describe("who has paid, or pays, is in nobody's way and finds nobody in theirs",
     expect((await order(regular, goods, { at, pieces: 6 })).status).toBe(200);
   });
 
-  test("an order whose money is found makes room at its address", async () => {
-    const at = freshAddress();
-    const goods = await addProduct(shop);
-    const people = await Promise.all(Array.from({ length: 7 }, guest));
-    for (const each of people.slice(1)) expect((await order(each, goods, { at })).status).toBe(200);
-    const [late, first] = people;
-    if (!late || !first) throw new Error("nobody came");
-    expect((await order(late, goods, { at })).status).toBe(429);
-    await findCodes(shop, first);
-    expect((await order(late, goods, { at })).status).toBe(200);
-  });
-
-  test("the till's page says so before anything is paid there", async () => {
-    const at = freshAddress();
-    const goods = await addProduct(shop, { stock: { M: 8 } });
-    const asked = { checkout: "a checkout", items: [{ _id: goods._id, size: goods.size, quantity: 1 }] };
-    const said = async (where: string, who: Person) =>
-      ((await from(where, "/api/payment/checkout", asked, who)).body.standing as { codeRefused?: string })
-        .codeRefused;
-    for (let turn = 0; turn < 4; turn += 1) {
-      expect(await said(at, await guest())).toBeUndefined();
-      await order(await guest(), goods, { at });
-    }
-    expect(await said(freshAddress(), await guest())).toBe(SIZE_FULL[1]);
-    const [regular] = await regulars(shop, 1);
-    if (!regular) throw new Error("nobody came");
-    expect(await said(at, regular)).toBeUndefined();
-    const other = await addProduct(shop);
-    for (let turn = 0; turn < 2; turn += 1) await order(await guest(), other, { at });
-    expect(await said(at, await guest())).toBe(ADDRESS_FULL);
-  });
-
   test("Guests who pay their prompts ring as many phones as they are", async () => {
     const at = freshAddress();
     const goods = await addProduct(shop);
