@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import checker from "vnu-jar";
 import { addInventedOrders } from "../scripts/seed/invented-orders.ts";
 import { OfflineDocument } from "../src/offline/offline-document.tsx";
-import { trackLinks } from "../src/ordering/track/track-link.server.ts";
+import { trackLinks } from "../src/ordering/mails/mail-links.server.ts";
 import { busyPage } from "../src/site/pages/busy-page.server.ts";
 import { builtPages, builtStaffPages } from "./built-pages.ts";
 import { inventCoupons } from "./coupons.ts";

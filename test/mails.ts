@@ -1,6 +1,7 @@
 import * as accounts from "../src/accounts/mails.server.ts";
 import { backMail } from "../src/back-in-stock/mail-back.server.ts";
-import * as ordering from "../src/ordering/mails.server.ts";
+import { confirmationMail } from "../src/ordering/mails/confirmation-mail.server.ts";
+import * as ordering from "../src/ordering/mails/order-mails.server.ts";
 import { refundMail } from "../src/payments/core/mails.server.ts";
 import * as codes from "../src/payments/mpesa/till-code/code-mails.server.ts";
 import { SOLD_OUT } from "../src/payments/rules.ts";
@@ -30,19 +31,18 @@ const parcel = { id, courier: "Sendy", tracking: "KE1", trackUrl };
 
 /** Every mail that shoppers get, by what it is about. */
 export const MAILS: Record<string, () => Mail> = {
-  "an order paid": () =>
-    ordering.confirmationMail({ ...placed, isPaid: true, provenEmail: "amina@example.com" }),
+  "an order paid": () => confirmationMail({ ...placed, isPaid: true, provenEmail: "amina@example.com" }),
   "an order on a code": () =>
-    ordering.confirmationMail({ ...placed, isPaid: false, provenEmail: undefined, ending: { after: 48 } }),
+    confirmationMail({ ...placed, isPaid: false, provenEmail: undefined, ending: { after: 48 } }),
   "an order on a code that ends": () =>
-    ordering.confirmationMail({
+    confirmationMail({
       ...placed,
       isPaid: false,
       provenEmail: undefined,
       ending: { at: Date.now() },
     }),
   "an order with a coupon": () =>
-    ordering.confirmationMail({
+    confirmationMail({
       ...placed,
       discount: 100,
       coupon,
@@ -50,9 +50,9 @@ export const MAILS: Record<string, () => Mail> = {
       provenEmail: "amina@example.com",
     }),
   "an order without an address": () =>
-    ordering.confirmationMail({ ...placed, address: null, isPaid: true, provenEmail: undefined }),
+    confirmationMail({ ...placed, address: null, isPaid: true, provenEmail: undefined }),
   "an order that is fetched": () =>
-    ordering.confirmationMail({ ...placed, delivery, isPaid: true, provenEmail: undefined }),
+    confirmationMail({ ...placed, delivery, isPaid: true, provenEmail: undefined }),
   "money come": () => ordering.paidMail({ id, amount: 1700, trackUrl }),
   shipped: () => ordering.stepMail("shipped", parcel),
   "shipped, courier unknown": () => ordering.stepMail("shipped", { ...parcel, courier: null }),

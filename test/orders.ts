@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { mailLinks } from "../src/ordering/mail-links.server.ts";
-import { mailNewOrders } from "../src/ordering/new-order-mail.server.ts";
+import { mailLinks } from "../src/ordering/mails/mail-links.server.ts";
+import { mailNewOrders } from "../src/ordering/mails/new-order-mail.server.ts";
 import type { TestShop } from "./shop.ts";
 
 export const PLACE = "/api/order/placeOrder";

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import type { Clock } from "../../simulators/clock.ts";
 import type { Daraja } from "../../simulators/daraja/simulator.ts";
 import type { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
-import { cancelOrder } from "../../src/ordering/cancel-order.server.ts";
+import { cancelOrder } from "../../src/ordering/change-status.server.ts";
 import { STATUSES, type Status } from "../../src/ordering/rules.ts";
 import { stepOrder } from "../../src/ordering/staff/step-order.server.ts";
 import type { Actor } from "../../src/platform/audit/actor.server.ts";

@@ -1,4 +1,4 @@
-import { trackLinks } from "../ordering/track/track-link.server.ts";
+import { trackLinks } from "../ordering/mails/mail-links.server.ts";
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import type { Pages } from "../site/pages/pages.server.ts";

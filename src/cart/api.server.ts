@@ -2,9 +2,8 @@ import type { Db } from "../platform/database/db.server.ts";
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
-import { addToCart, updateCart } from "./change-cart.server.ts";
+import { addToCart, mergeCart, type OrderedIn, updateCart } from "./change-cart.server.ts";
 import * as contract from "./contract.ts";
-import { mergeCart, type OrderedIn } from "./merge-cart.server.ts";
 import { readCart } from "./queries.server.ts";
 
 const about = { tag: "cart", signedIn: true } as const;

@@ -1,12 +1,15 @@
+import "./cart.css";
 import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import { Picture } from "../catalogue/pictures/picture.tsx";
 import { formatPrice } from "../catalogue/rules.ts";
 import { t, tMessage } from "../language/t.ts";
 import { readWhole } from "../platform/whole-number.ts";
 import { Link } from "../ui/link.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
 import { CART_TEXTS, LINE_MAX, readQuantity, sizeName } from "./rules.ts";
-import type { PricedLine } from "./seen-prices.ts";
+import { type PricedLine, useEarlierPrice } from "./seen-prices.ts";
+import type { PricedCart } from "./use-priced-cart.ts";
 
 /** Before hydration nobody knows how many lines are coming. */
 const GUESSED = 2;
@@ -43,6 +46,60 @@ export function CartSkeleton({ lines }: { lines: number }) {
   );
 }
 
+export function EmptyCart() {
+  return (
+    <Notice
+      kind="empty"
+      title={t("Your cart is empty")}
+      action={
+        <Link className="button button-primary" to="/collection">
+          {t("See the collection")}
+        </Link>
+      }
+    >
+      <p>{t("Choose something you like. It stays here, even before you log in.")}</p>
+    </Notice>
+  );
+}
+
+type CartLinesProps = { priced: PricedCart; onChange: (line: PricedLine, quantity: number) => void };
+
+/** The cart's lines; while they cannot be checked, those of an earlier visit, and a way to try again. */
+export function CartLines({ priced, onChange }: CartLinesProps) {
+  const { lines, ready, failed, retry } = priced;
+  const earlierPrice = useEarlierPrice(lines);
+  return (
+    <>
+      {failed && (
+        <Notice
+          kind="error"
+          title={t("We couldn't check your cart")}
+          action={
+            <button type="button" className="button" onClick={retry}>
+              {t("Try again")}
+            </button>
+          }
+        >
+          <p>{ready ? t("These are the last prices we have.") : t("Your items are safe on this device.")}</p>
+        </Notice>
+      )}
+      {!ready && !failed && <CartSkeleton lines={lines.length} />}
+      {ready && (
+        <ul className="cart-lines">
+          {lines.map((line) => (
+            <CartLine
+              key={`${line.productId} ${line.size}`}
+              line={line}
+              earlierPrice={earlierPrice(line)}
+              onQuantity={(quantity) => onChange(line, quantity)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 type CartLineProps = {
   line: PricedLine;
   /** KES, when the product has been repriced since it was first seen here. */
@@ -51,7 +108,7 @@ type CartLineProps = {
 };
 
 /** One product in one size: picture, name, price, quantity, and why it cannot be bought when it cannot. */
-export function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
+function CartLine({ line, earlierPrice, onQuantity }: CartLineProps) {
   const { product, size, quantity, left, trouble } = line;
   const name = product?.name ?? t("Item no longer on sale");
   const buyable = product && (!trouble || trouble === "short");

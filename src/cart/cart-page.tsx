@@ -1,23 +1,19 @@
 import { Rich } from "../language/rich.tsx";
 import { t } from "../language/t.ts";
-import "./cart.css";
 import "../ui/summary-bar.css";
 import { useState } from "react";
 import { isTooMuch, OrderLimit } from "../ordering/checkout/order-limit.tsx";
 import { privateMeta } from "../site/document/page-meta.ts";
-import { Link } from "../ui/link.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { useOpen } from "../ui/use-open.ts";
-import { CartLine, CartSkeleton } from "./cart-line.tsx";
-import { useCartLoading } from "./cart-loading.ts";
-import { useCart } from "./cart-storage.ts";
+import { CartLines, CartSkeleton, EmptyCart } from "./cart-line.tsx";
+import { useCart, useCartLoading } from "./cart-storage.ts";
 import { setQuantity } from "./cart-store.ts";
 import { CartTotals, type Fees, totalText, useFees } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
 import { linesOf, sizeName } from "./rules.ts";
 import type { PricedLine } from "./seen-prices.ts";
-import { acceptPrices, useEarlierPrice } from "./seen-prices.ts";
+import { acceptPrices } from "./seen-prices.ts";
 import { type PricedCart, usePricedCart } from "./use-priced-cart.ts";
 
 export function meta() {
@@ -58,7 +54,7 @@ export default function CartPage() {
         <div className="with-bar">
           <div className="stack">
             {known ? (
-              <Lines priced={priced} onChange={change} />
+              <CartLines priced={priced} onChange={change} />
             ) : (
               <CartSkeleton lines={priced.lines.length} />
             )}
@@ -68,63 +64,6 @@ export default function CartPage() {
         </div>
       )}
     </div>
-  );
-}
-
-function EmptyCart() {
-  return (
-    <Notice
-      kind="empty"
-      title={t("Your cart is empty")}
-      action={
-        <Link className="button button-primary" to="/collection">
-          {t("See the collection")}
-        </Link>
-      }
-    >
-      <p>{t("Choose something you like. It stays here, even before you log in.")}</p>
-    </Notice>
-  );
-}
-
-function Lines({
-  priced,
-  onChange,
-}: {
-  priced: PricedCart;
-  onChange: (line: PricedLine, quantity: number) => void;
-}) {
-  const { lines, ready, failed, retry } = priced;
-  const earlierPrice = useEarlierPrice(lines);
-  return (
-    <>
-      {failed && (
-        <Notice
-          kind="error"
-          title={t("We couldn't check your cart")}
-          action={
-            <button type="button" className="button" onClick={retry}>
-              {t("Try again")}
-            </button>
-          }
-        >
-          <p>{ready ? t("These are the last prices we have.") : t("Your items are safe on this device.")}</p>
-        </Notice>
-      )}
-      {!ready && !failed && <CartSkeleton lines={lines.length} />}
-      {ready && (
-        <ul className="cart-lines">
-          {lines.map((line) => (
-            <CartLine
-              key={`${line.productId} ${line.size}`}
-              line={line}
-              earlierPrice={earlierPrice(line)}
-              onQuantity={(quantity) => onChange(line, quantity)}
-            />
-          ))}
-        </ul>
-      )}
-    </>
   );
 }
 

@@ -2,13 +2,13 @@ import { dropSignIn, onSignIn, onSignOut, onSignOutElsewhere, token } from "../a
 import { call, isSignedOut, messageOf } from "../platform/browser/call.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
-import { untilCartLoaded } from "./cart-loading.ts";
-import { EMPTY, readCart, repairCart, writeCart } from "./cart-storage.ts";
+import { EMPTY, readCart, repairCart, untilCartLoaded, writeCart } from "./cart-storage.ts";
 import { currentCheckout, dropOldDraft, endCheckout } from "./checkout-storage.ts";
 import type * as contract from "./contract.ts";
 import {
   CART_TEXTS,
   type Cart,
+  isSameItem,
   LINE_MAX,
   LINES_MAX,
   type Line,
@@ -35,7 +35,11 @@ export async function addToCart(item: { productId: string; size: string }): Prom
   const cart = readCart();
   const quantity = quantityIn(cart, item) + 1;
   const refused =
-    quantity > LINE_MAX ? CART_TEXTS.lineFull : quantity === 1 && isFull(cart) ? CART_TEXTS.cartFull : "";
+    quantity > LINE_MAX
+      ? CART_TEXTS.lineFull
+      : quantity === 1 && linesOf(cart).length >= LINES_MAX
+        ? CART_TEXTS.cartFull
+        : "";
   if (refused) {
     toast("error", refused);
     return false;
@@ -84,7 +88,7 @@ function clearCart(): void {
 export function removeOrdered(ordered: Line[]): void {
   for (const line of ordered) {
     for (const other of [...pending])
-      if (isSame(other, line) && other.quantity <= line.quantity) removePending(other);
+      if (isSameItem(other, line) && other.quantity <= line.quantity) removePending(other);
     writeCart(withLine(readCart(), { ...line, quantity: quantityIn(readCart(), line) - line.quantity }));
   }
   confirmed = readCart();
@@ -207,7 +211,7 @@ function rollBack(line: Line, error: unknown, signedIn: string): boolean {
     toast("info", CART_TEXTS.signedOut);
     return true;
   }
-  if (!pending.some((other) => isSame(other, line)))
+  if (!pending.some((other) => isSameItem(other, line)))
     writeCart(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
   toast("error", messageOf(error), { once: true });
   return false;
@@ -229,12 +233,4 @@ function clearPending(): void {
 
 function saveUnsent(): void {
   unsent.write(pending.length > 0 ? JSON.stringify(pending) : null);
-}
-
-function isSame(one: Line, other: Line): boolean {
-  return one.productId === other.productId && one.size === other.size;
-}
-
-function isFull(cart: Cart): boolean {
-  return linesOf(cart).length >= LINES_MAX;
 }

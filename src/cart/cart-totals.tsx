@@ -3,7 +3,7 @@ import { formatPrice } from "../catalogue/rules.ts";
 import { feesOf, findPoint, isFlat, type Place } from "../delivery/rules.ts";
 import { useDeliverySettings } from "../delivery/use-delivery-settings.ts";
 import { type Sentence, t } from "../language/t.ts";
-import { isRecord } from "../platform/json.ts";
+import { isRecord, parseJson } from "../platform/json.ts";
 import { DeliveryPromise, feeText } from "../site/delivery-promise.tsx";
 import { checkoutDraft } from "./checkout-storage.ts";
 import { totalOf } from "./rules.ts";
@@ -67,20 +67,12 @@ function TotalRow({ name, said }: { name: Name; said: string }) {
 export function useFees(subtotal: number): { fees: { from: number; to: number }; place: Place } {
   const settings = useDeliverySettings();
   const kept = useSyncExternalStore(checkoutDraft.subscribe, checkoutDraft.read, () => null);
-  const { address, pickUp } = parse(kept);
+  const draft = parseJson(kept ?? "");
+  const { address, pickUp } = isRecord(draft) ? draft : {};
   const point = typeof pickUp === "string" ? findPoint(settings, pickUp) : undefined;
   const known = isRecord(address) ? { state: textOf(address.state), city: textOf(address.city) } : {};
   const place = point ? { pickUp: point } : isFlat(settings) ? {} : known;
   return { fees: feesOf(settings, place, subtotal), place };
-}
-
-function parse(kept: string | null): Record<string, unknown> {
-  try {
-    const found: unknown = JSON.parse(kept ?? "{}");
-    return isRecord(found) ? found : {};
-  } catch {
-    return {};
-  }
 }
 
 function textOf(value: unknown): string | undefined {

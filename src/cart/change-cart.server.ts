@@ -1,12 +1,22 @@
 import { findAnnounced } from "../catalogue/drops/announced.server.ts";
 import { notYet } from "../catalogue/on-sale.server.ts";
-import { findProduct } from "../catalogue/queries.server.ts";
-import { type Db, transaction } from "../platform/database/db.server.ts";
+import { findProduct, stockOf } from "../catalogue/queries.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { lockUser, readCart, removeLine, setLine } from "./queries.server.ts";
-import { CART_TEXTS, type Cart, LINE_MAX, LINES_MAX, type Line, linesOf, quantityIn } from "./rules.ts";
-
-type Item = { productId: string; size: string };
+import {
+  CART_TEXTS,
+  type Cart,
+  type Item,
+  LINE_MAX,
+  LINES_MAX,
+  type Line,
+  leftIn,
+  lineOf,
+  linesOf,
+  quantityIn,
+  sizeName,
+} from "./rules.ts";
 
 /** Adds one of the item and gives the true cart. @throws ShopError 404 unknown, 409 announced for later, sold out or full. */
 export async function addToCart(db: Db, userId: string, item: Item): Promise<Cart> {
@@ -44,7 +54,7 @@ async function changeCart(
 async function leftOf(db: Db, item: Item): Promise<number> {
   const product = await findProduct(db, item.productId);
   if (!product) throw await notOnSale(db, item.productId);
-  const left = Object.hasOwn(product.stock, item.size) ? product.stock[item.size] : undefined;
+  const left = leftIn(product.stock, item.size);
   if (left === undefined) throw new ShopError(400, "This product does not come in that size.");
   return left;
 }
@@ -54,4 +64,89 @@ async function notOnSale(db: Db, productId: string): Promise<ShopError> {
   return announced
     ? new ShopError(409, notYet(announced.name, announced.onSaleFrom))
     : new ShopError(404, "This product is no longer on sale.");
+}
+
+/** The items of the order that a shopper's checkout has become; undefined while it is none. */
+export type OrderedIn = (db: Db | Tx, userId: string, checkout: string) => Promise<Line[] | undefined>;
+
+type MergeRequest = {
+  userId: string;
+  lines: Line[];
+  /** The browser's checkout: while it was signed out, it may have become an order. */
+  checkout: string | undefined;
+  orderedIn: OrderedIn;
+};
+
+/**
+ * A visitor's lines join the account's cart: the larger quantity per line wins, within stock, at most 50 lines; what the
+ * browser's checkout has ordered meanwhile is not among them. Sending the same lines again changes nothing. `changes` says
+ * in words what differs from what the visitor had, `ordered` that the checkout has its order.
+ */
+export async function mergeCart(
+  db: Db,
+  { userId, lines: sent, checkout, orderedIn }: MergeRequest,
+): Promise<{ cart: Cart; changes: string[]; ordered?: true }> {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, userId);
+    const ordered = checkout === undefined ? undefined : await orderedIn(tx, userId, checkout);
+    const lines = withoutOrdered(largest(sent), ordered ?? []);
+    const saved = await readCart(tx, userId);
+    const found = await stockOf(tx, [...new Set(lines.map((line) => line.productId))]);
+    const changes = new Set<string>();
+    let room = LINES_MAX - linesOf(saved).length;
+    for (const line of lines) {
+      const had = quantityIn(saved, line);
+      const { quantity, change } = joined(line, { had, room, product: found.get(line.productId) });
+      if (change) changes.add(change);
+      if (quantity === had) continue;
+      if (had === 0) room--;
+      await setLine(tx, userId, { ...line, quantity });
+    }
+    if (hasMore(saved, lines)) changes.add(CART_TEXTS.savedAreBack);
+    const cart = await readCart(tx, userId);
+    return { cart, changes: [...changes], ...(ordered && { ordered: true as const }) };
+  });
+}
+
+function withoutOrdered(lines: Line[], ordered: Line[]): Line[] {
+  return lines.flatMap((line) => {
+    const quantity = line.quantity - (lineOf(ordered, line)?.quantity ?? 0);
+    return quantity > 0 ? [{ ...line, quantity }] : [];
+  });
+}
+
+/** Each product and size once, with the largest quantity sent for it. */
+function largest(lines: Line[]): Line[] {
+  const found = new Map<string, Line>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.productId, line.size]);
+    if (line.quantity > (found.get(key)?.quantity ?? 0)) found.set(key, line);
+  }
+  return [...found.values()];
+}
+
+type Product = { name: string; stock: Record<string, number> };
+
+/** What the line comes to beside what was saved of it, and in words what became of the rest. */
+function joined(
+  line: Line,
+  { had, room, product }: { had: number; room: number; product: Product | undefined },
+): { quantity: number; change?: string } {
+  const left = leftIn(product?.stock, line.size) ?? 0;
+  if (had === 0 && room === 0 && left > 0) return { quantity: 0, change: CART_TEXTS.cartFull };
+  const quantity = Math.max(had, Math.min(line.quantity, left));
+  return quantity < line.quantity
+    ? { quantity, change: shortage(product?.name, line.size, left) }
+    : { quantity };
+}
+
+/** True when something was saved that the visitor did not have. */
+function hasMore(saved: Cart, lines: Line[]): boolean {
+  return linesOf(saved).some((each) => each.quantity > (lineOf(lines, each)?.quantity ?? 0));
+}
+
+function shortage(name: string | undefined, size: string, left: number): string {
+  if (!name) return "We took an item out of your cart: it is no longer on sale.";
+  if (left === 0) return `${name} (${sizeName(size)}) is sold out. We took it out of your cart.`;
+  return `${name} (${sizeName(size)}): only ${left} left.`;
 }

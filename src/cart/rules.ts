@@ -1,9 +1,11 @@
 import { t } from "../language/t.ts";
+import { isRecord, parseJson } from "../platform/json.ts";
 import { readWhole } from "../platform/whole-number.ts";
 
 /** product id → size → quantity (specification §3). */
 export type Cart = Record<string, Record<string, number>>;
-export type Line = { productId: string; size: string; quantity: number };
+export type Item = { productId: string; size: string };
+export type Line = Item & { quantity: number };
 
 export const LINE_MAX = 20;
 export const LINES_MAX = 50;
@@ -29,15 +31,28 @@ export function linesOf(cart: Cart): Line[] {
 }
 
 /** How many of a size are in the cart; names such as "constructor" count as absent. */
-export function quantityIn(cart: Cart, { productId, size }: Omit<Line, "quantity">): number {
-  const found = linesOf(cart).find((line) => line.productId === productId && line.size === size);
-  return found?.quantity ?? 0;
+export function quantityIn(cart: Cart, item: Item): number {
+  return lineOf(linesOf(cart), item)?.quantity ?? 0;
+}
+
+/** The line of this product in this size; undefined when the list has none. */
+export function lineOf<T extends Item>(lines: readonly T[], item: Item): T | undefined {
+  return lines.find((line) => isSameItem(line, item));
+}
+
+export function isSameItem(one: Item, other: Item): boolean {
+  return one.productId === other.productId && one.size === other.size;
+}
+
+/** The items of an order's calls as lines. */
+export function toLines(items: readonly { _id: string; size: string; quantity: number }[]): Line[] {
+  return items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
 }
 
 /** A cart with the line set to `quantity`, in its place or last; 0 takes it out. The given cart is left as it is. */
 export function withLine(cart: Cart, line: Line): Cart {
   const lines = linesOf(cart);
-  const at = lines.findIndex((each) => each.productId === line.productId && each.size === line.size);
+  const at = lines.findIndex((each) => isSameItem(each, line));
   if (at < 0) lines.push(line);
   else lines[at] = line;
   return cartOf(lines.filter((each) => each.quantity > 0));
@@ -82,7 +97,7 @@ export function readQuantity(typed: string, max: number): number | undefined {
 /** A cart the browser kept, and what had to be said about it: it may be broken, foreign or far too large. */
 export function readCartText(text: string | null): { cart: Cart; notice?: string } {
   if (text === null) return { cart: {} };
-  const found = text.length > TEXT_MAX ? undefined : parse(text);
+  const found = text.length > TEXT_MAX ? undefined : parseJson(text);
   if (!isRecord(found)) return { cart: {}, notice: CART_TEXTS.cartReset };
   const entries = Object.entries(found).flatMap(([productId, sizes]) => entriesIn(productId, sizes));
   const lines = entries.filter((entry) => entry !== undefined);
@@ -94,16 +109,8 @@ export function readCartText(text: string | null): { cart: Cart; notice?: string
 
 /** Lines kept to be sent again, 0 for one taken out; anything else in the text is left out. */
 export function readLinesText(text: string | null): Line[] {
-  const found = parse(text ?? "[]");
+  const found = parseJson(text ?? "[]");
   return Array.isArray(found) ? found.filter(isLine).slice(0, LINES_MAX) : [];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The lines of one product; undefined stands for one that is none. */
@@ -135,10 +142,6 @@ function cartOf(lines: Line[]): Cart {
   return Object.fromEntries(
     Array.from(sizesOf, ([productId, sizes]) => [productId, Object.fromEntries(sizes)]),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** How a size reads within a sentence: "size M", and "one size" for what has no other. */

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import type { Product } from "../catalogue/contract.ts";
 import { persisted } from "../platform/browser/persisted.ts";
+import { parseJson } from "../platform/json.ts";
 import { type Line, leftIn, type Trouble, troubleOf } from "./rules.ts";
 
 /** product id → the price, in KES, at which the shopper last agreed to see it in the cart. */
@@ -37,12 +38,8 @@ function remember(lines: PricedLine[], before: Map<string, number>): void {
 }
 
 function readPrices(text: string | null): Map<string, number> {
-  try {
-    const entries: unknown = JSON.parse(text ?? "[]");
-    return new Map(Array.isArray(entries) ? entries.filter(isEntry) : []);
-  } catch {
-    return new Map();
-  }
+  const entries = parseJson(text ?? "");
+  return new Map(Array.isArray(entries) ? entries.filter(isEntry) : []);
 }
 
 function isEntry(entry: unknown): entry is [string, number] {

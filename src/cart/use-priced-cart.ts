@@ -3,6 +3,7 @@ import type { listProducts, Product } from "../catalogue/contract.ts";
 import { fetchDelivery } from "../delivery/use-delivery-settings.ts";
 import { fetchFrom } from "../platform/browser/call.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
+import { parseJson } from "../platform/json.ts";
 import { toast } from "../ui/toast.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { type Cart, linesOf } from "./rules.ts";
@@ -104,12 +105,8 @@ function knownProducts(ids: string[]): Map<string, Product> | undefined {
 }
 
 function readProducts(): Product[] {
-  try {
-    const products: unknown = JSON.parse(lastProducts.read() ?? "[]");
-    return Array.isArray(products) ? products.filter(isProduct) : [];
-  } catch {
-    return [];
-  }
+  const products = parseJson(lastProducts.read() ?? "");
+  return Array.isArray(products) ? products.filter(isProduct) : [];
 }
 
 function isProduct(value: unknown): value is Product {

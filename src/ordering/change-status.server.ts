@@ -1,11 +1,15 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Actor } from "../platform/audit/actor.server.ts";
-import type { Tx } from "../platform/database/db.server.ts";
-import { freeUses } from "./coupons/coupon-uses.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
+import type { Address } from "./contract.ts";
+import { freeUses, keepUses } from "./coupons/coupon-uses.server.ts";
+import { releaseOrder } from "./holds.server.ts";
 import { eventsFor } from "./order-events.server.ts";
-import type { Status } from "./rules.ts";
-import { orders } from "./tables.server.ts";
+import { type Method, type RefundState, type Status, statusesBefore } from "./rules.ts";
+import { saveAddress } from "./saved-addresses.server.ts";
+import { lockStock, restock } from "./stock.server.ts";
+import { orderEvents, orderItems, orders } from "./tables.server.ts";
 
 type Change = {
   kind: "step" | "undo" | "cancel";
@@ -61,4 +65,79 @@ export async function changeStatus(tx: Tx, which: SQL | undefined, change: Chang
     )
     .select()
     .from(changed);
+}
+
+/**
+ * Cancels an order that has not left, and puts its goods back, once however often it is asked. `where` is what else must
+ * hold of it. False: not possible.
+ */
+export async function cancelOrder(
+  tx: Tx,
+  id: string,
+  { where, by, note }: { where?: SQL | undefined; by?: Actor; note?: string } = {},
+): Promise<boolean> {
+  const [cancelled] = await changeStatus(tx, and(eq(orders.id, id), where), {
+    kind: "cancel",
+    from: statusesBefore("Cancelled"),
+    to: "Cancelled",
+    by,
+    note,
+  });
+  if (!cancelled) return false;
+  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, id));
+  await lockStock(tx, items);
+  // kept until its code was found, or sold already
+  if (await releaseOrder(tx, cancelled)) return true;
+  const sold = items.map((item) => ({ ...item, quantity: item.quantity - item.returned }));
+  await restock(tx, sold);
+  return true;
+}
+
+/** The money of an order is here. False: it is cancelled. */
+export async function markOrderPaid(tx: Tx, id: string): Promise<boolean> {
+  return markPaid(tx, id, sql`${orders.status} <> 'Cancelled'`);
+}
+
+/** Money that came in another way than its shopper said pays an order. False: it is paid, or cancelled. */
+export async function markOrderPaidBy(tx: Tx, id: string, paymentMethod: Method): Promise<boolean> {
+  return markPaid(tx, id, sql`not ${orders.payment} and ${orders.status} <> 'Cancelled'`, { paymentMethod });
+}
+
+async function markPaid(tx: Tx, id: string, which: SQL, columns: { paymentMethod?: Method } = {}) {
+  const changed = tx.$with("changed").as(
+    tx
+      .update(orders)
+      .set({ ...columns, payment: true })
+      .where(and(eq(orders.id, id), which))
+      .returning({ id: orders.id }),
+  );
+  const isFirst = sql`not exists (select from ${orderEvents} where order_id = changed.id and kind = 'paid')`;
+  const event = eventsFor(tx, "changed", [{ kind: "paid", when: isFirst }]);
+  const paid = await tx.with(changed, event, keepUses(tx, "changed")).select().from(changed);
+  return paid.length > 0;
+}
+
+/** The money of an order is to go back, or is back, or a part of it; null: it stays with the shop after all. */
+export async function markOrderRefund(tx: Tx, id: string, refund: RefundState | null): Promise<void> {
+  const changed = tx.$with("changed").as(
+    tx
+      .update(orders)
+      .set({ refund })
+      .where(and(eq(orders.id, id), sql`${orders.refund} is distinct from ${refund}::text`))
+      .returning({ id: orders.id }),
+  );
+  const event = eventsFor(tx, "changed", [{ kind: "refund", note: refund ?? "none" }]);
+  await tx.with(changed, event).select().from(changed);
+}
+
+/** An order that was paid for without an address gets one; one that has an address keeps it. */
+export async function addOrderAddress(db: Db, id: string, address: Address): Promise<void> {
+  await transaction(db, async (tx) => {
+    const [order] = await tx
+      .update(orders)
+      .set({ address })
+      .where(and(eq(orders.id, id), isNull(orders.address)))
+      .returning({ userId: orders.userId });
+    if (order) await saveAddress(tx, order.userId, address);
+  });
 }

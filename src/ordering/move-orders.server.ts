@@ -2,7 +2,7 @@ import { type Column, inArray, type SQL, sql } from "drizzle-orm";
 import type { Move } from "../accounts/guest/move-guests.server.ts";
 import { users } from "../accounts/tables.server.ts";
 import type { Tx } from "../platform/database/db.server.ts";
-import { renameHolds } from "./stock.server.ts";
+import { renameHolds } from "./holds.server.ts";
 import { holds, orders } from "./tables.server.ts";
 
 /** A guest's checkout that goes on under another name, as the account has an order of the same. */

@@ -5,8 +5,8 @@ import { compiled } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { ORDER_TEXTS } from "./rules.ts";
+import { columnsOf, type LineColumns, rowsOf } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
-import { type Goods, goodsOf, rowsOf } from "./wanted.server.ts";
 
 type Purchase = {
   userId: string;
@@ -31,7 +31,7 @@ export async function recentDuplicate(
   if (!key || again || items.length === 0) return undefined;
   const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
   const { rows } = await tx.execute<{ id: string; isOwn: boolean; minutes: number }>(
-    RECENT_DUPLICATE({ userId, ...goodsOf(wanted) }),
+    RECENT_DUPLICATE({ userId, ...columnsOf(wanted) }),
   );
   const [found] = rows;
   if (!found) return undefined;
@@ -39,7 +39,7 @@ export async function recentDuplicate(
   return new ShopError(409, questionOf(minutes), { again: true, ...(isOwn ? { orderId } : {}), minutes });
 }
 
-const RECENT_DUPLICATE = compiled<Goods & { userId: string }>(
+const RECENT_DUPLICATE = compiled<LineColumns & { userId: string }>(
   (places) => sql`
     -- no age below zero: the other order's transaction may have begun a moment after this one
     with wanted as (

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
-import { openPaidShop, type PaidShop, push, pushOf } from "../../test/payments.ts";
+import { openPaidShop, type PaidShop } from "../../test/payments.ts";
 import { customer } from "../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../test/till.ts";
 import { transaction } from "../platform/database/db.server.ts";
-import { cancelOrder } from "./cancel-order.server.ts";
-import { markOrderRefund } from "./mark-order.server.ts";
+import { cancelOrder, markOrderRefund } from "./change-status.server.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {
@@ -29,17 +28,6 @@ test("an order on a typed code is placed, then paid", async () => {
   await tellOfMoney(shop, code);
   await shop.pass(20);
   expect(await eventsOf(orderId)).toEqual([PLACED, PAID]);
-});
-
-test("an order by push is placed and paid at once", async () => {
-  const buyer = await customer(shop);
-  shop.daraja.scenario({ phone: "254712000777", scenario: "001" });
-  await push(shop, buyer, pushOf(await addProduct(shop), "254712000777"));
-  await shop.pass(30, 10);
-  const [order] = await shop.query<{ id: string }>("select id from orders where user_id = $1", [
-    buyer.userId,
-  ]);
-  expect(await eventsOf(order?.id ?? "")).toEqual([PLACED, PAID]);
 });
 
 test("cancelled once however often, and its refund noted once per state", async () => {

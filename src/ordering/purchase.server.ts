@@ -1,20 +1,20 @@
-import type { SQL } from "drizzle-orm";
-import { CART_TEXTS, LINE_MAX, sizeName, totalOf } from "../cart/rules.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { CART_TEXTS, LINE_MAX, type Line, lineOf, sizeName, toLines, totalOf } from "../cart/rules.ts";
+import { IS_ANNOUNCED, IS_COMING, IS_ON_SALE, notYet } from "../catalogue/on-sale.server.ts";
 import { stockOf } from "../catalogue/queries.server.ts";
-import type { Tx } from "../platform/database/db.server.ts";
+import { products } from "../catalogue/tables.server.ts";
+import { type DeliverySettings, deliveryOf } from "../delivery/rules.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { applyCoupon } from "./coupons/apply-coupon.server.ts";
 import type { TypedCoupon } from "./coupons/limit-guesses.server.ts";
 import type { AppliedCoupon } from "./coupons/rules.ts";
-import type { Destination, OrderDelivery } from "./destination.server.ts";
-import { deliveryTo } from "./destination.server.ts";
-import { whyNotOnSale } from "./not-on-sale.server.ts";
+import { type Destination, deliveryTo, type OrderDelivery, readDestination } from "./destination.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "./rules.ts";
-import { lockStock, type StockRow } from "./stock.server.ts";
-import type { Wanted } from "./wanted.server.ts";
+import { listOf, lockStock, type StockRow } from "./stock.server.ts";
 
 /** A line as it is bought; `price` in whole KES. */
-export type PurchaseLine = Wanted & { name: string; price: number; image: string };
+export type PurchaseLine = Line & { name: string; price: number; image: string };
 /** What is bought and for how much, by our own tables. Whole KES. */
 export type Purchase = {
   lines: PurchaseLine[];
@@ -27,7 +27,10 @@ export type Purchase = {
   delivery: OrderDelivery | null;
 };
 
-type Asked = {
+/** An item as an order's calls name it. */
+export type OrderedItem = { _id: string; size: string; quantity: number };
+
+type PriceTerms = {
   /** The total the shopper saw, in KES. */
   shown: number | undefined;
   destination: Destination;
@@ -35,23 +38,23 @@ type Asked = {
   /** A query for the ids of payments that share its use with what is bought. */
   sharedWith?: SQL | undefined;
   /** Sizes to lock along. */
-  locked?: Wanted[];
+  locked?: Line[];
 };
 
 /**
- * Locks the goods, and prices them from our own tables, with the fee of where they go and less what a coupon takes off, of
+ * Locks the items, and prices them from our own tables, with the fee of where they go and less what a coupon takes off, of
  * which no use is reserved yet.
  * @throws ShopError as applyCoupon; 409 total changed (`amount`: the new one), not on sale, or sold out; 400 more than fits in a line.
  */
 export async function priceItems(
   tx: Tx,
-  items: { _id: string; size: string; quantity: number }[],
-  { shown, destination, coupon: typed, sharedWith, locked = [] }: Asked,
+  items: OrderedItem[],
+  { shown, destination, coupon: typed, sharedWith, locked = [] }: PriceTerms,
 ): Promise<Purchase> {
   const wanted = sumLines(items);
   const rows = await lockStock(tx, [...wanted, ...locked]);
-  const held = (line: Wanted) => locked.find((each) => isOf(each, line))?.quantity ?? 0;
-  const lines = priceLines(wanted, rows, await namesOf(tx, wanted, rows), held);
+  const names = await namesOf(tx, wanted, rows);
+  const lines = wanted.map((line) => priceLine(line, { rows, names, locked }));
   const subtotal = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const { deliveryFee, delivery } = deliveryTo(destination, subtotal);
   const without = totalOf(subtotal, deliveryFee);
@@ -73,47 +76,106 @@ export function categoryIn(rows: StockRow[], { productId }: { productId: string 
   return rows.find((row) => row.productId === productId)?.category ?? null;
 }
 
-/** The same product and size twice counts together, so that both pass or neither does. @throws ShopError 400 too many */
-export function sumLines(items: { _id: string; size: string; quantity: number }[]): Wanted[] {
-  const sums = new Map<string, Wanted>();
-  for (const { _id: productId, size, quantity } of items) {
-    const key = JSON.stringify([productId, size]);
-    const sum = quantity + (sums.get(key)?.quantity ?? 0);
-    if (sum > LINE_MAX) throw new ShopError(400, CART_TEXTS.lineFull);
-    sums.set(key, { productId, size, quantity: sum });
+/** The same product and size twice counts together, so that both pass or neither does. */
+export function sumItems(items: OrderedItem[]): Line[] {
+  const sums = new Map<string, Line>();
+  for (const line of toLines(items)) {
+    const key = JSON.stringify([line.productId, line.size]);
+    sums.set(key, { ...line, quantity: line.quantity + (sums.get(key)?.quantity ?? 0) });
   }
   return [...sums.values()];
 }
 
+/** @throws ShopError 400 more than fits in a line */
+function sumLines(items: OrderedItem[]): Line[] {
+  const lines = sumItems(items);
+  if (lines.some(({ quantity }) => quantity > LINE_MAX)) throw new ShopError(400, CART_TEXTS.lineFull);
+  return lines;
+}
+
 /** The products whose size is gone, so that the refusal can name them. */
-async function namesOf(tx: Tx, wanted: Wanted[], rows: StockRow[]) {
-  const gone = wanted.filter((line) => !rows.some((row) => isOf(row, line)));
+async function namesOf(tx: Tx, wanted: Line[], rows: StockRow[]) {
+  const gone = wanted.filter((line) => !lineOf(rows, line));
   const ids = gone.map((line) => line.productId);
   return ids.length === 0 ? undefined : stockOf(tx, ids);
 }
 
-function priceLines(
-  wanted: Wanted[],
-  rows: StockRow[],
-  names: Awaited<ReturnType<typeof namesOf>>,
-  held: (line: Wanted) => number,
-): PurchaseLine[] {
-  return wanted.map((line) => {
-    const { productId, size, quantity } = line;
-    const row = rows.find((found) => isOf(found, line));
-    if (!row?.onSale) throw new ShopError(409, whyNotOnSale(row ?? names?.get(productId), size));
-    const there = row.onHand + held(line);
-    if (there < quantity) {
-      const named = sizeName(size);
-      throw new ShopError(
-        409,
-        there > 0 ? `${row.name} (${named}): only ${there} left.` : `${row.name} (${named}): just sold out.`,
-      );
-    }
-    return { productId, name: row.name, price: row.price, size, quantity, image: row.image };
-  });
+type Available = { rows: StockRow[]; names: Awaited<ReturnType<typeof namesOf>>; locked: Line[] };
+
+function priceLine(line: Line, { rows, names, locked }: Available): PurchaseLine {
+  const row = lineOf(rows, line);
+  if (!row?.onSale) throw new ShopError(409, whyNotOnSale(row ?? names?.get(line.productId), line.size));
+  const left = row.onHand + (lineOf(locked, line)?.quantity ?? 0);
+  if (left < line.quantity)
+    throw new ShopError(
+      409,
+      `${row.name} (${sizeName(line.size)}): ${left > 0 ? `only ${left} left` : "just sold out"}.`,
+    );
+  return { ...line, name: row.name, price: row.price, image: row.image };
 }
 
-function isOf(row: { productId: string; size: string }, line: { productId: string; size: string }): boolean {
-  return row.productId === line.productId && row.size === line.size;
+/** What is known of a product that was asked for: whether its moment is still to come, and whether shoppers may know of it. */
+type SaleState = {
+  name: string | null;
+  isComing?: boolean;
+  isAnnounced?: boolean;
+  /** Milliseconds since 1970. */
+  onSaleFrom?: number | null;
+};
+
+/** Why it cannot be bought, without a word of a product that nobody may know of yet. */
+function whyNotOnSale(product: SaleState | undefined, size: string): string {
+  const { name = null, isComing, isAnnounced, onSaleFrom } = product ?? {};
+  if (name !== null && isAnnounced && onSaleFrom) return notYet(name, onSaleFrom);
+  return `${(isComing ? null : name) ?? "An item in your cart"} (${sizeName(size)}) is no longer on sale.`;
 }
+
+type QuoteRequest = {
+  items: OrderedItem[];
+  state?: string | undefined;
+  city?: string | undefined;
+  /** The name of the pick-up point where it is fetched. */
+  delivery?: string | undefined;
+  coupon?: TypedCoupon | undefined;
+  /** A query for the ids of payments whose use of it is the asker's own. */
+  sharedWith?: SQL | undefined;
+};
+
+/**
+ * What an order of these items comes to now, by the same rules as the order itself, in whole KES. Nothing is locked, and
+ * stock is not looked at.
+ * @throws ShopError as applyCoupon; 400 more than fits in a line, or too dear; 409 not on sale, or the pick-up point is gone
+ */
+export async function quoteOrder(db: Db, settings: DeliverySettings, request: QuoteRequest) {
+  const { state, city, delivery, sharedWith } = request;
+  const { pickUp } = readDestination(settings, { address: undefined, delivery });
+  const lines = await quotedLines(db, request.items);
+  const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  const { fee, days } = deliveryOf(settings, { state, city, pickUp }, subtotal);
+  const without = subtotal + fee;
+  const basket = { lines, deliveryFee: fee, amount: without, sharedWith };
+  const { discount, coupon } = await applyCoupon(db, request.coupon, basket);
+  const amount = without - discount;
+  if (amount > AMOUNT_MAX) throw new ShopError(400, ORDER_TEXTS.amountTooLarge);
+  return { subtotal, discount, deliveryFee: fee, amount, days, ...(coupon ? { coupon } : {}) };
+}
+
+async function quotedLines(db: Db, items: QuoteRequest["items"]): Promise<QuotedLine[]> {
+  const { rows } = await db.execute<QuotedLine>(sql`
+    select wanted.size, wanted.quantity, ${products.name} as name, ${products.price} as price, ${products.category} as category,
+      coalesce(${IS_ON_SALE} and wanted.size = any(${products.sizes}), false) as "onSale",
+      ${IS_COMING} as "isComing", ${IS_ANNOUNCED} as "isAnnounced", (extract(epoch from ${products.onSaleFrom}) * 1000)::float8 as "onSaleFrom"
+    from ${listOf(sumLines(items))} as wanted (product_id, size, quantity)
+      left join ${products} on ${products.id} = wanted.product_id`);
+  const gone = rows.find((line) => !line.onSale);
+  if (gone) throw new ShopError(409, whyNotOnSale(gone, gone.size));
+  return rows;
+}
+
+type QuotedLine = SaleState & {
+  size: string;
+  quantity: number;
+  price: number;
+  category: string;
+  onSale: boolean;
+};

@@ -1,17 +1,18 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
+import type { Line } from "../cart/rules.ts";
 import { totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import type { Language } from "../language/languages.ts";
 import { compiled } from "../platform/database/compiled.server.ts";
-import { type Db, isDuplicate, type Tx } from "../platform/database/db.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import { insertEvents } from "./order-events.server.ts";
 import type { Purchase } from "./purchase.server.ts";
 import type { Method, Status } from "./rules.ts";
+import { columnsOf, type LineColumns, listOf, rowsOf } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
-import { type Goods, goodsOf, listOf, rowsOf, type Wanted } from "./wanted.server.ts";
 
 /** The order rate limit: true when this shopper has placed ten orders in the last minute. */
 export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean> {
@@ -28,7 +29,7 @@ const ORDERED_LATELY = compiled<{ userId: string }>(
 /** Pieces, and the total in KES, of these goods by today's prices and the fee of where they go, without locks. */
 export async function totalsOf(
   db: Db,
-  wanted: Wanted[],
+  wanted: Line[],
   feeFor: (subtotal: number) => number,
 ): Promise<{ pieces: number; amount: number }> {
   const { rows } = await db.execute<{ pieces: number; subtotal: number }>(sql`
@@ -97,11 +98,11 @@ const ADD_ORDER = compiled<OrderRow>(
 );
 
 /** Removes the ordered quantities from the cart; everything else stays, also what was added to the same line since. */
-export async function removeOrderedLines(tx: Tx, userId: string, wanted: Wanted[]): Promise<void> {
-  await tx.execute(REMOVE_ORDERED({ userId, ...goodsOf(wanted) }));
+export async function removeOrderedLines(tx: Tx, userId: string, wanted: Line[]): Promise<void> {
+  await tx.execute(REMOVE_ORDERED({ userId, ...columnsOf(wanted) }));
 }
 
-const REMOVE_ORDERED = compiled<Goods & { userId: string }>(
+const REMOVE_ORDERED = compiled<LineColumns & { userId: string }>(
   (ordered) => sql`
     with bought (product_id, size, quantity) as (select * from ${rowsOf(ordered)}),
     fewer as (
@@ -119,7 +120,7 @@ export async function findOrderedLines(
   db: Db | Tx,
   userId: string,
   checkout: string,
-): Promise<Wanted[] | undefined> {
+): Promise<Line[] | undefined> {
   const found = await db
     .select({
       productId: orderItems.productId,
@@ -131,39 +132,4 @@ export async function findOrderedLines(
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   return found.length > 0 ? found.filter(({ status }) => status !== "Cancelled") : undefined;
-}
-
-export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
-  const [found] = await db
-    .select({ id: orders.id, requestHash: orders.requestHash, mpesaCode: orders.mpesaCode })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)));
-  return found;
-}
-
-/** A duplicate: this shopper's order of the last ten minutes with the same code, as after a double click. */
-export async function findDuplicate(db: Db, userId: string, mpesaCode: string) {
-  const [found] = await db
-    .select({ id: orders.id, requestHash: orders.requestHash })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.userId, userId),
-        eq(orders.mpesaCode, mpesaCode),
-        sql`${orders.placedAt} > now() - interval '10 minutes'`,
-      ),
-    );
-  return found;
-}
-
-/** Saves the key with the order, unless the order has one or the key belongs to another order. */
-export async function saveIdempotencyKey(db: Db, orderId: string, idempotencyKey: string): Promise<void> {
-  try {
-    await db
-      .update(orders)
-      .set({ idempotencyKey })
-      .where(and(eq(orders.id, orderId), isNull(orders.idempotencyKey)));
-  } catch (error) {
-    if (!isDuplicate(error, "orders_idempotency_key")) throw error;
-  }
 }

@@ -20,8 +20,7 @@ import { transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../shop.ts";
 import { readDestination, toldDelivery } from "./destination.server.ts";
-import { priceItems } from "./purchase.server.ts";
-import { quoteOrder } from "./quote.server.ts";
+import { priceItems, quoteOrder } from "./purchase.server.ts";
 
 const CARTS = 10_000;
 /** Carts under one setting; of them so many go through all three doors, refused for another total, and so many are bought. */

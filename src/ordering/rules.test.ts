@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mayFollow, STATUSES, type Status, shortId } from "./rules.ts";
+import { mayFollow, placedIn, placedPath, STATUSES, type Status, shortId } from "./rules.ts";
 
 const LEGAL: [Status, Status][] = [
   ["Order Placed", "Packing"],
@@ -26,4 +26,14 @@ describe("which status may follow which", () => {
 
 test("an order is shown by the last 8 characters of its id (specification §9)", () => {
   expect(shortId("01KGEFNEW0WJMN6KYJS3MV4EZ8")).toBe("S3MV4EZ8");
+});
+
+const named = (path: string) => placedIn(new URL(path, "http://shop").searchParams);
+
+test("the address of a placed order names it, and nothing else does", () => {
+  const id = "01M855VDQNYT1WE8PTX3QS8HM0";
+  expect(named(placedPath(id))).toEqual({ id });
+  expect(named("/orders")).toBeUndefined();
+  for (const wrong of ["", "1", `${id}0`, id.toLowerCase(), "a".repeat(5_000)])
+    expect(named(placedPath(wrong))).toEqual({ id: undefined });
 });

@@ -1,12 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type Line, lineOf } from "../cart/rules.ts";
 import { IS_ANNOUNCED, IS_COMING, IS_ON_SALE } from "../catalogue/on-sale.server.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
-import { compiled, type Places, type Value } from "../platform/database/compiled.server.ts";
-import type { Db, Tx } from "../platform/database/db.server.ts";
-import { UNFOUND_CODES } from "../shop.ts";
-import { hasPaidOrder } from "./has-paid-order.server.ts";
-import { holds } from "./tables.server.ts";
-import { type Goods, goodsOf, listOf, rowsOf, type Wanted } from "./wanted.server.ts";
+import { compiled, type Value } from "../platform/database/compiled.server.ts";
+import type { Tx } from "../platform/database/db.server.ts";
+import { orderItems, orders } from "./tables.server.ts";
 
 /** `onSaleFrom` is milliseconds since 1970; `price` whole KES. */
 export type StockRow = {
@@ -25,12 +23,12 @@ export type StockRow = {
 };
 
 /** The wanted sizes with their product, locked in one fixed order so that two orders never deadlock. */
-export async function lockStock(tx: Tx, wanted: Wanted[]): Promise<StockRow[]> {
-  const { rows } = await tx.execute<StockRow>(LOCK_STOCK(goodsOf(wanted)));
+export async function lockStock(tx: Tx, wanted: Line[]): Promise<StockRow[]> {
+  const { rows } = await tx.execute<StockRow>(LOCK_STOCK(columnsOf(wanted)));
   return rows;
 }
 
-const LOCK_STOCK = compiled<Goods>(
+const LOCK_STOCK = compiled<LineColumns>(
   (goods) => sql`
     select ${stock.productId} as "productId", ${stock.size} as size, ${stock.onHand} as "onHand", ${products.name} as name,
       ${products.price} as price, ${products.category} as category, coalesce(${products.images}[1], '') as image,
@@ -41,8 +39,8 @@ const LOCK_STOCK = compiled<Goods>(
     order by ${stock.productId}, ${stock.size} for update of ${stock}`,
 );
 
-/** Sells the goods. Returns how many sizes had enough: when fewer than asked, roll back. */
-async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
+/** Sells from locked stock. Returns how many sizes had enough: when fewer than asked, roll back. */
+export async function sellStock(tx: Tx, wanted: Line[]): Promise<number> {
   const taken = await tx.execute(sql`
     update ${stock} set on_hand = on_hand - taken.quantity
     from ${listOf(wanted)} as taken (product_id, size, quantity)
@@ -50,218 +48,71 @@ async function sellStock(tx: Tx, wanted: Wanted[]): Promise<number> {
   return taken.rowCount ?? 0;
 }
 
-/** Sells goods from stock. False where some are gone: nothing is sold then. */
-export async function sellFromStock(tx: Tx, wanted: Wanted[]): Promise<boolean> {
+/** Sells from stock. False where some are gone: nothing is sold then. */
+export async function sellFromStock(tx: Tx, wanted: Line[]): Promise<boolean> {
   const rows = await lockStock(tx, wanted);
-  const isThere = ({ productId, size, quantity }: Wanted) =>
-    rows.some((row) => row.productId === productId && row.size === size && row.onHand >= quantity);
+  const isThere = (line: Line) => (lineOf(rows, line)?.onHand ?? 0) >= line.quantity;
   return wanted.every(isThere) && (await sellStock(tx, wanted)) === wanted.length;
 }
 
-/** Puts locked goods back into stock. */
-export async function restock(tx: Tx, goods: Wanted[]): Promise<void> {
+/** Puts items back into locked stock. */
+export async function restock(tx: Tx, goods: Line[]): Promise<void> {
   await tx.execute(sql`
     update ${stock} set on_hand = on_hand + back.quantity
     from ${listOf(goods)} as back (product_id, size, quantity)
     where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
 }
 
-/** A hold on goods: `id` is the payment's, `seconds` from now when it expires; without them it lasts until it is decided. */
-type Hold = { id: string; userId: string; checkoutId: string; seconds?: number };
+/** Lines by their columns, so that a statement has one text for any number of them. */
+export type LineColumns = { productIds: string[]; sizes: string[]; quantities: number[] };
 
-/** Whose orders on typed codes share a part of each size: everybody's, or those of shoppers without a paid order. */
-export type Sharers = "all" | "unproven";
+export function columnsOf(wanted: Line[]): LineColumns {
+  return {
+    productIds: wanted.map(({ productId }) => productId),
+    sizes: wanted.map(({ size }) => size),
+    quantities: wanted.map(({ quantity }) => quantity),
+  };
+}
 
 /**
- * Holds locked goods for a payment, in one statement. Returns the lines without enough stock: roll back.
- * `share` limits the goods held for the typed codes of these shoppers to MAX_FOR_CODES of a size.
+ * Their rows, for FROM: product, size, quantity. Behind the inner select PostgreSQL does not see how many they are, and so
+ * keeps one plan for any number of them.
  */
-export async function holdStock(
-  tx: Tx,
-  { id, userId, checkoutId, seconds }: Hold,
-  wanted: Wanted[],
-  { share }: { share?: Sharers | undefined } = {},
-): Promise<Wanted[]> {
-  const hold = { id, userId, checkoutId, seconds: seconds ?? null, ...goodsOf(wanted) };
-  const statement = share ? HOLD_SHARED[share] : HOLD_STOCK;
-  const { rows } = await tx.execute<{ productId: string; size: string }>(statement(hold));
-  return wanted.filter(
-    ({ productId, size }) => !rows.some((row) => row.productId === productId && row.size === size),
+export function rowsOf({
+  productIds,
+  sizes,
+  quantities,
+}: { [Name in keyof LineColumns]: Value<LineColumns[Name]> }): SQL {
+  return sql`unnest((select ${sql.param(productIds)}::text[]), ${sql.param(sizes)}::text[], ${sql.param(quantities)}::int[])`;
+}
+
+/** The same of lines that are known. */
+export function listOf(wanted: Line[]): SQL {
+  return rowsOf(columnsOf(wanted));
+}
+
+/** Pieces of an order's line. */
+export type LinePieces = { line: number; quantity: number };
+
+/**
+ * Puts pieces of a paid order that came back on the shelf again, and counts them in its lines. What would be more than was
+ * bought is left out, and a cancelled order's items are there already. Gives the lines that were put back.
+ */
+export async function restockLines(tx: Tx, orderId: string, lines: LinePieces[]): Promise<number[]> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
+  if (!order?.payment || order.status === "Cancelled" || lines.length === 0) return [];
+  const pieces = sql.join(
+    lines.map(({ line, quantity }) => sql`(${line}::int, ${quantity}::int)`),
+    sql`, `,
   );
-}
-
-const heldBy = (counts: SQL) => sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
-  where kept.product_id = ${stock.productId} and kept.size = ${stock.size} and ${counts})`;
-
-/** A share of what was received and is not sold. */
-const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
-  floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
-
-type NewHold = Goods & { id: string; userId: string; checkoutId: string; seconds: number | null };
-
-const HOLD_STOCK = compiled<NewHold>((hold) => insertHold(hold, sql`true`));
-const holdShared = (counts: SQL) =>
-  compiled<NewHold>((hold) => insertHold(hold, sql`${heldBy(counts)} + wanted.quantity <= ${MAX_FOR_CODES}`));
-/** Which holds count: those of codes, which have no end, or all of shoppers who have paid nothing, prompts and cards too. */
-const COUNTED: Record<Sharers, SQL> = {
-  all: sql`kept.until is null`,
-  unproven: sql`not ${hasPaidOrder(sql`kept.user_id`)}`,
-};
-const HOLD_SHARED = { all: holdShared(COUNTED.all), unproven: holdShared(COUNTED.unproven) };
-
-/** Of these goods, those that are there but too many for what unfound codes may keep of their size; without locks. */
-export async function findFullSizes(
-  db: Db,
-  wanted: Wanted[],
-  share: Sharers,
-): Promise<{ name: string; size: string }[]> {
-  const { rows } = await db.execute<{ name: string; size: string }>(sql`
-    select ${products.name}, wanted.size from ${listOf(wanted)} as wanted (product_id, size, quantity)
-      join ${stock} on ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
-      join ${products} on ${products.id} = wanted.product_id
-    where ${stock.onHand} >= wanted.quantity and ${heldBy(COUNTED[share])} + wanted.quantity > ${MAX_FOR_CODES}`);
-  return rows;
-}
-
-function insertHold(hold: Places<NewHold>, mayHold: SQL): SQL {
-  return sql`
-    with taken as (
-      update ${stock} set on_hand = on_hand - wanted.quantity, held = held + wanted.quantity
-      from ${rowsOf(hold)} as wanted (product_id, size, quantity)
-      where ${stock.productId} = wanted.product_id and ${stock.size} = wanted.size
-        and ${stock.onHand} >= wanted.quantity
-        and ${mayHold}
-      returning ${stock.productId}, ${stock.size}, wanted.quantity
-    )
-    insert into ${holds} (id, user_id, checkout, product_id, size, quantity, until)
-    select ${hold.id}, ${hold.userId}, ${hold.checkoutId}, taken.product_id, taken.size, taken.quantity,
-      now() + make_interval(secs => ${hold.seconds}::float8) from taken
-    returning product_id as "productId", size`;
-}
-
-/**
- * Sells the goods held for this payment. If that hold has been released, it takes what is held for other payments of its
- * checkout, since only one of them becomes the order, and the rest from stock. False when both together are not enough;
- * nothing changes then.
- */
-export async function sellCheckoutHold(
-  tx: Tx,
-  { id, userId, checkoutId }: Pick<Hold, "id" | "userId" | "checkoutId">,
-  wanted: Wanted[],
-): Promise<boolean> {
-  const rows = await lockStock(tx, wanted);
-  if ((await consumeHold(tx, id)) > 0) return true;
-  const kept = await findHeldLines(tx, userId, checkoutId);
-  const of = (list: Wanted[], line: Wanted) =>
-    list.find(({ productId, size }) => productId === line.productId && size === line.size)?.quantity ?? 0;
-  const there = rows.map((row) => ({ ...row, quantity: row.onHand }));
-  if (!wanted.every((line) => of(there, line) + of(kept, line) >= line.quantity)) return false;
-  // only the wanted sizes are locked
-  if (kept.length > 0)
-    await releaseWhere(
-      tx,
-      sql`${isOfCheckout(userId, checkoutId)} and (product_id, size) in (select product_id, size from ${listOf(wanted)} as wanted (product_id, size, quantity))`,
-    );
-  return (await sellStock(tx, wanted)) === wanted.length;
-}
-
-/** Sells the goods held for an order whose money was found. Orders from before holds for codes have none. */
-export async function sellHold(tx: Tx, id: string, wanted: Wanted[]): Promise<void> {
-  await lockStock(tx, wanted);
-  await consumeHold(tx, id);
-}
-
-/** Returns how many lines were held. */
-async function consumeHold(tx: Tx, id: string): Promise<number> {
-  const sold = await tx.execute(sql`
-    with gone as (delete from ${holds} where ${holds.id} = ${id} returning product_id, size, quantity)
-    update ${stock} set held = held - gone.quantity from gone
-    where ${stock.productId} = gone.product_id and ${stock.size} = gone.size`);
-  return sold.rowCount ?? 0;
-}
-
-/** The goods held for this shopper's checkout, without those held for an order on a code. */
-export async function findHeldLines(tx: Tx, userId: string, checkoutId: string): Promise<Wanted[]> {
-  const { rows } = await tx.execute<Wanted>(HELD_LINES({ userId, checkoutId }));
-  return rows;
-}
-
-const HELD_LINES = compiled<{ userId: string; checkoutId: string }>(
-  ({ userId, checkoutId }) => sql`
-    select product_id as "productId", size, sum(quantity)::int as quantity from ${holds}
-    where ${isOfCheckout(userId, checkoutId)} group by product_id, size`,
-);
-
-/** Releases the holds, on locked goods, of a checkout that continues with another way to pay. */
-export async function releaseCheckout(tx: Tx, userId: string, checkoutId: string): Promise<void> {
-  await releaseWhere(tx, isOfCheckout(userId, checkoutId));
-}
-
-function isOfCheckout(userId: Value<string>, checkoutId: Value<string>): SQL {
-  return sql`${holds.userId} = ${userId} and ${holds.checkoutId} = ${checkoutId} and ${holds.until} is not null`;
-}
-
-/** Releases the holds, on locked goods, of an order whose code was not found. False when there are none. */
-export async function releaseOrder(tx: Tx, order: { id: string; userId: string }): Promise<boolean> {
-  return releaseWhere(
-    tx,
-    sql`${holds.userId} = ${order.userId} and ${holds.checkoutId} = ${order.id} and ${holds.until} is null`,
-  );
-}
-
-/**
- * Exchanges the goods of an order, all of them locked and enough: those held until its code is found are held still, those
- * sold are sold.
- */
-export async function exchangeStock(
-  tx: Tx,
-  order: { id: string; userId: string },
-  before: Wanted[],
-  after: Wanted[],
-): Promise<void> {
-  const [hold] = await tx
-    .select({ id: holds.id })
-    .from(holds)
-    .where(
-      sql`${holds.userId} = ${order.userId} and ${holds.checkoutId} = ${order.id} and ${holds.until} is null`,
-    )
-    .limit(1);
-  if (hold) {
-    await releaseOrder(tx, order);
-    await holdStock(tx, { id: hold.id, userId: order.userId, checkoutId: order.id }, after);
-  } else {
-    await restock(tx, before);
-    await sellStock(tx, after);
-  }
-}
-
-/** Releases the holds of a payment. */
-export async function releaseHold(tx: Tx, id: string, wanted: Wanted[]): Promise<void> {
-  await lockStock(tx, wanted);
-  await releaseWhere(tx, sql`${holds.id} = ${id}`);
-}
-
-/** Releases the holds, on locked goods, of these payments. */
-export async function releaseHolds(tx: Tx, ids: string[]): Promise<void> {
-  await releaseWhere(tx, sql`${inArray(holds.id, ids)} and ${holds.until} is not null`);
-}
-
-/** Moves the holds of this shopper's checkout to another checkout id. */
-export async function renameHolds(tx: Tx, userId: string, from: string, to: string): Promise<void> {
-  await tx
-    .update(holds)
-    .set({ checkoutId: to })
-    .where(and(eq(holds.userId, userId), eq(holds.checkoutId, from)));
-}
-
-/** Releases the holds that a condition names, on locked goods. False when there were no holds. */
-export async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    with gone as (delete from ${holds} where ${which} returning product_id, size, quantity),
-    back as (select product_id, size, sum(quantity)::int as quantity from gone group by 1, 2),
-    free as (
-      update ${stock} set on_hand = on_hand + back.quantity, held = held - back.quantity from back
-      where ${stock.productId} = back.product_id and ${stock.size} = back.size
-    ) select from gone`);
-  return rows.length > 0;
+  const { rows } = await tx.execute<Line & { line: number }>(sql`
+    update ${orderItems} set returned = returned + back.quantity
+    from (select line, sum(quantity)::int as quantity from (values ${pieces}) as named (line, quantity) group by line) as back
+    where ${orderItems.orderId} = ${orderId} and ${orderItems.line} = back.line
+      and ${orderItems.returned} + back.quantity <= ${orderItems.quantity}
+    returning ${orderItems.line}, ${orderItems.productId} as "productId", ${orderItems.size}, back.quantity`);
+  if (rows.length === 0) return [];
+  await lockStock(tx, rows);
+  await restock(tx, rows);
+  return rows.map(({ line }) => line);
 }

@@ -8,7 +8,7 @@ import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts
 import { typeCode } from "../../test/till.ts";
 import { mailLowStock } from "../catalogue/staff/low-stock.server.ts";
 import { inLanguage } from "../language/language.server.ts";
-import { mailNewOrders } from "../ordering/new-order-mail.server.ts";
+import { mailNewOrders } from "../ordering/mails/new-order-mail.server.ts";
 import { mailWhatWaits } from "../payments/staff/daily-mail.server.ts";
 import { mailNotices } from "../payments/staff/owner-notices.server.ts";
 import { createLog } from "../platform/log.server.ts";

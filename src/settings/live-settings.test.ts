@@ -3,7 +3,7 @@ import { openTwo } from "../../test/cached-pages.ts";
 import { addProduct } from "../../test/goods.ts";
 import type { OpenPages } from "../../test/pages.ts";
 import { inLanguage } from "../language/language.server.ts";
-import { askUs } from "../ordering/mails.server.ts";
+import { askUs } from "../ordering/mails/order-mails.server.ts";
 import { createLog } from "../platform/log.server.ts";
 import { shop as facts } from "../shop.ts";
 import { withSettings } from "./current-settings.server.ts";

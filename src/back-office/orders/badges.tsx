@@ -1,4 +1,4 @@
-import { statusName } from "../../ordering/address-text.ts";
+import { statusName } from "../../ordering/order-text.ts";
 import type { Status } from "../../ordering/rules.ts";
 
 const KINDS: Record<Status, string> = {

@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from "react";
 import { useRevalidator } from "react-router";
 import { readForm } from "../../accounts/form-focus.ts";
-import { statusName } from "../../ordering/address-text.ts";
+import { statusName } from "../../ordering/order-text.ts";
 import type { Status } from "../../ordering/rules.ts";
 import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";

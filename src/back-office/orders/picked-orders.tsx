@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { z } from "zod";
-import { statusName } from "../../ordering/address-text.ts";
+import { statusName } from "../../ordering/order-text.ts";
 import { STATUSES, type Status, shortId } from "../../ordering/rules.ts";
 import { DeedFailure } from "../app/calls/deed-failure.tsx";
 import { useDeed } from "../app/calls/use-deed.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { statusName } from "../../ordering/address-text.ts";
 import { formatMoment } from "../../ordering/dates.ts";
+import { statusName } from "../../ordering/order-text.ts";
 import { sayState } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";

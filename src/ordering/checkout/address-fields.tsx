@@ -1,8 +1,8 @@
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef } from "react";
+import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useId, useRef } from "react";
 import { t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
-import { ADDRESS_FIELDS, type AddressFaults, PERSON_FIELDS } from "./address.ts";
+import { ADDRESS_FIELDS, type AddressFaults, type AddressField, PERSON_FIELDS } from "./address.ts";
 import { readCheckoutDraft } from "./checkout-draft.ts";
 import { type Towns, useTowns } from "./towns.ts";
 
@@ -28,22 +28,11 @@ export function AddressFields({ faults, draftRead }: { faults: AddressFaults; dr
 
   return (
     <div className="address-fields" ref={fields}>
-      {ADDRESS_FIELDS.map(({ name, label, hint, max, ...field }) => (
-        <div className={`address-${name}`} key={name}>
-          <Field
-            {...field}
-            label={t(label)}
-            hint={hint && t(hint)}
-            name={name}
-            maxLength={max}
-            required
-            fault={faults[name]}
-            list={lists[name]}
-            onFocus={lists[name] ? load : undefined}
-            onInput={complete}
-          />
-        </div>
-      ))}
+      {ADDRESS_FIELDS.map((field) => {
+        const list = lists[field.name];
+        const suggests = { list, onFocus: list ? load : undefined, onInput: complete };
+        return <AddressInput key={field.name} field={field} faults={faults} {...suggests} />;
+      })}
       <Suggestions lists={lists} towns={towns} />
     </div>
   );
@@ -119,24 +108,36 @@ export function PersonFields({ faults }: { faults: AddressFaults }) {
   const known: Record<string, string> = { ...address, ...person };
   return (
     <div className="address-fields">
-      {PERSON_FIELDS.map(({ name, label, hint, max, ...field }) => (
-        <div className={`address-${name}`} key={name}>
-          <Field
-            {...field}
-            label={t(label)}
-            hint={
-              name === "phone"
-                ? t("For example 0712 345 678. We call it when your order is ready.")
-                : hint && t(hint)
-            }
-            name={name}
-            maxLength={max}
-            required
-            defaultValue={name === "phone" ? friendlyPhone(known.phone ?? "") : known[name]}
-            fault={faults[name]}
-          />
-        </div>
-      ))}
+      {PERSON_FIELDS.map((field) => {
+        const isPhone = field.name === "phone";
+        const defaultValue = isPhone ? friendlyPhone(known.phone ?? "") : known[field.name];
+        const shown = isPhone ? { ...field, hint: PICK_UP_HINT } : field;
+        return <AddressInput key={field.name} field={shown} faults={faults} defaultValue={defaultValue} />;
+      })}
+    </div>
+  );
+}
+
+const PICK_UP_HINT = "For example 0712 345 678. We call it when your order is ready.";
+
+type AddressInputProps = Partial<ComponentProps<typeof Field>> & {
+  field: AddressField;
+  faults: AddressFaults;
+};
+
+function AddressInput({ field: { name, label, hint, max, ...field }, faults, ...more }: AddressInputProps) {
+  return (
+    <div className={`address-${name}`}>
+      <Field
+        {...field}
+        {...more}
+        label={t(label)}
+        hint={hint && t(hint)}
+        name={name}
+        maxLength={max}
+        required
+        fault={faults[name]}
+      />
     </div>
   );
 }

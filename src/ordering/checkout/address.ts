@@ -77,7 +77,7 @@ function keepFault(name: keyof AddressFaults, still: AddressFaults): [string, st
   return fault ? [[name, fault]] : [];
 }
 
-type AddressField = {
+export type AddressField = {
   name: keyof Address;
   label: PlainSentence;
   autoComplete: string;

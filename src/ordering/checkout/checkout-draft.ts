@@ -1,5 +1,5 @@
 import { checkoutDraft } from "../../cart/checkout-storage.ts";
-import { isRecord } from "../../platform/json.ts";
+import { isRecord, parseJson } from "../../platform/json.ts";
 
 /**
  * What a shopper has typed and chosen at checkout. Never anything of a card. `guestKey`: the secret under which this browser
@@ -17,18 +17,14 @@ export type CheckoutDraft = {
 
 /** What this device has kept; anything broken counts as nothing typed. */
 export function readCheckoutDraft(): CheckoutDraft {
-  try {
-    const found: unknown = JSON.parse(checkoutDraft.read() ?? "");
-    if (!isRecord(found)) return {};
-    const { address, person, pickUp, method, code, guestKey } = found;
-    return {
-      ...(isRecord(address) ? { address: textsOf(address) } : {}),
-      ...(isRecord(person) ? { person: textsOf(person) } : {}),
-      ...textsOf({ pickUp, method, code, guestKey }),
-    };
-  } catch {
-    return {};
-  }
+  const found = parseJson(checkoutDraft.read() ?? "");
+  if (!isRecord(found)) return {};
+  const { address, person, pickUp, method, code, guestKey } = found;
+  return {
+    ...(isRecord(address) && { address: textsOf(address) }),
+    ...(isRecord(person) && { person: textsOf(person) }),
+    ...textsOf({ pickUp, method, code, guestKey }),
+  };
 }
 
 /** Keeps a part of it beside what is kept already. */

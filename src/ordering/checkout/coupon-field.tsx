@@ -10,6 +10,7 @@ import {
   type Basket,
   COUPON_TYPED_MAX,
   type CouponRule,
+  discountName,
   discountOf,
   readCouponCode,
 } from "../coupons/rules.ts";
@@ -145,11 +146,13 @@ export function useCoupon(lines: PricedLine[], place: Place) {
 
   const isKnown = answer?.asked === asked;
   const counting = asked && isKnown ? answer.counting : undefined;
-  const goods: Basket["lines"] = bought.map(({ product, quantity }) => ({
+  const basket: Basket["lines"] = bought.map(({ product, quantity }) => ({
     price: product?.price ?? 0,
     category: product?.category ?? null,
     quantity,
   }));
+  const discountAt = (deliveryFee: number) =>
+    counting ? discountOf(counting, { lines: basket, deliveryFee }) : 0;
   return {
     code,
     counting,
@@ -157,7 +160,8 @@ export function useCoupon(lines: PricedLine[], place: Place) {
     refusal: asked && isKnown ? answer.refusal : undefined,
     waits: asked !== "" && !isKnown,
     /** What it takes off where delivery costs so much, in KES. */
-    discountAt: (deliveryFee: number) => (counting ? discountOf(counting, { lines: goods, deliveryFee }) : 0),
+    discountAt,
+    reduction: counting && { name: discountName(counting), off: discountAt },
     apply: (typed: string) => {
       typedCoupon.write(typed);
       setAttempt(attempt + 1);

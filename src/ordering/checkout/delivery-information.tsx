@@ -7,19 +7,26 @@ import { persisted } from "../../platform/browser/persisted.ts";
 import { DeliveryPromise } from "../../site/delivery-promise.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { placeLines } from "../address-text.ts";
 import type { SavedAddress } from "../contract.ts";
+import { placeLines } from "../order-text.ts";
 import type { AddressFaults } from "./address.ts";
 import { AddressFields, PersonFields } from "./address-fields.tsx";
-import { type PickUp, PickUpChoice } from "./pick-up-choice.tsx";
-import type { Delivery } from "./use-delivery.ts";
+import { PickUpChoice, usePickUp } from "./pick-up-choice.tsx";
+import { type Delivery, useDelivery } from "./use-delivery.ts";
+
+/** Where the order goes: to an address, as far as it is known, or to the point where it is fetched. */
+export function useDestination(typed: Place) {
+  const delivery = useDelivery();
+  const pickUp = usePickUp();
+  const { view, chosen = {} } = delivery;
+  const isFilled = pickUp.point !== undefined || view === "fields" || view === "card";
+  const place: Place = pickUp.point ? { pickUp: pickUp.point } : view === "card" ? chosen : typed;
+  return { delivery, pickUp, place, isFilled };
+}
 
 type DeliveryInformationProps = {
-  delivery: Delivery;
-  pickUp: PickUp;
+  destination: ReturnType<typeof useDestination>;
   faults: AddressFaults;
-  /** Where it goes, as far as it is known, for what that costs. */
-  place: Place;
   subtotal: number;
 };
 
@@ -27,7 +34,8 @@ type DeliveryInformationProps = {
 const cardHeight = persisted("delivery-height");
 
 /** Where the parcel goes: an address of an earlier order, the choice among them, or the fields. */
-export function DeliveryInformation({ delivery, pickUp, faults, place, subtotal }: DeliveryInformationProps) {
+export function DeliveryInformation({ destination, faults, subtotal }: DeliveryInformationProps) {
+  const { delivery, pickUp, place } = destination;
   const { view, chosen, moves } = delivery;
   const title = useRef<HTMLHeadingElement>(null);
   // the button that was pressed is gone: the keyboard goes on from the heading
@@ -58,7 +66,7 @@ export function DeliveryInformation({ delivery, pickUp, faults, place, subtotal 
   );
 }
 
-function ToAddress({ delivery, faults }: Pick<DeliveryInformationProps, "delivery" | "faults">) {
+function ToAddress({ delivery, faults }: { delivery: Delivery; faults: AddressFaults }) {
   const { view, chosen, addresses } = delivery;
   if (view === "coming") return <CardShape />;
   if (view === "list")

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { orderAsGuest } from "../../accounts/guest/order-as-guest.ts";
 import { dropSignIn, guestToken, token } from "../../accounts/sign-in/sign-in.ts";
+import { lastMethod } from "../../cart/checkout-storage.ts";
 import { t, tMessage } from "../../language/t.ts";
 import { CallError, isOffline, isSignedOut, messageOf } from "../../platform/browser/call.ts";
 import { STOPPED_TRYING, TRIES_LAST, watchLine } from "../../platform/browser/line-back.ts";
@@ -31,6 +32,8 @@ export function useGoOn() {
   const goOn = (method: Method, begin: () => CheckoutState) => {
     // with Enter held down a second step would stay in the history
     if (window.location.pathname !== pathname) return;
+    // the next order here begins with it
+    lastMethod.write(method);
     run(async () => {
       setSaid("");
       const state = begin();

@@ -6,6 +6,7 @@ import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CHOICES, type Choice, inOrder, MISSING } from "../methods.ts";
 import type { Method } from "../rules.ts";
+import { useSettings } from "../use-settings.ts";
 import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 
 type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };
@@ -51,10 +52,11 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
 }
 
 /**
- * As chosen last on this device, if still offered: in this checkout, so that a reload does not send a shopper to another way
- * to pay, or in an earlier one.
+ * The ways to pay on offer and the chosen one: as chosen last on this device, if still offered: in this checkout, so that a
+ * reload does not send a shopper to another way to pay, or in an earlier one.
  */
-export function useChosen(offered: readonly Method[]): [Method, (method: Method) => void] {
+export function useMethod() {
+  const offered = useSettings()?.methods ?? ["cod"];
   const hydrated = useHydrated();
   const [chosen, setChosen] = useState<Method>();
   const known = hydrated ? (readCheckoutDraft().method ?? lastMethod.read()) : undefined;
@@ -70,10 +72,5 @@ export function useChosen(offered: readonly Method[]): [Method, (method: Method)
     const early = offered.find((method) => name === "method" && method === value);
     if (early) choose(early);
   }, []);
-  return [chosen ?? before ?? first, choose];
-}
-
-/** The next order here begins with it. */
-export function rememberMethod(method: Method): void {
-  lastMethod.write(method);
+  return { offered, chosen: chosen ?? before ?? first, choose };
 }

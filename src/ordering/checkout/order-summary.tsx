@@ -1,5 +1,7 @@
+import { useLocation } from "react-router";
 import { type Fees, type Reduction, TotalRows, totalText } from "../../cart/cart-totals.tsx";
 import { sizeName } from "../../cart/rules.ts";
+import type { PricedLine } from "../../cart/seen-prices.ts";
 import type { PricedCart } from "../../cart/use-priced-cart.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
@@ -180,4 +182,14 @@ export function PoliciesApart() {
       </ul>
     </nav>
   );
+}
+
+/** After Buy now: the order is not that one thing alone. */
+export function AlsoInCart({ lines }: { lines: PricedLine[] }) {
+  const { boughtNow } = (useLocation().state ?? {}) as { boughtNow?: { productId: string; size: string } };
+  if (!boughtNow) return null;
+  const others = lines.some(
+    ({ productId, size }) => productId !== boughtNow.productId || size !== boughtNow.size,
+  );
+  return others && <p className="field-hint">{t("This order also has what was already in your cart.")}</p>;
 }

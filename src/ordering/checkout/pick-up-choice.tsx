@@ -94,4 +94,4 @@ export function usePickUp() {
   return { points: settings.points, point: findPoint(settings, kept), choose };
 }
 
-export type PickUp = ReturnType<typeof usePickUp>;
+type PickUp = ReturnType<typeof usePickUp>;

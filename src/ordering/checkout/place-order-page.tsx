@@ -1,7 +1,6 @@
 import "../../ui/summary-bar.css";
 import "../ordering.css";
-import { useCartLoading } from "../../cart/cart-loading.ts";
-import { useCart } from "../../cart/cart-storage.ts";
+import { useCart, useCartLoading } from "../../cart/cart-storage.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { linesOf } from "../../cart/rules.ts";
 import { usePricedCart } from "../../cart/use-priced-cart.ts";

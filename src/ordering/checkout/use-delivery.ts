@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { token } from "../../accounts/sign-in/sign-in.ts";
-import { withTimeout } from "../../platform/browser/call.ts";
+import { call, fetchFrom, withTimeout } from "../../platform/browser/call.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { fetchAddresses, forgetAddress } from "../addresses/fetch-addresses.ts";
-import type { SavedAddress } from "../contract.ts";
+import type { removeAddress, SavedAddress, savedAddresses } from "../contract.ts";
 import { fetchAccountDetails, readAddress } from "./address.ts";
 import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 
@@ -156,4 +155,19 @@ function atFirst(): Shown {
   if (!mayOffer()) return { view: "fields" };
   const { _id, ...address } = readCheckoutDraft().address ?? {};
   return _id === undefined ? { view: "coming" } : { view: "card", chosen: { _id, ...readAddress(address) } };
+}
+
+/** The addresses of this shopper's last orders, newest first; none for a stranger. @throws CallError */
+async function fetchAddresses(): Promise<SavedAddress[]> {
+  const held = token.read();
+  if (!held) return [];
+  const answer = await fetchFrom<typeof savedAddresses>("/api/user/addresses", new URLSearchParams(), {
+    token: held,
+  });
+  return answer.addresses;
+}
+
+/** Forgets one of them. @throws CallError */
+async function forgetAddress(id: string): Promise<void> {
+  await call<typeof removeAddress>("/api/user/remove-address", { id });
 }

@@ -6,7 +6,7 @@ import { t } from "../../language/t.ts";
 import { Link } from "../../ui/link.tsx";
 import type { Order } from "../contract.ts";
 import { discountName, discountText } from "../coupons/rules.ts";
-import { totalName } from "../rules.ts";
+import { totalLabel } from "../rules.ts";
 
 /** What stands beside a line that was delivered: the shopper's review of it. */
 export type ReviewOf = (line: { productId: string; name: string }) => ReactNode;
@@ -47,7 +47,7 @@ export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLin
           <dd className="price">{formatPrice(order.delivery.fee)}</dd>
         </div>
         <div>
-          <dt>{t(totalName(payment, refund))}</dt>
+          <dt>{t(totalLabel(payment, refund))}</dt>
           <dd className="price">{formatPrice(amount)}</dd>
         </div>
       </dl>

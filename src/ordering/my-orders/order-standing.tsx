@@ -1,11 +1,9 @@
 import { t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { useShop } from "../../settings/use-shop.ts";
-import { pickUpOf } from "../address-text.ts";
-import { arrivalOf } from "../arrival.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
-import { whatNext } from "../what-next.ts";
+import { arrivalOf, pickUpOf, whatNext } from "../order-text.ts";
 
 /** How an order stands and what comes next, in sentences; where its code was not found, the way to send the right one. */
 export function OrderStanding({ order }: { order: Order }) {

@@ -1,21 +1,17 @@
-import { t, tMessage } from "../../language/t.ts";
+import { t } from "../../language/t.ts";
 import "../ordering.css";
 import { useCallback } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { ACCOUNT_TEXTS } from "../../accounts/rules.ts";
-import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { useSignedIn } from "../../accounts/use-account.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { ReviewLine } from "../../reviews/review-line.tsx";
 import { useMyReviews } from "../../reviews/use-my-reviews.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
-import { Link } from "../../ui/link.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import type { Order } from "../contract.ts";
-import { placedIn, placedPath } from "../placed-path.ts";
+import { placedIn, placedPath } from "../rules.ts";
 import { OrderCard, OrdersSkeleton } from "./order-card.tsx";
 import type { ReviewOf } from "./order-lines.tsx";
-import { HeldPayments, PaymentsUnderWay } from "./pending-payments.tsx";
+import { HeldPayments, NoOrders, OrdersFault, PaymentsUnderWay, SignedOutOrders } from "./order-notices.tsx";
 import { PlacedMissing, PlacedPanel, PlacedSkeleton } from "./placed-panel.tsx";
 import { isReceipt, Receipts, usePrinting } from "./receipts.tsx";
 import { useOrders } from "./use-orders.ts";
@@ -31,16 +27,7 @@ export default function OrdersPage() {
       <h1>{t("My orders")}</h1>
       <NeedsScript />
       {signedIn === undefined && <OrdersSkeleton />}
-      {signedIn === false && (
-        <Notice
-          kind="empty"
-          title={t(ACCOUNT_TEXTS.signedOut)}
-          action={<LoginLink className="button button-primary">{t("Go to Login")}</LoginLink>}
-        >
-          <p>{t("Your orders are saved in your account.")}</p>
-          <p>{t("Ordered as a guest? Use the link in your order email.")}</p>
-        </Notice>
-      )}
+      {signedIn === false && <SignedOutOrders />}
       {signedIn && <Orders />}
     </div>
   );
@@ -71,19 +58,7 @@ function Orders() {
       <p className="field-hint" role="status">
         {said}
       </p>
-      {fault && (
-        <Notice
-          kind="error"
-          title={t("We couldn't load your orders")}
-          action={
-            <button type="button" className="button" aria-disabled={busy} onClick={load}>
-              {t("Try again")}
-            </button>
-          }
-        >
-          <p>{t("{fault} Your orders are safe.", { fault: tMessage(fault) })}</p>
-        </Notice>
-      )}
+      {fault && <OrdersFault fault={fault} busy={busy} onRetry={load} />}
       {!orders && !fault && placed && <PlacedSkeleton />}
       {!orders && !fault && <OrdersSkeleton />}
       {orders && placed && !placedOrder && <PlacedMissing />}
@@ -124,20 +99,4 @@ function Printed({ orders, printing }: { orders: Order[]; printing: string }) {
     (order) => isReceipt(order) && (printing === "all" || order._id === printing),
   );
   return printed.length > 0 && <Receipts orders={printed} />;
-}
-
-function NoOrders() {
-  return (
-    <Notice
-      kind="empty"
-      title={t("No orders yet")}
-      action={
-        <Link className="button button-primary" to="/collection">
-          {t("See the collection")}
-        </Link>
-      }
-    >
-      <p>{t("When you order, you can follow your parcel here.")}</p>
-    </Notice>
-  );
 }

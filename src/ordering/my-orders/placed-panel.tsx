@@ -7,9 +7,9 @@ import { AskOnWhatsApp } from "../../site/ask-on-whatsapp.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { telLink } from "../../ui/tel-link.ts";
-import { pickUpOf, placeText } from "../address-text.ts";
 import type { Order } from "../contract.ts";
-import { shortId, totalName } from "../rules.ts";
+import { pickUpOf, placeText } from "../order-text.ts";
+import { shortId, totalLabel } from "../rules.ts";
 import { OrderStanding } from "./order-standing.tsx";
 import { isReceipt } from "./receipts.tsx";
 import { ShareOrder } from "./share-order.tsx";
@@ -64,7 +64,7 @@ function Facts({ order }: { order: Order }) {
         ))}
       </div>
       <div>
-        <dt>{t(totalName(payment, refund))}</dt>
+        <dt>{t(totalLabel(payment, refund))}</dt>
         <dd className="price">{formatPrice(amount)}</dd>
       </div>
       {address && (

@@ -1,7 +1,7 @@
 import "../ordering.css";
 import { type Sentence, t } from "../../language/t.ts";
-import { statusName } from "../address-text.ts";
 import type { Order } from "../contract.ts";
+import { statusName } from "../order-text.ts";
 import type { RefundState, Status } from "../rules.ts";
 
 /** How an order's money stands, in colour, word and sign; money on its way back says so before all else. */

@@ -13,7 +13,7 @@ import { useShop } from "../../settings/use-shop.ts";
 import { toast } from "../../ui/toast.ts";
 import type { HeldPayment, Order, PendingPayment, userOrders } from "../contract.ts";
 import { sayTracked } from "./order-card.tsx";
-import { newsOfPayments } from "./pending-payments.tsx";
+import { newsOfPayments } from "./order-notices.tsx";
 
 /** Orders in one answer; fewer means there are no more. */
 const PAGE = 50;

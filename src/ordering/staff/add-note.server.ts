@@ -4,13 +4,9 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { addEvent } from "../order-events.server.ts";
-import { statusesBefore } from "../rules.ts";
 import { orders } from "../tables.server.ts";
 
-/** Statuses of an order that has not left: those in which it can still be cancelled. */
-export const NOT_SHIPPED = statusesBefore("Cancelled");
-
-/** `key` names the wish: asked again under it, the note is written once. */
+/** `key`: the Idempotency-Key, under which the note is written once. */
 type NewNote = { id: string; text: string; by: Actor; key?: string | undefined };
 
 /**

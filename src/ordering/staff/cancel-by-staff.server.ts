@@ -5,11 +5,10 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { fieldFault } from "../../platform/shop-error.ts";
-import { cancelOrder } from "../cancel-order.server.ts";
-import { cancelledMail, emailOfOrder } from "../mails.server.ts";
+import { cancelOrder } from "../change-status.server.ts";
+import { cancelledMail, emailOfOrder } from "../mails/order-mails.server.ts";
 import { orders } from "../tables.server.ts";
-import type { OrderMoney } from "./order-money.server.ts";
-import { conflict } from "./stale-order.server.ts";
+import { conflict, type OrderMoney } from "./change-guard.server.ts";
 
 type Cancel = {
   id: string;
@@ -33,7 +32,7 @@ export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: 
   const { id, version, reason, by, money, unpaidOnly = false } = cancel;
   if (!reason.trim()) throw fieldFault("reason", "Say why it is cancelled.");
   return transaction(db, async (tx) => {
-    await money.lock?.(tx, id);
+    await money.lock(tx, id);
     const [before] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
     const where = and(eq(orders.version, version), unpaidOnly ? eq(orders.payment, false) : undefined);
     if (!before || !(await cancelOrder(tx, id, { where, by })))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { products } from "../../catalogue/tables.server.ts";
 import { type DeliverySettings, isSamePlace, USUAL_DELIVERY } from "../../delivery/rules.ts";
@@ -12,9 +12,7 @@ import { deliveryTo, type OrderDelivery } from "../destination.server.ts";
 import { addEvent } from "../order-events.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "../rules.ts";
 import { orderItems, orders } from "../tables.server.ts";
-import { NOT_SHIPPED } from "./add-note.server.ts";
-import type { OrderMoney } from "./order-money.server.ts";
-import { conflict } from "./stale-order.server.ts";
+import { lockUnshipped, type OrderMoney } from "./change-guard.server.ts";
 
 type NewAddress = {
   id: string;
@@ -29,7 +27,7 @@ type NewAddress = {
 
 /**
  * Changes where an order goes, before it leaves. To another place for delivery the days of that place are promised, and an
- * unpaid order has its fee, so that its payment is expected anew; a paid one keeps the fee that was paid. Of an order that
+ * unpaid order has its fee, so that its payment is expected at the new total; a paid one keeps the fee that was paid. Of an order that
  * is fetched only who fetches it changes.
  * @returns the order's new version
  * @throws ShopError 400 another place for one that is fetched, or too dear; 404; 409 `current`, `by`, `at`: another version,
@@ -38,8 +36,8 @@ type NewAddress = {
 export async function changeAddress(db: Db, change: NewAddress): Promise<{ version: number }> {
   const { id, address, version, by, money } = change;
   return transaction(db, async (tx) => {
-    await money.lock?.(tx, id);
-    const before = await lockOrder(tx, change);
+    await money.lock(tx, id);
+    const before = await lockUnshipped(tx, change);
     demandPoint(before, address);
     const priced = await priceFor(tx, before, change);
     const isRepriced = priced.amount !== before.amount;
@@ -64,27 +62,7 @@ export async function changeAddress(db: Db, change: NewAddress): Promise<{ versi
   });
 }
 
-type Order = Awaited<ReturnType<typeof lockOrder>>;
-
-async function lockOrder(tx: Tx, { id, version }: NewAddress) {
-  const [order] = await tx
-    .select({
-      id: orders.id,
-      address: orders.address,
-      delivery: orders.delivery,
-      payment: orders.payment,
-      subtotal: orders.subtotal,
-      deliveryFee: orders.deliveryFee,
-      discount: orders.discount,
-      coupon: orders.coupon,
-      amount: orders.amount,
-    })
-    .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.version, version), inArray(orders.status, NOT_SHIPPED)))
-    .for("update");
-  if (!order) throw await conflict(tx, id, "This order has changed meanwhile, or has left already.");
-  return order;
-}
+type Order = Awaited<ReturnType<typeof lockUnshipped>>;
 
 const PLACE = ["street", "city", "state", "zipCode", "country"] as const;
 
@@ -98,11 +76,15 @@ function demandPoint({ address, delivery }: Order, to: Address): void {
 type Priced = { deliveryFee: number; discount: number; amount: number; delivery: OrderDelivery | null };
 
 /** What the order costs at its new address, and what is promised there; as before where that is the same place. */
-async function priceFor(tx: Tx, order: Order, { address, delivery: settings }: NewAddress): Promise<Priced> {
+async function priceFor(
+  tx: Tx,
+  order: Order,
+  { address, delivery: settings = USUAL_DELIVERY }: NewAddress,
+): Promise<Priced> {
   const { deliveryFee, discount, amount, delivery } = order;
   if (delivery?.pickUp || (order.address && isSamePlace(order.address, address)))
     return { deliveryFee, discount, amount, delivery };
-  const destination = { settings: settings ?? USUAL_DELIVERY, address, pickUp: undefined };
+  const destination = { settings, address, pickUp: undefined };
   const there = deliveryTo(destination, order.subtotal);
   if (order.payment || there.deliveryFee === deliveryFee)
     return { deliveryFee, discount, amount, delivery: there.delivery };

@@ -9,14 +9,14 @@ import { changeState } from "../../payments/core/change-state.server.ts";
 import { payments } from "../../payments/core/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { markOrderRefund } from "../mark-order.server.ts";
+import { markOrderRefund } from "../change-status.server.ts";
 import type { RefundState } from "../rules.ts";
 import { addNote } from "./add-note.server.ts";
 import { cancelByStaff } from "./cancel-by-staff.server.ts";
 import { changeAddress } from "./change-address.server.ts";
 import { editOrder } from "./edit-order.server.ts";
 import { findForStaff } from "./find-order.server.ts";
-import type { OrderMoney } from "./order-money.server.ts";
+import type { OrderMoney } from "./change-guard.server.ts";
 
 const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
 const SUPPORT = { id: "kevin", name: "Kevin", role: "support" };
@@ -262,13 +262,6 @@ describe("editing", () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  test("twice at once: once, and the other is told", async () => {
-    const { id, tee, line } = await placed();
-    const twice = await Promise.all([1, 2].map(() => refusal(edit(id, [line("M", 3)]))));
-    expect(twice.filter(Boolean)).toMatchObject([{ status: 409, fields: { by: "Wambui" } }]);
-    expect(await onHand(shop, tee)).toBe(2);
-  });
-
   test("what it has it may keep, sold out or withdrawn; more of it, it may not", async () => {
     const { id, tee, line } = await placed();
     const socks = await addProduct(shop, { stock: { M: 5 } });
@@ -299,14 +292,6 @@ describe("editing", () => {
     const late = edit(id, [line("M", 4, socks)], { version: 1 });
     expect(await refusal(late)).toMatchObject({ status: 409, message: /come back/ });
     await shop.query("update order_items set returned = 0 where order_id = $1", [id]);
-  });
-
-  test("shipped, it stays as it is", async () => {
-    const { id, line } = await placed({ paid: true, status: "Shipped" });
-    expect(await refusal(edit(id, [line("L", 1)]))).toMatchObject({
-      status: 409,
-      fields: { current: { status: "Shipped" } },
-    });
   });
 });
 

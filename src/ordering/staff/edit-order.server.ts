@@ -1,23 +1,22 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { sizeName } from "../../cart/rules.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import { lineOf, sizeName } from "../../cart/rules.ts";
 import { type DeliverySettings, findPoint, USUAL_DELIVERY } from "../../delivery/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import type { Destination } from "../destination.server.ts";
+import { exchangeStock } from "../holds.server.ts";
 import { addEvent } from "../order-events.server.ts";
-import type { Purchase, PurchaseLine } from "../purchase.server.ts";
-import { exchangeStock, lockStock } from "../stock.server.ts";
+import type { OrderedItem, Purchase, PurchaseLine } from "../purchase.server.ts";
+import { lockStock } from "../stock.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
-import { NOT_SHIPPED } from "./add-note.server.ts";
-import type { OrderMoney } from "./order-money.server.ts";
+import { conflict, lockUnshipped, type OrderMoney } from "./change-guard.server.ts";
 import { priceEdit, readWanted } from "./price-edit.server.ts";
-import { conflict } from "./stale-order.server.ts";
 
-type Edit = {
+type EditRequest = {
   id: string;
   /** The lines that the order is to have. */
-  items: { _id: string; size: string; quantity: number }[];
+  items: OrderedItem[];
   /** The order's version that staff saw. */
   version: number;
   /** Only says what would change. */
@@ -29,7 +28,7 @@ type Edit = {
 };
 
 /** What the order is, or would be; `difference` in KES is the new total less the old one. */
-type Edited = {
+type EditOutcome = {
   order: { _id: string; version: number } & Purchase;
   difference: number;
   /** False: a preview, or a paid order that would cost more, which stays as it was until its shopper pays. */
@@ -37,16 +36,16 @@ type Edited = {
 };
 
 /**
- * Changes the goods of an order that has not left, all in one transaction: unpaid, it is priced anew, and the payment it
- * waits for with it; paid, what it costs less is to go back, and where it would cost more nothing changes.
+ * Changes the items of an order that has not left, in one transaction: an unpaid one gets the prices of now, and so does the
+ * payment it waits for; of a paid one what it costs less is to go back, and where it would cost more nothing changes.
  * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, it has left, pieces came back, or a refund names
  * pieces that it would not have any more; 409 sold out, or not on sale
  */
-export async function editOrder(db: Db, edit: Edit): Promise<Edited> {
+export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome> {
   const { id, version, preview = false, by, money } = edit;
   const wanted = readWanted(edit.items);
   return transaction(db, async (tx) => {
-    await money.lock?.(tx, id);
+    await money.lock(tx, id);
     const order = await lockOrder(tx, edit);
     const rows = await lockStock(tx, [...wanted, ...order.lines]);
     const purchase = priceEdit(order, wanted, {
@@ -75,24 +74,9 @@ function destinationOf({ address, delivery }: Order, settings: DeliverySettings)
   return name === undefined || pickUp ? { settings, address: address ?? undefined, pickUp } : undefined;
 }
 
-async function lockOrder(tx: Tx, { id, version }: Edit) {
-  const [order] = await tx
-    .select({
-      id: orders.id,
-      userId: orders.userId,
-      payment: orders.payment,
-      subtotal: orders.subtotal,
-      deliveryFee: orders.deliveryFee,
-      discount: orders.discount,
-      coupon: orders.coupon,
-      amount: orders.amount,
-      address: orders.address,
-      delivery: orders.delivery,
-    })
-    .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.version, version), inArray(orders.status, NOT_SHIPPED)))
-    .for("update");
-  if (!order) throw await conflict(tx, id, "This order has changed meanwhile, or has left already.");
+async function lockOrder(tx: Tx, edit: EditRequest) {
+  const order = await lockUnshipped(tx, edit);
+  const { id } = edit;
   const lines = await tx
     .select({
       line: orderItems.line,
@@ -117,7 +101,7 @@ async function lockOrder(tx: Tx, { id, version }: Edit) {
  * What a refund names stays in its line: else it would go on the shelf by the edit, and once more when the refund is done.
  * @throws ShopError 409 it would not
  */
-async function demandGivenBack(tx: Tx, { id, money }: Edit, lines: Numbered[]): Promise<void> {
+async function demandGivenBack(tx: Tx, { id, money }: EditRequest, lines: Numbered[]): Promise<void> {
   const named = await money.piecesGivenBack(tx, id);
   for (const line of new Set(named.map((each) => each.line))) {
     const pieces = named
@@ -128,7 +112,7 @@ async function demandGivenBack(tx: Tx, { id, money }: Edit, lines: Numbered[]): 
   }
 }
 
-async function writeLines(tx: Tx, { id, by }: Edit, order: Order, purchase: Purchase): Promise<void> {
+async function writeLines(tx: Tx, { id, by }: EditRequest, order: Order, purchase: Purchase): Promise<void> {
   const { lines, ...totals } = purchase;
   const [before, after] = [inWords(order.lines), inWords(lines)];
   const numbered = numberLines(order, lines);
@@ -164,7 +148,7 @@ type Numbered = PurchaseLine & { line: number };
 function numberLines(order: Order, lines: PurchaseLine[]): Numbered[] {
   let last = Math.max(...order.lines.map(({ line }) => line));
   return lines.map((line) => {
-    const same = order.lines.find((each) => each.productId === line.productId && each.size === line.size);
+    const same = lineOf(order.lines, line);
     if (!same) last += 1;
     return { ...line, line: same?.line ?? last };
   });

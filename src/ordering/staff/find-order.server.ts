@@ -26,7 +26,11 @@ export async function findForStaff<P extends Paid>(
 ) {
   const order = await findOrder(db, id);
   if (!order) return undefined;
-  const [payments, items, rows] = await Promise.all([paymentsOf(db, id), itemsOf(db, id), eventsOf(db, id)]);
+  const [payments, items, events] = await Promise.all([
+    paymentsOf(db, id),
+    itemsOf(db, id),
+    eventsOf(db, id),
+  ]);
   const subjects = [
     id,
     ...payments.flatMap(({ _id, refunds = [] }) => [_id, ...refunds.map((back) => back._id)]),
@@ -35,10 +39,7 @@ export async function findForStaff<P extends Paid>(
     db,
     subjects.flatMap((subject) => MAILS.map((mail) => `${mail}:${subject}`)),
   );
-  // orders of before have no history: that they were placed is known all the same
-  const placed = { kind: "placed", at: order.date, from: null, to: null, note: null, by: null, public: true };
-  const events = rows.some(({ kind }) => kind === "placed") ? rows : [placed, ...rows];
-  const notes = rows
+  const notes = events
     .filter(({ kind }) => kind === "note")
     .map(({ at, by, note }) => ({ at, by, text: note ?? "" }));
   return { ...order, items, events, mails, notes, payments };

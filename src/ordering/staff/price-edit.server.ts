@@ -1,14 +1,19 @@
-import { CART_TEXTS, LINE_MAX, LINES_MAX, sizeName } from "../../cart/rules.ts";
+import { CART_TEXTS, LINE_MAX, LINES_MAX, type Line, lineOf, sizeName } from "../../cart/rules.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { type AppliedCoupon, discountOf } from "../coupons/rules.ts";
 import { type Destination, deliveryTo, type OrderDelivery } from "../destination.server.ts";
-import { categoryIn, type Purchase, type PurchaseLine } from "../purchase.server.ts";
+import {
+  categoryIn,
+  type OrderedItem,
+  type Purchase,
+  type PurchaseLine,
+  sumItems,
+} from "../purchase.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "../rules.ts";
 import type { StockRow } from "../stock.server.ts";
-import type { Wanted } from "../wanted.server.ts";
 
 /** An order as it was bought. */
-type Bought = {
+type BoughtOrder = {
   payment: boolean;
   deliveryFee: number;
   coupon: AppliedCoupon | null;
@@ -16,14 +21,9 @@ type Bought = {
   lines: PurchaseLine[];
 };
 
-/** The same product and size twice counts together. @throws ShopError 400 nothing wanted, or more than fits */
-export function readWanted(items: { _id: string; size: string; quantity: number }[]): Wanted[] {
-  const sums = new Map<string, Wanted>();
-  for (const { _id: productId, size, quantity } of items) {
-    const key = JSON.stringify([productId, size]);
-    sums.set(key, { productId, size, quantity: quantity + (sums.get(key)?.quantity ?? 0) });
-  }
-  const wanted = [...sums.values()];
+/** The same product and size twice counts together. @throws ShopError 400 no items, or more than fit */
+export function readWanted(items: OrderedItem[]): Line[] {
+  const wanted = sumItems(items);
   if (wanted.length === 0) throw fieldFault("items", "An order without goods is cancelled instead.");
   if (wanted.length > LINES_MAX) throw fieldFault("items", CART_TEXTS.cartFull);
   if (wanted.some(({ quantity }) => quantity > LINE_MAX)) throw fieldFault("items", CART_TEXTS.lineFull);
@@ -31,15 +31,15 @@ export function readWanted(items: { _id: string; size: string; quantity: number 
 }
 
 /**
- * Prices an order's new lines by the locked `rows` of its old and new goods. An unpaid order is priced anew from the shop's
- * prices, with the fee of where it goes; in a paid one each product it had keeps the price that was paid, and the delivery
- * fee stays. The days and the pick-up point are in either what was promised. A coupon takes off what it takes off by its rule of then; whether it would count today is not asked. What it had already
- * need not be on sale, or in stock.
+ * Prices an order's new lines by the locked `rows` of its old and new items. An unpaid order gets the shop's prices of now,
+ * and the fee of where it goes; in a paid one each product it had keeps the price that was paid, and the fee stays. Either
+ * keeps the days and the pick-up point it was promised. A coupon takes off by its rule of then; whether it would count today
+ * is not asked. What the order had already need not be on sale, or in stock.
  * @throws ShopError 400 too dear; 409 not on sale, or sold out
  */
 export function priceEdit(
-  order: Bought,
-  wanted: Wanted[],
+  order: BoughtOrder,
+  wanted: Line[],
   { rows, destination }: { rows: StockRow[]; destination: Destination | undefined },
 ): Purchase {
   const lines = wanted.map((line) => priceLine(order, line, rows));
@@ -56,27 +56,19 @@ export function priceEdit(
   return { lines, subtotal, deliveryFee, discount, amount, coupon: order.coupon, delivery: order.delivery };
 }
 
-function priceLine(order: Bought, wanted: Wanted, rows: StockRow[]): PurchaseLine {
-  const { productId, size, quantity } = wanted;
-  const row = rows.find((each) => each.productId === productId && each.size === size);
-  const before = order.lines.find((each) => each.productId === productId && each.size === size);
-  const paid = order.payment ? order.lines.find((each) => each.productId === productId) : undefined;
+function priceLine(order: BoughtOrder, line: Line, rows: StockRow[]): PurchaseLine {
+  const row = lineOf(rows, line);
+  const before = lineOf(order.lines, line);
+  const paid = order.payment && order.lines.find(({ productId }) => productId === line.productId);
   const known = row ?? before;
   const left = row?.onHand ?? 0;
-  const standing = { current: { left, onSale: row?.onSale ?? false }, by: null, at: null };
-  const more = quantity - (before?.quantity ?? 0);
-  if (!known || (more > 0 && !row?.onSale))
-    throw new ShopError(
-      409,
-      `${known?.name ?? "An item"} (${sizeName(size)}) is no longer on sale.`,
-      standing,
-    );
-  if (more > left)
-    throw new ShopError(
-      409,
-      `${known.name} (${sizeName(size)}): ${left > 0 ? `only ${left} more left` : "just sold out"}.`,
-      standing,
-    );
+  const more = line.quantity - (before?.quantity ?? 0);
+  const refuse = (name: string, why: string) => {
+    const current = { left, onSale: row?.onSale ?? false };
+    return new ShopError(409, `${name} (${sizeName(line.size)})${why}.`, { current, by: null, at: null });
+  };
+  if (!known || (more > 0 && !row?.onSale)) throw refuse(known?.name ?? "An item", " is no longer on sale");
+  if (more > left) throw refuse(known.name, left > 0 ? `: only ${left} more left` : ": just sold out");
   const { name, image } = before ?? known;
-  return { productId, size, quantity, name, image, price: paid?.price ?? known.price };
+  return { ...line, name, image, price: paid ? paid.price : known.price };
 }

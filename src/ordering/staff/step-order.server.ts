@@ -5,12 +5,12 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail, withdrawMail } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { pickUpOf } from "../address-text.ts";
 import { changeStatus } from "../change-status.server.ts";
-import { emailOfOrder, type StepMail, stepMail } from "../mails.server.ts";
+import { emailOfOrder, type StepMail, stepMail } from "../mails/order-mails.server.ts";
+import { pickUpOf } from "../order-text.ts";
 import { mayFollow, type Status, statusesBefore } from "../rules.ts";
 import { orderEvents, orders } from "../tables.server.ts";
-import { conflict } from "./stale-order.server.ts";
+import { conflict } from "./change-guard.server.ts";
 
 /** Seconds in which a step can be taken back; its mail leaves after them. */
 const UNDO_WITHIN = 120;

@@ -1,10 +1,9 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import { chosenLanguage, inLanguage } from "../../language/language.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { pickUpOf } from "../address-text.ts";
-import { arrivalOf } from "../arrival.ts";
 import { toldDelivery } from "../destination.server.ts";
 import { type OrderStep, stepsOf } from "../order-events.server.ts";
+import { arrivalOf, pickUpOf } from "../order-text.ts";
 import type { RefundState } from "../rules.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 

@@ -8,8 +8,8 @@ import { customer, freshCode, orderOf } from "../../../test/people.ts";
 import type { Answer } from "../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { rejectTypedCode } from "../../payments/staff/code-deeds.server.ts";
+import { type TrackLinks, trackLinks } from "../mails/mail-links.server.ts";
 import { ORDER_TEXTS } from "../rules.ts";
-import { type TrackLinks, trackLinks } from "./track-link.server.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
 let links: TrackLinks;

@@ -5,10 +5,9 @@ import { currentShop } from "../../settings/current-settings.server.ts";
 import { COLOURS, shop } from "../../shop.ts";
 import { whatsAppHelp } from "../../site/whatsapp-help.ts";
 import { telLink } from "../../ui/tel-link.ts";
-import { statusName } from "../address-text.ts";
 import { formatMoment } from "../dates.ts";
+import { statusName, whatNext } from "../order-text.ts";
 import { CODE_MAX, shortId } from "../rules.ts";
-import { whatNext } from "../what-next.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
 /** The code of an unpaid order is to be typed anew, `until` milliseconds since 1970; or its money is looked for. */

@@ -6,7 +6,7 @@ import { typeCode } from "../../../test/till.ts";
 import { createPaymentContext } from "../../payments/core/payment-context.server.ts";
 import { runOwnerCommand } from "../../payments/staff/owner-commands.server.ts";
 import { formatMoment } from "../dates.ts";
-import { type TrackLinks, trackLinks } from "./track-link.server.ts";
+import { type TrackLinks, trackLinks } from "../mails/mail-links.server.ts";
 
 let shop: TestShop;
 let links: TrackLinks;

@@ -4,7 +4,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
 import { GuestsPayment } from "../../ordering/checkout/order-elsewhere.tsx";
-import { placedPath } from "../../ordering/placed-path.ts";
+import { placedPath } from "../../ordering/rules.ts";
 import { whenOnline } from "../../platform/browser/line-back.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { Link } from "../../ui/link.tsx";

@@ -7,7 +7,7 @@ import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../.
 import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
 import { crowd, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { releaseExpired } from "../../ordering/expired-holds.server.ts";
+import { releaseExpired } from "../../ordering/holds.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
 let shop: PaidShop;

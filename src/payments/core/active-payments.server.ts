@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { Line } from "../../cart/rules.ts";
 import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts";
 import { type Destination, isPricedFor } from "../../ordering/destination.server.ts";
+import { releaseHolds } from "../../ordering/holds.server.ts";
 import type { Method } from "../../ordering/rules.ts";
-import { lockStock, releaseHolds } from "../../ordering/stock.server.ts";
-import type { Wanted } from "../../ordering/wanted.server.ts";
+import { lockStock } from "../../ordering/stock.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE, SEEN_BARS } from "../rules.ts";
@@ -116,7 +117,7 @@ type Asked = Purchase & {
  * @throws ShopError 409 while a push for another cart, or another way to pay, is on a phone, or while money of this checkout
  * has been seen (`method`: how it came).
  */
-export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Wanted[]): Promise<Payment | undefined> {
+export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Line[]): Promise<Payment | undefined> {
   await deactivatePast(tx, asked.userId, asked.phone);
   const unsettled = await findUnsettled(tx, asked.userId);
   const past: Payment[] = [];
@@ -151,7 +152,7 @@ function canResume(payment: PaymentWithAge, asked: Asked): boolean {
 }
 
 /** Locks their goods together with the wanted ones, so that shoppers who change between two carts do not deadlock. */
-async function releasePast(tx: Tx, past: Payment[], wanted: Wanted[]): Promise<void> {
+async function releasePast(tx: Tx, past: Payment[], wanted: Line[]): Promise<void> {
   if (past.length === 0) return;
   await lockStock(tx, [...wanted, ...past.flatMap(({ lines }) => lines)]);
   await releaseHolds(

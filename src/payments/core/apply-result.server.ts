@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { extendHold } from "../../ordering/expired-holds.server.ts";
-import { releaseHold } from "../../ordering/stock.server.ts";
+import { extendHold, releaseHold } from "../../ordering/holds.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";

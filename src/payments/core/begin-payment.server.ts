@@ -3,17 +3,17 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { takeEmail } from "../../accounts/queries.server.ts";
 import { lockShopper, readCart } from "../../cart/queries.server.ts";
+import type { Line } from "../../cart/rules.ts";
 import { chosenLanguage } from "../../language/language.server.ts";
-import { addressSaved, saveAddress } from "../../ordering/addresses/saved-addresses.server.ts";
 import { couponRefused } from "../../ordering/coupons/apply-coupon.server.ts";
 import { reserveUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts";
 import { type Destination, deliveryTo, isPlaceOf, ownAddress } from "../../ordering/destination.server.ts";
+import { holdStock, releaseHold } from "../../ordering/holds.server.ts";
 import { lockCheckout, recentDuplicate } from "../../ordering/order-elsewhere.server.ts";
 import { type Purchase, priceItems } from "../../ordering/purchase.server.ts";
 import { type Method, ORDER_TEXTS } from "../../ordering/rules.ts";
-import { holdStock, releaseHold } from "../../ordering/stock.server.ts";
-import type { Wanted } from "../../ordering/wanted.server.ts";
+import { addressSaved, saveAddress } from "../../ordering/saved-addresses.server.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
@@ -171,7 +171,7 @@ const HOLDS_A_DAY = 4;
 /** Starting payments again and again must not hold all the stock. */
 async function mayHold(
   tx: Tx,
-  { userId, method, lines }: { userId: string; method: Method; lines: Wanted[] },
+  { userId, method, lines }: { userId: string; method: Method; lines: Line[] },
 ): Promise<boolean> {
   if ((await unpaidLately(tx, userId)) >= HOLDS_A_DAY) return false;
   return method !== "flutterwave" || hasCardRoom(tx, userId, lines);

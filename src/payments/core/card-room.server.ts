@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
+import type { Line } from "../../cart/rules.ts";
 import { stock } from "../../catalogue/tables.server.ts";
 import { hasPaidOrder } from "../../ordering/has-paid-order.server.ts";
+import { listOf } from "../../ordering/stock.server.ts";
 import { holds } from "../../ordering/tables.server.ts";
-import { listOf, type Wanted } from "../../ordering/wanted.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { GUEST_CARDS } from "../../shop.ts";
 import { payments } from "./tables.server.ts";
@@ -13,7 +14,7 @@ import { payments } from "./tables.server.ts";
  * page is open for long: all of them who have not paid yet keep a part of a size together, with the codes of all shoppers who
  * have paid nothing. Beyond it a guest pays all the same, and gets what is there when the money comes.
  */
-export async function hasCardRoom(tx: Tx, userId: string, lines: Wanted[]): Promise<boolean> {
+export async function hasCardRoom(tx: Tx, userId: string, lines: Line[]): Promise<boolean> {
   const { sizeShare, sizeAtLeast } = GUEST_CARDS;
   const { rowCount } = await tx.execute(sql`
     select from ${listOf(lines)} as wanted (product_id, size, quantity)

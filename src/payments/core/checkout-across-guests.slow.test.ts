@@ -15,7 +15,7 @@ import {
 } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
-import { cancelOrder } from "../../ordering/cancel-order.server.ts";
+import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { ORDER_TEXTS } from "../../ordering/rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";

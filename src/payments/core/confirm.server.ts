@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import { addOrderAddress } from "../../ordering/change-status.server.ts";
 import type { Address } from "../../ordering/contract.ts";
-import { addOrderAddress } from "../../ordering/mark-order.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS, publicStatus, refundMessage } from "../rules.ts";
 import type { PaymentContext } from "./payment-context.server.ts";

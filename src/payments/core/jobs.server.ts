@@ -1,7 +1,7 @@
 import { and, type Column, eq, gt, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { freeExpiredUses } from "../../ordering/coupons/coupon-uses.server.ts";
 import { couponUses } from "../../ordering/coupons/tables.server.ts";
-import { expiredHolds, releaseExpired } from "../../ordering/expired-holds.server.ts";
+import { expiredHolds, releaseExpired } from "../../ordering/holds.server.ts";
 import { holds } from "../../ordering/tables.server.ts";
 import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
 import type { Tasks } from "../../platform/jobs/jobs.server.ts";

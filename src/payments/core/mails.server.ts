@@ -4,7 +4,7 @@ import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { Language } from "../../language/languages.ts";
 import { type Sentence, t } from "../../language/t.ts";
-import { askUs, followAt } from "../../ordering/mails.server.ts";
+import { askUs, followAt } from "../../ordering/mails/order-mails.server.ts";
 import { type Method, shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";

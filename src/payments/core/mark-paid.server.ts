@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
-import type { MailLinks } from "../../ordering/mail-links.server.ts";
-import { markOrderRefund } from "../../ordering/mark-order.server.ts";
+import { markOrderRefund } from "../../ordering/change-status.server.ts";
+import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";

@@ -6,7 +6,7 @@ import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../.
 import { confirm, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { crowd, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { releaseExpired } from "../../ordering/expired-holds.server.ts";
+import { releaseExpired } from "../../ordering/holds.server.ts";
 
 let shop: PaidShop;
 let apps: TestApp[];

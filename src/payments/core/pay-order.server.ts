@@ -1,11 +1,15 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
-import { cancelOrder } from "../../ordering/cancel-order.server.ts";
-import { changeStatus } from "../../ordering/change-status.server.ts";
+import {
+  cancelOrder,
+  changeStatus,
+  markOrderPaid,
+  markOrderPaidBy,
+} from "../../ordering/change-status.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
-import { paidMail } from "../../ordering/mails.server.ts";
-import { markOrderPaid, markOrderPaidBy } from "../../ordering/mark-order.server.ts";
-import { lockStock, releaseHold, sellFromStock, sellHold } from "../../ordering/stock.server.ts";
+import { releaseHold, sellHold } from "../../ordering/holds.server.ts";
+import { paidMail } from "../../ordering/mails/order-mails.server.ts";
+import { lockStock, sellFromStock } from "../../ordering/stock.server.ts";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.server.ts";
 import type { DeliverySettings } from "../../delivery/rules.ts";
-import { type MailLinks, mailLinks } from "../../ordering/mail-links.server.ts";
+import { type MailLinks, mailLinks } from "../../ordering/mails/mail-links.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";

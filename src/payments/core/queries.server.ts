@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { renameHolds } from "../../ordering/stock.server.ts";
+import { renameHolds } from "../../ordering/holds.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
 import { isCountedTo } from "./counted-to.server.ts";

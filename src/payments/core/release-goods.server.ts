@@ -1,5 +1,5 @@
-import { cancelOrder } from "../../ordering/cancel-order.server.ts";
-import { releaseHold, sellHold } from "../../ordering/stock.server.ts";
+import { cancelOrder } from "../../ordering/change-status.server.ts";
+import { releaseHold, sellHold } from "../../ordering/holds.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
 

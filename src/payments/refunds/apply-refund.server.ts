@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
-import { restockLines } from "../../ordering/restock-lines.server.ts";
+import { restockLines } from "../../ordering/stock.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { addDiscrepancy } from "../core/discrepancies.server.ts";

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { markOrderRefund } from "../../ordering/mark-order.server.ts";
+import { markOrderRefund } from "../../ordering/change-status.server.ts";
 import type { RefundState } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
-import type { MailLinks } from "../../ordering/mail-links.server.ts";
+import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";

@@ -1,5 +1,5 @@
 import { formatPrice } from "../../catalogue/rules.ts";
-import { orderStanding } from "../../ordering/staff/stale-order.server.ts";
+import { orderStanding } from "../../ordering/staff/change-guard.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Payment } from "../core/provider.server.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { cancelOrder } from "../../ordering/cancel-order.server.ts";
+import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { settleAttempt } from "../refunds/refund-attempts.server.ts";
 import { closePayment } from "./counter-deeds.server.ts";

@@ -6,7 +6,7 @@ import { PLACE } from "../../../test/orders.ts";
 import { stockOf } from "../../../test/outcome.ts";
 import { customer, freshCode, orderOf } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
-import { cancelOrder } from "../../ordering/cancel-order.server.ts";
+import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";

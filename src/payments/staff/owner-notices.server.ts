@@ -1,6 +1,6 @@
 import { desc, isNotNull, isNull, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { MailLinks } from "../../ordering/mail-links.server.ts";
+import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import { CHOICES } from "../../ordering/methods.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";

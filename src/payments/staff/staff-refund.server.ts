@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { markOrderRefund } from "../../ordering/mark-order.server.ts";
+import { markOrderRefund } from "../../ordering/change-status.server.ts";
 import { readCode } from "../../ordering/rules.ts";
 import { type Actor, COMMAND } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";

@@ -1,8 +1,7 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
 import type { CheckoutStatus } from "../../ordering/contract.ts";
-import { sizesFull } from "../../ordering/place-order.server.ts";
+import { findFullSizes, sizesFull } from "../../ordering/holds.server.ts";
 import { totalsOf } from "../../ordering/queries.server.ts";
-import { findFullSizes } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { hiddenPhone } from "../../phone-rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";

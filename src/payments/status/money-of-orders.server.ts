@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { OrderMoney } from "../../ordering/api.server.ts";
+import type { OrderMoney } from "../../ordering/my-orders/my-orders-api.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { payments } from "../core/tables.server.ts";
 import {

@@ -6,7 +6,7 @@ import { PLACE } from "../../../test/orders.ts";
 import { paymentOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../../test/people.ts";
 import { tellOfMoney } from "../../../test/till.ts";
-import { trackLinks } from "../../ordering/track/track-link.server.ts";
+import { trackLinks } from "../../ordering/mails/mail-links.server.ts";
 import { rejectTypedCode } from "../staff/code-deeds.server.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;

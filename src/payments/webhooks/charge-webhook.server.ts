@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { extendHold } from "../../ordering/expired-holds.server.ts";
+import { extendHold } from "../../ordering/holds.server.ts";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { SOURCES_DISAGREE } from "../card/provider.server.ts";

@@ -8,7 +8,7 @@ import { t } from "../../../language/t.ts";
 import { type CheckoutState, orderedLines } from "../../../ordering/checkout/checkout-state.ts";
 import { GuestsPayment } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
-import { placedPath } from "../../../ordering/placed-path.ts";
+import { placedPath } from "../../../ordering/rules.ts";
 import { CallError, call, isOffline } from "../../../platform/browser/call.ts";
 import { STOPPED_TRYING } from "../../../platform/browser/line-back.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";

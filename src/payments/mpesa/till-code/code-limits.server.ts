@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import type { Sharers } from "../../../ordering/holds.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
-import type { Sharers } from "../../../ordering/stock.server.ts";
 import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";

@@ -1,7 +1,8 @@
 import { t } from "../../../language/t.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
-import type { MailLinks } from "../../../ordering/mail-links.server.ts";
-import { askUs, type Ending, followAt } from "../../../ordering/mails.server.ts";
+import type { Ending } from "../../../ordering/mails/confirmation-mail.server.ts";
+import type { MailLinks } from "../../../ordering/mails/mail-links.server.ts";
+import { askUs, followAt } from "../../../ordering/mails/order-mails.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import { currentShop } from "../../../settings/current-settings.server.ts";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";

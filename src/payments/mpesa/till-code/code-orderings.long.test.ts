@@ -7,7 +7,7 @@ import { expectNothingBroken, outcomeOf, stockOf, toldStaff } from "../../../../
 import { openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
 import { crowd, orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
-import { releaseExpired } from "../../../ordering/expired-holds.server.ts";
+import { releaseExpired } from "../../../ordering/holds.server.ts";
 import { eatStamp } from "../password.ts";
 import { tillSecret } from "./secret.server.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inLanguage } from "../../../language/language.server.ts";
-import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
+import { cancelOrder } from "../../../ordering/change-status.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";

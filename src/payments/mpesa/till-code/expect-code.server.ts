@@ -1,4 +1,4 @@
-import type { ExpectPayment } from "../../../ordering/place-order.server.ts";
+import type { ExpectPayment } from "../../../ordering/place/place-request.server.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
 import { ORDER_TEXTS, shortId } from "../../../ordering/rules.ts";
 import { pipelined, type Tx } from "../../../platform/database/db.server.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { lockShopper } from "../../../cart/queries.server.ts";
-import type { NoteCode, Noted } from "../../../ordering/place-order.server.ts";
+import type { NoteCode, Noted } from "../../../ordering/place/place-request.server.ts";
 import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Tx, transaction } from "../../../platform/database/db.server.ts";

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { inLanguage } from "../../../language/language.server.ts";
-import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
-import type { MailLinks } from "../../../ordering/mail-links.server.ts";
+import { cancelOrder } from "../../../ordering/change-status.server.ts";
+import type { MailLinks } from "../../../ordering/mails/mail-links.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { lockUserIfAny } from "../../../cart/queries.server.ts";
-import type { Noted } from "../../../ordering/place-order.server.ts";
+import type { Noted } from "../../../ordering/place/place-request.server.ts";
 import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { CodeStanding } from "../../../ordering/track/track-html.server.ts";

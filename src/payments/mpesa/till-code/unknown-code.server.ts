@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inLanguage } from "../../../language/language.server.ts";
-import { cancelOrder } from "../../../ordering/cancel-order.server.ts";
+import { cancelOrder } from "../../../ordering/change-status.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";

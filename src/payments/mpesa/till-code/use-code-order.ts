@@ -13,7 +13,7 @@ import { notePayment } from "../../../ordering/checkout/payment-begun.ts";
 import { type Failure, readFailure } from "../../../ordering/checkout/place-failure.tsx";
 import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
 import type { placeOrder } from "../../../ordering/contract.ts";
-import { placedPath } from "../../../ordering/placed-path.ts";
+import { placedPath } from "../../../ordering/rules.ts";
 import { call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Order, PendingPayment } from "../contract.ts";
-import { newsOfPayments } from "./pending-payments.tsx";
+import { newsOfPayments } from "./order-notices.tsx";
 
 const SHOP = { phone: "+254 700 000 000", email: "shop@example.com" };
 const [BEGUN, LATER] = [1_763_000_000_000, 1_763_000_060_000];

@@ -1,10 +1,10 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Move } from "../../accounts/guest/move-guests.server.ts";
-import { normalisePhone } from "../../phone-rules.ts";
-import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
-import { newId } from "../../platform/id.server.ts";
-import type { Address, SavedAddress } from "../contract.ts";
-import { addresses } from "../tables.server.ts";
+import type { Move } from "../accounts/guest/move-guests.server.ts";
+import { normalisePhone } from "../phone-rules.ts";
+import { type Db, pipelined, type Tx } from "../platform/database/db.server.ts";
+import { newId } from "../platform/id.server.ts";
+import type { Address, SavedAddress } from "./contract.ts";
+import { addresses } from "./tables.server.ts";
 
 /** Addresses kept of a shopper. */
 const KEPT = 5;
@@ -37,19 +37,6 @@ function dropOldest(userId: string): SQL {
     order by used_at desc, id desc offset ${KEPT - 1})`;
 }
 
-/** What an address has; those of before the checkout asked for all of it have less. */
-const EMPTY: Address = {
-  firstName: "",
-  lastName: "",
-  email: "",
-  street: "",
-  city: "",
-  state: "",
-  zipCode: "",
-  country: "",
-  phone: "",
-};
-
 /** A shopper's addresses, the one used last first. */
 export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
   const found = await db
@@ -58,7 +45,7 @@ export async function listAddresses(db: Db, userId: string): Promise<SavedAddres
     .where(eq(addresses.userId, userId))
     .orderBy(desc(addresses.usedAt), desc(addresses.id))
     .limit(KEPT);
-  return found.map(({ id, address }) => ({ _id: id, ...EMPTY, ...address }));
+  return found.map(({ id, address }) => ({ _id: id, ...address }));
 }
 
 /** Forgets one of the shopper's own addresses; one that is gone already is no fault. */

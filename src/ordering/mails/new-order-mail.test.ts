@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addProduct } from "../../test/goods.ts";
-import { PLACE } from "../../test/orders.ts";
-import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../test/payments.ts";
-import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
-import { shop as facts } from "../shop.ts";
+import { addProduct } from "../../../test/goods.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
+import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
+import { shop as facts } from "../../shop.ts";
 
 let shop: PaidShop;
 beforeAll(async () => {

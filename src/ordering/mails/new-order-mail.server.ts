@@ -1,16 +1,16 @@
 import { desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { sizeName } from "../cart/rules.ts";
-import { formatPrice } from "../catalogue/rules.ts";
-import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
-import { enqueueMail, type Mail } from "../platform/mail/outbox.server.ts";
-import { isPlainPlace } from "../platform/text-rules.ts";
-import { alertsNow, currentShop } from "../settings/current-settings.server.ts";
-import { composePlainMail } from "../ui/mail-layout.server.ts";
-import { discountText } from "./coupons/rules.ts";
+import { sizeName } from "../../cart/rules.ts";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { enqueueMail, type Mail } from "../../platform/mail/outbox.server.ts";
+import { isPlainPlace } from "../../platform/text-rules.ts";
+import { alertsNow, currentShop } from "../../settings/current-settings.server.ts";
+import { composePlainMail } from "../../ui/mail-layout.server.ts";
+import { discountText } from "../coupons/rules.ts";
+import { CHOICES } from "../methods.ts";
+import { shortId } from "../rules.ts";
+import { orderItems, orders } from "../tables.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
-import { CHOICES } from "./methods.ts";
-import { shortId } from "./rules.ts";
-import { orderItems, orders } from "./tables.server.ts";
 
 /** Minutes between two such mails: the orders of that time come in one. */
 const PAUSE = 10;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addProduct } from "../../../test/goods.ts";
-import { PLACE, refusedOrder } from "../../../test/orders.ts";
-import { confirm, openPaidShop, type PaidShop } from "../../../test/payments.ts";
-import { ADDRESS, crowd, customer, orderOf, type Person } from "../../../test/people.ts";
-import { transaction } from "../../platform/database/db.server.ts";
-import { newId } from "../../platform/id.server.ts";
+import { addProduct } from "../../test/goods.ts";
+import { PLACE, refusedOrder } from "../../test/orders.ts";
+import { confirm, openPaidShop, type PaidShop } from "../../test/payments.ts";
+import { ADDRESS, crowd, customer, orderOf, type Person } from "../../test/people.ts";
+import { transaction } from "../platform/database/db.server.ts";
 import { moveAddresses, saveAddress } from "./saved-addresses.server.ts";
 
 let shop: PaidShop;
@@ -56,21 +55,6 @@ test("the same address in other capitals, spaces or another form of its phone is
   expect(await listed(buyer)).toMatchObject([
     { ...KEPT, street: "12  langata ROAD" },
     { ...KEPT, street: "7 Moi Avenue" },
-  ]);
-});
-
-test("an address from before the fields were checked is given as it is, and what it lacks is empty", async () => {
-  const buyer = await customer(shop);
-  const typed = { ...KEPT, firstName: "W@njiku / Otieno", zipCode: "P.O. 1", phone: "07123" };
-  const { state: _, country: __, ...short } = { ...typed, street: "7 Moi Avenue" };
-  for (const [at, address] of [short, typed].entries())
-    await shop.query(
-      "insert into addresses (id, user_id, address, used_at) values ($1, $2, $3, now() + $4 * interval '1 second')",
-      [newId(), buyer.userId, address, at],
-    );
-  expect(await listed(buyer)).toEqual([
-    { ...typed, _id: expect.any(String) },
-    { ...short, state: "", country: "", _id: expect.any(String) },
   ]);
 });
 

@@ -1,6 +1,8 @@
+import { ACCOUNT_TEXTS } from "../../accounts/rules.ts";
+import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
-import { type Sentence, t } from "../../language/t.ts";
+import { type Sentence, t, tMessage } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import type { Shop } from "../../settings/shop-with.ts";
 import { useShop } from "../../settings/use-shop.ts";
@@ -90,6 +92,52 @@ export function HeldPayments({ held }: { held: HeldPayment[] }) {
           email={shop.email}
         />
       </p>
+    </Notice>
+  );
+}
+
+export function SignedOutOrders() {
+  return (
+    <Notice
+      kind="empty"
+      title={t(ACCOUNT_TEXTS.signedOut)}
+      action={<LoginLink className="button button-primary">{t("Go to Login")}</LoginLink>}
+    >
+      <p>{t("Your orders are saved in your account.")}</p>
+      <p>{t("Ordered as a guest? Use the link in your order email.")}</p>
+    </Notice>
+  );
+}
+
+/** Why the orders could not be loaded; also while earlier ones are shown. */
+export function OrdersFault({ fault, busy, onRetry }: { fault: string; busy: boolean; onRetry: () => void }) {
+  return (
+    <Notice
+      kind="error"
+      title={t("We couldn't load your orders")}
+      action={
+        <button type="button" className="button" aria-disabled={busy} onClick={onRetry}>
+          {t("Try again")}
+        </button>
+      }
+    >
+      <p>{t("{fault} Your orders are safe.", { fault: tMessage(fault) })}</p>
+    </Notice>
+  );
+}
+
+export function NoOrders() {
+  return (
+    <Notice
+      kind="empty"
+      title={t("No orders yet")}
+      action={
+        <Link className="button button-primary" to="/collection">
+          {t("See the collection")}
+        </Link>
+      }
+    >
+      <p>{t("When you order, you can follow your parcel here.")}</p>
     </Notice>
   );
 }

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { signUpLink } from "../../accounts/guest/sign-up-link.ts";
+import type { Config } from "../../config.server.ts";
+import { deriveKey, readSecret } from "../../platform/secret.server.ts";
+
+/** Addresses that mails lead to. */
+export type MailLinks = {
+  /** Where whoever has the mail follows an order without signing in. */
+  track: (orderId: string) => string;
+  /** Where a guest opens an account with this e-mail, which then has the orders. */
+  signUp: (email: string) => string;
+  /** A page of the counter, such as "/orders". */
+  counter: (page: string) => string;
+};
+
+/** Undefined where the shop has no secret to sign links with: it has no such pages then. */
+export function mailLinks(config: Config): MailLinks | undefined {
+  const secret = readSecret(config);
+  if (!secret) return undefined;
+  return {
+    track: trackLinks(secret, config.PUBLIC_URL).urlOf,
+    signUp: (email) => `${config.PUBLIC_URL}${signUpLink(email)}`,
+    counter: (page) => `${config.PUBLIC_URL}/staff${page}`,
+  };
+}
+
+export type TrackLinks = ReturnType<typeof trackLinks>;
+
+/**
+ * Addresses at which whoever has them follows one order without signing in, as mails link to it. The key in it is made
+ * from the order's id (HMAC-SHA256), so that none can be guessed or changed to another order's.
+ */
+export function trackLinks(secret: string, publicUrl: string) {
+  const signing = deriveKey(secret, "track");
+  const keyOf = (id: string) => createHmac("sha256", signing).update(id).digest("base64url");
+  return {
+    urlOf: (id: string) => `${publicUrl}/track/${id}?key=${keyOf(id)}`,
+    isKey(id: string, key: string): boolean {
+      const [expected, given] = [Buffer.from(keyOf(id)), Buffer.from(key)];
+      return expected.length === given.length && timingSafeEqual(expected, given);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { lockShopper } from "../../cart/queries.server.ts";
+import { inLanguage } from "../../language/language.server.ts";
+import type { Language } from "../../language/languages.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { confirmationMail, type Ending } from "../mails/confirmation-mail.server.ts";
+import type { Purchase } from "../purchase.server.ts";
+import type { ExpectedPayment, PlaceRequest } from "./place-request.server.ts";
+
+/** What an order is written from, once nothing refuses it. */
+export type Admitted = {
+  purchase: Purchase;
+  payment: ExpectedPayment;
+  owner: Awaited<ReturnType<typeof lockShopper>>;
+  language: Language;
+};
+
+/** The confirmation for the shopper, in the language they chose. The owner is mailed of new orders later, in one mail. */
+export async function announceOrder(
+  tx: Tx,
+  { destination: { address }, links }: PlaceRequest,
+  { id, purchase, payment, owner, language }: Admitted & { id: string },
+): Promise<void> {
+  const ending = payment.ending(purchase);
+  const placed = {
+    ...purchase,
+    ...owner,
+    id,
+    address,
+    isPaid: false,
+    ending,
+    trackUrl: links?.track(id),
+    signUpUrl: owner.isGuest ? links?.signUp(address.email) : undefined,
+  };
+  // anybody may have typed a mailbox that is not the account's own
+  const isProven = address.email.toLowerCase() === owner.provenEmail?.toLowerCase();
+  const unproven = isProven ? undefined : { goodFor: newsFor(ending) };
+  const mail = inLanguage(language, () => confirmationMail(placed));
+  await enqueueMail(tx, { event: `placed:${id}`, to: address.email, unproven, ...mail });
+}
+
+/** Hours after which the mail of an order that nobody has paid is no news. */
+const GOOD_FOR = 12;
+
+/** Seconds for which the mail is news: not once the order has ended. */
+function newsFor(ending: Ending | undefined): number {
+  const hours = GOOD_FOR * 3_600;
+  if (!ending) return hours;
+  const left = "at" in ending ? Math.ceil((ending.at - Date.now()) / 1_000) : ending.after * 3_600;
+  return Math.min(hours, left);
+}

@@ -1,0 +1,85 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { statusesBefore } from "../rules.ts";
+import type { LinePieces } from "../stock.server.ts";
+import { orderEvents, orders } from "../tables.server.ts";
+
+/** Events that leave what staff saw of an order behind. */
+const CHANGES = ["placed", "paid", "step", "undo", "cancel", "address", "edit"] as const;
+
+/**
+ * Why a change by staff was not made: `message`, with how the order stands now, who changed it last, and when (milliseconds
+ * since 1970).
+ * @throws ShopError 404 when there is no such order
+ */
+export async function conflict(tx: Tx, id: string, message: string): Promise<ShopError> {
+  const standing = await orderStanding(tx, id);
+  if (!standing) throw new ShopError(404, "There is no such order.");
+  return new ShopError(409, message, standing);
+}
+
+/** Statuses of an order that has not left: those in which it can still be cancelled. */
+const NOT_SHIPPED = statusesBefore("Cancelled");
+
+/**
+ * Locks an order that has not left, at the version that staff saw.
+ * @throws ShopError 404; 409 `current`, `by`, `at`: another version, or it has left
+ */
+export async function lockUnshipped(tx: Tx, { id, version }: { id: string; version: number }) {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.version, version), inArray(orders.status, NOT_SHIPPED)))
+    .for("update");
+  if (!order) throw await conflict(tx, id, "This order has changed meanwhile, or has left already.");
+  return order;
+}
+
+/** How an order stands now, who changed it last, and when (milliseconds since 1970). */
+export async function orderStanding(db: Db | Tx, id: string) {
+  const [order] = await db
+    .select({
+      status: orders.status,
+      payment: orders.payment,
+      amount: orders.amount,
+      // who is not to see the e-mail may be told why a change was not made
+      address: sql<object | null>`${orders.address} - 'email'`,
+      version: orders.version,
+      placedAt: orders.placedAt,
+    })
+    .from(orders)
+    .where(eq(orders.id, id));
+  if (!order) return undefined;
+  const [last] = await db
+    .select({ kind: orderEvents.kind, at: orderEvents.at, by: orderEvents.byName })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, id), inArray(orderEvents.kind, [...CHANGES])))
+    .orderBy(desc(orderEvents.id))
+    .limit(1);
+  const { placedAt, ...current } = order;
+  const by = last?.by ?? (last && last.kind !== "placed" ? "the shop" : "the shopper");
+  return { current, by, at: (last?.at ?? placedAt).getTime() };
+}
+
+type Owing = { orderId: string; reason: string; by: Actor };
+
+/**
+ * What staff's changes of an order need of its money, within their transaction; src/payments provides it. Everything locks
+ * in one order, so that nothing deadlocks: payments, the order, its stock.
+ */
+export type OrderMoney = {
+  /** Locks the payments of an order, before the order is locked. */
+  lock: (tx: Tx, orderId: string) => Promise<unknown>;
+  /** The payment that an unpaid order waits for is closed, and its code looked for no more. */
+  closeWaiting: (tx: Tx, orderId: string, by: Actor) => Promise<unknown>;
+  /** All that is left of a paid order's money, in KES, is to go back. Undefined: nothing is left. */
+  oweAll: (tx: Tx, owing: Owing) => Promise<{ amount: number } | undefined>;
+  /** A part of it, in KES, is to go back, and the order goes on. */
+  owePart: (tx: Tx, owing: Owing & { amount: number }) => Promise<unknown>;
+  /** Pieces of a paid order's lines that refunds name which are done, under way or to be repeated. */
+  piecesGivenBack: (tx: Tx, orderId: string) => Promise<LinePieces[]>;
+  /** An unpaid order, written with its new lines, costs this much by now: its code is held against that. */
+  expectAmount: (tx: Tx, orderId: string, amount: number) => Promise<unknown>;
+};
