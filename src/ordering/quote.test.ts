@@ -81,15 +81,3 @@ test("writes nothing, and refuses what an order would refuse, in its words", asy
   }
   expect(await shop.query("select count(*) from holds")).toEqual(held);
 });
-
-test("an order to a pick-up point that is not there is refused, and nothing is written", async () => {
-  const buyer = await customer(shop);
-  const before = await shop.query("select count(*) from orders");
-  const order = { ...orderOf(tee), delivery: "The moon" };
-  const { status, body } = await shop.post("/api/order/placeOrder", order, buyer.token);
-  expect([status, body.message]).toEqual([
-    409,
-    "This pick-up point is no longer available. Please choose again.",
-  ]);
-  expect(await shop.query("select count(*) from orders")).toEqual(before);
-});

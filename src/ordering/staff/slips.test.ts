@@ -53,8 +53,3 @@ test("receipts: prices, delivery and total, and how it was paid", async () => {
   await shop.query("update orders set payment = true, refund = 'part' where id = $1", [id]);
   expect(await receiptsFor(shop.db, [id])).toContain("Cash on order, paid. A part of it was refunded.");
 });
-
-test("nothing asked for, or nothing found: a page that says so", async () => {
-  expect(await slipsFor(shop.db, [])).toContain("There is nothing to print.");
-  expect(await slipsFor(shop.db, ["none"])).toContain("There is nothing to print.");
-});

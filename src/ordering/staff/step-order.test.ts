@@ -193,13 +193,6 @@ describe("undo", () => {
       fields: { current: { status: "Shipped" } },
     });
   });
-
-  test("twice at once: once", async () => {
-    const id = await shipped();
-    const undo = () => refusal(undoStep(shop.db, { id, version: 1, by: PACKER }));
-    expect((await Promise.all([undo(), undo()])).filter(Boolean)).toHaveLength(1);
-    expect(await row(id)).toMatchObject({ status: "Packing", version: 2 });
-  });
 });
 
 test("many at once: each by itself, and the refused are named with the reason", async () => {
@@ -223,20 +216,6 @@ test("many at once: each by itself, and the refused are named with the reason", 
       { id: none, why: "There is no such order." },
     ],
   });
-});
-
-test("an order page of before the history: it was placed, and its mails show without their words", async () => {
-  const id = await order("Shipped");
-  await shop.query("delete from order_events where order_id = $1", [id]);
-  const found = await findForStaff(shop.db, id);
-  expect(found?.events).toEqual([
-    { kind: "placed", at: found?.date, from: null, to: null, note: null, by: null, public: true },
-  ]);
-  expect(found?.mails).toEqual([
-    { subject: `Your Sauti order ${id.slice(-8)}`, state: "waiting", at: expect.any(Number) },
-  ]);
-  expect(found?.items).toMatchObject([{ line: 1, name: "Sample tee", quantity: 1, returned: 0 }]);
-  expect(await findForStaff(shop.db, "nothing")).toBeUndefined();
 });
 
 test("mails about an order's payments and their refunds show on its page", async () => {
