@@ -104,9 +104,6 @@ if (typeof window !== "undefined") {
   window.addEventListener("pageshow", () => {
     leaving = false;
   });
-}
-
-if (typeof window !== "undefined") {
   // back from the phone's M-Pesa prompt or another tab: there may be an order by now
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void enqueue(() => loadAccountCart(true));

@@ -63,7 +63,7 @@ function TotalRow({ name, said }: { name: Name; said: string }) {
   );
 }
 
-/** What delivery of goods for `subtotal` KES may cost by what this device knows of the place; all of Kenya where it matters not. */
+/** What delivery of items for `subtotal` KES may cost by what this device knows of the place; all of Kenya where it matters not. */
 export function useFees(subtotal: number): { fees: { from: number; to: number }; place: Place } {
   const settings = useDeliverySettings();
   const kept = useSyncExternalStore(checkoutDraft.subscribe, checkoutDraft.read, () => null);

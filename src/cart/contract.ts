@@ -20,7 +20,7 @@ export const updateCart = {
   answer: answered.extend({ cartData }),
 } as const;
 
-/** The checkout as the browser names it: when it has its order, the answer says so, and none of its goods comes back. */
+/** The checkout as the browser names it: when it has its order, the answer says so, and none of its items comes back. */
 const checkout = text(255).min(1).optional();
 const ordered = z.literal(true).optional();
 

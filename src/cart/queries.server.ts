@@ -33,7 +33,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<Owner> {
 
 /**
  * The same for what limits count by (`sameShopper`): of a guest also the rows of other guests, in one order, so that of two
- * at once the second sees the first.
+ * in parallel the second sees the first.
  */
 export async function lockShopper(tx: Tx, userId: string): Promise<Owner> {
   const { rows } = await tx.execute<OwnerRow & { id: string }>(LOCK_SHOPPER({ userId }));

@@ -36,7 +36,7 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [earlier, setEarlier] = useState(false);
-  // back online, it asks by itself
+  // back online, it asks again
   const online = useOnline();
   const ids = Object.keys(cart).sort().join(" ");
   const known = Object.keys(cart).every((id) => found.has(id));

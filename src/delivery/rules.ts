@@ -50,7 +50,7 @@ export type PickUpPoint = {
 export type DeliverySettings = {
   /** Of every place that no area names. */
   readonly fee: number;
-  /** Goods that come to more than this are delivered free; null: none are. */
+  /** Items that come to more than this are delivered free; null: none are. */
   readonly freeOver: number | null;
   readonly days: Days;
   readonly areas: readonly DeliveryArea[];
@@ -80,7 +80,7 @@ export type Place = {
   readonly pickUp?: PickUpPoint | undefined;
 };
 
-/** What delivery of goods for `subtotal` KES costs there, and its days. Of a place not wholly known, the dearest. */
+/** What delivery of items for `subtotal` KES costs there, and its days. Of a place not wholly known, the dearest. */
 export function deliveryOf(
   settings: DeliverySettings,
   place: Place,

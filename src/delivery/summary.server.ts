@@ -1,7 +1,7 @@
 import { AREAS_NAMED, type DeliverySettings, feesOf, rangeOfDays } from "./rules.ts";
 
 /**
- * What pages are told that need no more than a sentence of it: without pick-up points, and where there are more areas than
+ * What pages get that need no more than a sentence of it: without pick-up points, and where there are more areas than
  * are named in it, what these cost and take at least and at most in their place.
  */
 export function summarizeDelivery(settings: DeliverySettings): DeliverySettings {

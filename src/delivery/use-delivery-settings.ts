@@ -11,7 +11,7 @@ const listeners = new Set<() => void>();
 const freshDelivery = {
   read: () => settings,
   write(said: DeliverySettings): void {
-    // the same stays the same object: nothing is drawn anew for it
+    // the same stays the same object: nothing is rendered again for it
     if (JSON.stringify(said) === JSON.stringify(settings)) return;
     settings = said;
     for (const listener of listeners) listener();
@@ -28,11 +28,11 @@ const freshDelivery = {
  */
 export function useDeliverySettings(): DeliverySettings {
   const fresh = useSyncExternalStore(freshDelivery.subscribe, freshDelivery.read, () => undefined);
-  const told = useRouteLoaderData<{ delivery?: DeliverySettings }>("root")?.delivery;
-  return fresh ?? told ?? USUAL_DELIVERY;
+  const sent = useRouteLoaderData<{ delivery?: DeliverySettings }>("root")?.delivery;
+  return fresh ?? sent ?? USUAL_DELIVERY;
 }
 
-/** Asks what delivery costs now; without an answer it stays as it was told last, and an order at another fee is refused. */
+/** Asks what delivery costs now; without an answer it stays as the server sent it last, and an order at another fee is refused. */
 export async function fetchDelivery(): Promise<void> {
   try {
     const { delivery } = await fetchFrom<typeof showDelivery>("/api/delivery", new URLSearchParams());

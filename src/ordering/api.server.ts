@@ -69,7 +69,7 @@ export function orderingApi(http: Http, parts: OrderingParts) {
     contract.quote,
     {
       tag: "orders",
-      summary: "What goods come to where they go: subtotal, discount, fee, total and days",
+      summary: "What items come to where they go: subtotal, discount, fee, total and days",
       refusals: { "4xx": refused.loose() },
     },
     async ({ body, headers, request }) => {

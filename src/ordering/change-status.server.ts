@@ -68,7 +68,7 @@ export async function changeStatus(tx: Tx, which: SQL | undefined, change: Chang
 }
 
 /**
- * Cancels an order that has not left, and puts its goods back, once however often it is asked. `where` is what else must
+ * Cancels an order that has not left, and puts its items back, once however often it is asked. `where` is what else must
  * hold of it. False: not possible.
  */
 export async function cancelOrder(

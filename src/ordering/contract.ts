@@ -79,7 +79,7 @@ export const orderItem = z.object({
 // As in accounts: a fault with a sentence of its own is looked for on the whole body, and is then all the answer says.
 
 /**
- * The shopper has said that the same goods are wanted once more. Without it, goods ordered in the last ten minutes under
+ * The shopper has said that the same items are wanted once more. Without it, items ordered in the last ten minutes under
  * another Idempotency-Key answer 409 with `again: true`, `orderId` and `minutes`.
  */
 export const again = z.boolean().optional();
@@ -116,10 +116,10 @@ export const placeOrder = {
   answer: answered.extend({ orderId: z.string(), noted: z.literal(true).optional() }),
 } as const;
 
-/** A coupon as its shopper sees it; `source`: where it was heard, or who pays for it, may be empty. */
+/** A coupon as its shopper sees it; `source`: the episode that named it, or who pays for it; may be empty. */
 const appliedCoupon = z.object({ code: z.string(), source: z.string() });
 
-/** What is known of where goods go, for their fee. */
+/** What is known of where items go, for their fee. */
 const toPlace = {
   state: typed.pipe(text(100)).optional(),
   city: typed.pipe(text(100)).optional(),
@@ -127,7 +127,7 @@ const toPlace = {
 };
 
 /**
- * What goods cost where they go, in whole KES, by the rules of this moment: what all three ways to pay ask for. `discount` is
+ * What items cost where they go, in whole KES, by the rules of this moment: what all three ways to pay ask for. `discount` is
  * what `coupon` takes off. Of a place that is not wholly known, the dearest fee is said. Of the checkout that the
  * Idempotency-Key names, a use of the coupon that its payments have is its own.
  */
@@ -184,7 +184,7 @@ const order = z.object({
   payment: z.boolean(),
   /** Money on its way back, when it is. */
   refund: z.enum(REFUND_STATES).optional(),
-  /** When it is cancelled by itself, should M-Pesa not know its typed code by then; milliseconds since 1970. */
+  /** When the shop cancels it, should M-Pesa not know its typed code by then; milliseconds since 1970. */
   codeUntil: z.int().optional(),
   /** Its typed M-Pesa code could not be found: the right one is asked for, at the address `url` where there is one. */
   codeAsked: z.object({ until: z.int().optional(), url: z.string().optional() }).optional(),
@@ -209,7 +209,7 @@ export type HeldPayment = z.infer<typeof heldPayment>;
 
 /**
  * Money asked for that is no order yet; `amount` in KES, `date` since when. `waiting`: a prompt is on a phone; `unheard`: it
- * was not answered in time, as far as we heard; `card-open`: a card's page may be open; `confirming`: somebody said that the
+ * was not answered in time, as far as we know; `card-open`: a card's page may be open; `confirming`: somebody said that the
  * money is there.
  */
 const pendingPayment = heldPayment.extend({
@@ -234,7 +234,7 @@ export const userOrdersLowerCase = { ...userOrders, path: "/api/order/userorders
 
 /**
  * POST /api/payment/checkout (src/payments answers it): whether money may be asked for a checkout, as the browser names it,
- * and its goods. `ordered`: it has its order; `paying`: a prompt is out, for `seconds` more; `confirming`: money was seen;
+ * and its items. `ordered`: it has its order; `paying`: a prompt is out, for `seconds` more; `confirming`: money was seen;
  * `elsewhere`: somebody else has ordered in it, or has a payment under way, `message` says which; `open` otherwise, `late` when an earlier prompt may still be paid, `codeRefused` why an order by a typed code would be
  * refused now.
  */

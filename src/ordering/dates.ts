@@ -17,7 +17,7 @@ export function formatMoment(date: number | string): string {
 
 const made = new Map<string, ReturnType<typeof formatsIn>>();
 
-/** In the language spoken now. They are slow to make. */
+/** In the language of the page or mail. They are slow to make. */
 function formats() {
   const locale = dateLocale();
   const found = made.get(locale) ?? formatsIn(locale);

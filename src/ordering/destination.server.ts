@@ -52,14 +52,14 @@ export function deliveryTo(
   return { deliveryFee: fee, delivery: isUsual ? null : { ...days } };
 }
 
-type Ordered = {
+type PricedOrder = {
   address: Address | null;
   delivery: OrderDelivery | null;
   deliveryFee: number;
 };
 
 /** What an order says of its delivery: as it was promised, also where src/shop.ts said so. Days are missing without an address. */
-export function toldDelivery({ address, delivery, deliveryFee }: Ordered) {
+export function toldDelivery({ address, delivery, deliveryFee }: PricedOrder) {
   const days = delivery ?? (address ? daysTo(USUAL_DELIVERY, address) : undefined);
   return {
     fee: deliveryFee,
@@ -68,25 +68,20 @@ export function toldDelivery({ address, delivery, deliveryFee }: Ordered) {
   };
 }
 
-type Priced = {
-  address: Address | null;
-  delivery: OrderDelivery | null;
-  subtotal: number;
-  deliveryFee: number;
-};
+type PricedPayment = PricedOrder & { subtotal: number };
 
 /**
  * Whether what was priced may go there at its fee: it is the place it was priced for, whatever the fee has become, or one
  * that costs the same.
  */
-export function isPricedFor(priced: Priced, destination: Destination): boolean {
+export function isPricedFor(priced: PricedPayment, destination: Destination): boolean {
   if (!destination.address || isPlaceOf(priced, destination)) return true;
   return deliveryTo(destination, priced.subtotal).deliveryFee === priced.deliveryFee;
 }
 
 /** Whether it goes to the place, or the pick-up point, that it was priced for. */
 export function isPlaceOf(
-  { address, delivery }: Pick<Priced, "address" | "delivery">,
+  { address, delivery }: Pick<PricedOrder, "address" | "delivery">,
   { address: other, pickUp }: Destination,
 ): boolean {
   if (delivery?.pickUp || pickUp) return delivery?.pickUp?.name === pickUp?.name;
@@ -98,10 +93,14 @@ export function ownAddress({ address, pickUp }: Destination): Address | undefine
   return pickUp ? undefined : address;
 }
 
-type Told = { state?: string | undefined; city?: string | undefined; delivery?: string | undefined };
+type KnownPlace = { state?: string | undefined; city?: string | undefined; delivery?: string | undefined };
 
-/** The fee in KES by what a shopper has told of where goods go; the dearest where a pick-up point is gone. */
-export function feeAt(settings: DeliverySettings, { delivery, ...place }: Told, subtotal: number): number {
+/** The fee in KES by what is known of the place; the dearest where a pick-up point is gone. */
+export function feeAt(
+  settings: DeliverySettings,
+  { delivery, ...place }: KnownPlace,
+  subtotal: number,
+): number {
   const pickUp = delivery === undefined ? undefined : findPoint(settings, delivery);
   return deliveryOf(settings, { ...place, pickUp }, subtotal).fee;
 }

@@ -17,15 +17,15 @@ import {
 } from "./stock.server.ts";
 import { holds } from "./tables.server.ts";
 
-/** A hold on goods: `id` is the payment's, `seconds` from now when it expires; without them it lasts until it is decided. */
+/** A hold on items: `id` is the payment's, `seconds` from now when it expires; without them it lasts until it is decided. */
 type Hold = { id: string; userId: string; checkoutId: string; seconds?: number };
 
 /** Whose orders on typed codes share a part of each size: everybody's, or those of shoppers without a paid order. */
 export type Sharers = "all" | "unproven";
 
 /**
- * Holds locked goods for a payment, in one statement. Returns the lines without enough stock: roll back.
- * `share` limits the goods held for the typed codes of these shoppers to MAX_FOR_CODES of a size.
+ * Holds items of locked stock for a payment, in one statement. Returns the lines without enough stock: roll back.
+ * `share` limits what is held for the typed codes of these shoppers to MAX_FOR_CODES of a size.
  */
 export async function holdStock<L extends Line>(
   tx: Tx,
@@ -58,7 +58,7 @@ const COUNTED: Record<Sharers, SQL> = {
 };
 const HOLD_SHARED = { all: holdShared(COUNTED.all), unproven: holdShared(COUNTED.unproven) };
 
-/** Of these goods, those that are there but too many for what unfound codes may keep of their size; without locks. */
+/** Of these items, those that are there but too many for what unfound codes may keep of their size; without locks. */
 export async function findFullSizes(
   db: Db,
   wanted: Line[],
@@ -95,7 +95,7 @@ function insertHold(hold: Places<NewHold>, mayHold: SQL): SQL {
 }
 
 /**
- * Sells the goods held for this payment. If that hold has been released, it takes what is held for other payments of its
+ * Sells the items held for this payment. If that hold has been released, it takes what is held for other payments of its
  * checkout, since only one of them becomes the order, and the rest from stock. False when both together are not enough;
  * nothing changes then.
  */
@@ -133,7 +133,7 @@ async function consumeHold(tx: Tx, id: string): Promise<number> {
   return sold.rowCount ?? 0;
 }
 
-/** The goods held for this shopper's checkout, without those held for an order on a code. */
+/** The items held for this shopper's checkout, without those held for an order on a code. */
 export async function findHeldLines(tx: Tx, userId: string, checkoutId: string): Promise<Line[]> {
   const { rows } = await tx.execute<Line>(HELD_LINES({ userId, checkoutId }));
   return rows;
@@ -145,7 +145,7 @@ const HELD_LINES = compiled<{ userId: string; checkoutId: string }>(
     where ${isOfCheckout(userId, checkoutId)} group by product_id, size`,
 );
 
-/** Releases the holds, on locked goods, of a checkout that continues with another way to pay. */
+/** Releases the holds, on locked stock, of a checkout that continues with another way to pay. */
 export async function releaseCheckout(tx: Tx, userId: string, checkoutId: string): Promise<void> {
   await releaseWhere(tx, isOfCheckout(userId, checkoutId));
 }
@@ -154,7 +154,7 @@ function isOfCheckout(userId: Value<string>, checkoutId: Value<string>): SQL {
   return sql`${holds.userId} = ${userId} and ${holds.checkoutId} = ${checkoutId} and ${holds.until} is not null`;
 }
 
-/** Releases the holds, on locked goods, of an order whose code was not found. False when there are none. */
+/** Releases the holds, on locked stock, of an order whose code was not found. False when there are none. */
 export async function releaseOrder(tx: Tx, order: OrderKey): Promise<boolean> {
   return releaseWhere(tx, isOfOrder(order));
 }
@@ -166,7 +166,7 @@ function isOfOrder({ id, userId }: OrderKey): SQL {
 }
 
 /**
- * Exchanges the goods of an order, all of them locked and enough: those held until its code is found are held still, those
+ * Exchanges the items of an order, their stock locked and enough: those held until its code is found are held still, those
  * sold are sold.
  */
 export async function exchangeStock(tx: Tx, order: OrderKey, before: Line[], after: Line[]): Promise<void> {
@@ -186,7 +186,7 @@ export async function releaseHold(tx: Tx, id: string, wanted: Line[]): Promise<v
   await releaseWhere(tx, sql`${holds.id} = ${id}`);
 }
 
-/** Releases the holds, on locked goods, of these payments. */
+/** Releases the holds, on locked stock, of these payments. */
 export async function releaseHolds(tx: Tx, ids: string[]): Promise<void> {
   await releaseWhere(tx, sql`${inArray(holds.id, ids)} and ${holds.until} is not null`);
 }
@@ -199,7 +199,7 @@ export async function renameHolds(tx: Tx, userId: string, from: string, to: stri
     .where(and(eq(holds.userId, userId), eq(holds.checkoutId, from)));
 }
 
-/** Releases the holds that a condition names, on locked goods. False when there were no holds. */
+/** Releases the holds that a condition names, on locked stock. False when there were no holds. */
 export async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     with gone as (delete from ${holds} where ${which} returning product_id, size, quantity),
@@ -227,7 +227,7 @@ export async function expiredHolds(db: Db, unless: SQL): Promise<string[]> {
   return over.map(({ id }) => id);
 }
 
-/** Releases a payment's holds if they have expired; several processes may do so at once. */
+/** Releases a payment's holds if they have expired; several processes may do so at the same time. */
 export async function releaseExpired(db: Db, id: string, unless: SQL = sql`false`): Promise<void> {
   await transaction(db, async (tx) => {
     const over = and(eq(holds.id, id), lt(holds.until, sql`now()`), not(unless)) as SQL;

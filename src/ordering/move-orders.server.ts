@@ -32,7 +32,7 @@ export function orderedUnder(email: string): SQL {
   return sql`select ${orders.userId} from ${orders} where lower(${orders.address}->>'email') = lower(${email})`;
 }
 
-/** Goods held for the moved payments are held for the account. */
+/** Items held for the moved payments are held for the account. */
 export async function moveHolds(tx: Tx, { from, to }: Move, paymentIds: string[]): Promise<void> {
   if (paymentIds.length === 0) return;
   await tx

@@ -13,7 +13,7 @@ type Purchase = {
   /** The checkout's Idempotency-Key; without one nothing is refused. */
   key: string | undefined;
   items: { _id: string; size: string; quantity: number }[];
-  /** The shopper has confirmed that the same goods are wanted once more. */
+  /** The shopper has confirmed that the same items are wanted once more. */
   again?: boolean | undefined;
 };
 
@@ -21,7 +21,7 @@ type Purchase = {
  * Why a recent duplicate is refused until the shopper confirms it: two tabs have two checkout ids, and each would become an
  * order. Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with
  * the same e-mail or phone too, which are not named.
- * @returns undefined, also without a key or with `again`; or ShopError 409: this shopper ordered exactly these goods in the
+ * @returns undefined, also without a key or with `again`; or ShopError 409: this shopper ordered exactly these items in the
  * last ten minutes; `again: true`, `orderId`, and `minutes`, the order's age
  */
 export async function recentDuplicate(

@@ -4,8 +4,8 @@ import type { Address } from "./contract.ts";
 import { formatWeekday } from "./dates.ts";
 import type { RefundState, Status } from "./rules.ts";
 
-/** How an order stands, for whoever follows it. `code`: of an unpaid order on a typed M-Pesa code; `pickUp`: it is fetched there. */
-type Standing = {
+/** An order's state as the person who follows it sees it. `code`: of an unpaid order on a typed M-Pesa code; `pickUp`: it is fetched there. */
+type OrderState = {
   status: Status;
   isPaid: boolean;
   refund?: RefundState | null | undefined;
@@ -15,10 +15,10 @@ type Standing = {
 
 /**
  * How an order stands and what comes next, in sentences; the same on the pages and in the mails. `returnDays`: within which
- * goods may come back.
+ * items may come back.
  */
-export function whatNext(standing: Standing, returnDays: number): string[] {
-  const { status, isPaid, refund, code, pickUp } = standing;
+export function whatNext(order: OrderState, returnDays: number): string[] {
+  const { status, isPaid, refund, code, pickUp } = order;
   const back = refund ? [t(REFUNDS[refund])] : [];
   if (status === "Cancelled") return [t("This order was cancelled."), ...back];
   if (status !== "Order Placed") {
@@ -82,13 +82,13 @@ export function placeText(address: Partial<Address>): string {
 /** Where an order is fetched: the point as it was when the order was placed. `at`: its name and address in a line. */
 export type PickUpPlace = { name: string; hours: string; at: string };
 
-type Fetched = {
+type OrderPlace = {
   address?: Partial<Address> | null | undefined;
   delivery?: { pickUp?: { name: string; hours: string } | undefined } | null | undefined;
 };
 
 /** Where an order is fetched; undefined where it goes to an address. */
-export function pickUpOf({ address, delivery }: Fetched): PickUpPlace | undefined {
+export function pickUpOf({ address, delivery }: OrderPlace): PickUpPlace | undefined {
   const { pickUp } = delivery ?? {};
   if (!pickUp) return undefined;
   // a payment may have become an order before it had an address
@@ -104,7 +104,7 @@ export function statusName<S extends string>(status: S, isPickUp: boolean): S | 
   return isPickUp && status === ("Shipped" satisfies Status) ? "Ready for pick-up" : status;
 }
 
-type Awaited = {
+type Parcel = {
   status: Status;
   date: number;
   /** What was promised when it was placed; undefined where it is not known where it goes. */
@@ -119,7 +119,7 @@ type Awaited = {
  * `now` the present, in milliseconds since 1970.
  */
 export function arrivalOf(
-  { status, date, days, pickUp, isCodeAsked }: Awaited,
+  { status, date, days, pickUp, isCodeAsked }: Parcel,
   now = Date.now(),
 ): string | undefined {
   if (status === "Delivered" || status === "Cancelled" || isCodeAsked || !days) return undefined;
@@ -134,9 +134,9 @@ export function arrivalOf(
   });
 }
 
-type Ready = { status: Status; name: string; first: string; last: string };
+type PickUpDays = { status: Status; name: string; first: string; last: string };
 
-function readyOn({ status, name, first, last }: Ready): string | undefined {
+function readyOn({ status, name, first, last }: PickUpDays): string | undefined {
   // it is there already
   if (status === "Shipped" || status === "Out for delivery") return undefined;
   if (first === last) return t("We expect it at {name} on {day}.", { name, day: last });

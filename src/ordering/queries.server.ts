@@ -26,7 +26,7 @@ const ORDERED_LATELY = compiled<{ userId: string }>(
     where user_id = ${sameShopper(userId)} and placed_at > now() - interval '1 minute' limit 10`,
 );
 
-/** Pieces, and the total in KES, of these goods by today's prices and the fee of where they go, without locks. */
+/** Pieces, and the total in KES, of these items by today's prices and the fee of where they go, without locks. */
 export async function totalsOf(
   db: Db,
   wanted: Line[],

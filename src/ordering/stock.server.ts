@@ -29,13 +29,13 @@ export async function lockStock(tx: Tx, wanted: Line[]): Promise<StockRow[]> {
 }
 
 const LOCK_STOCK = compiled<LineColumns>(
-  (goods) => sql`
+  (lines) => sql`
     select ${stock.productId} as "productId", ${stock.size} as size, ${stock.onHand} as "onHand", ${products.name} as name,
       ${products.price} as price, ${products.category} as category, coalesce(${products.images}[1], '') as image,
       (${IS_ON_SALE} and ${stock.size} = any(${products.sizes})) as "onSale", ${IS_COMING} as "isComing",
       ${IS_ANNOUNCED} as "isAnnounced", (extract(epoch from ${products.onSaleFrom}) * 1000)::float8 as "onSaleFrom"
     from ${stock} join ${products} on ${products.id} = ${stock.productId}
-    where (${stock.productId}, ${stock.size}) in (select product_id, size from ${rowsOf(goods)} as wanted (product_id, size, quantity))
+    where (${stock.productId}, ${stock.size}) in (select product_id, size from ${rowsOf(lines)} as wanted (product_id, size, quantity))
     order by ${stock.productId}, ${stock.size} for update of ${stock}`,
 );
 
@@ -56,10 +56,10 @@ export async function sellFromStock(tx: Tx, wanted: Line[]): Promise<boolean> {
 }
 
 /** Puts items back into locked stock. */
-export async function restock(tx: Tx, goods: Line[]): Promise<void> {
+export async function restock(tx: Tx, lines: Line[]): Promise<void> {
   await tx.execute(sql`
     update ${stock} set on_hand = on_hand + back.quantity
-    from ${listOf(goods)} as back (product_id, size, quantity)
+    from ${listOf(lines)} as back (product_id, size, quantity)
     where ${stock.productId} = back.product_id and ${stock.size} = back.size`);
 }
 

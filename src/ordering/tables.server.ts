@@ -47,7 +47,7 @@ export const orders = pgTable(
     idempotencyKey: text("idempotency_key"),
     requestHash: text("request_hash").notNull(),
     placedAt: timestamp("placed_at", { withTimezone: true }).notNull().defaultNow(),
-    /** Goes up with each change by staff and of the status: who saw an earlier one is told so, and overwrites nothing. */
+    /** Goes up with each change by staff and of the status: a change by somebody who saw an earlier one is refused. */
     version: integer().notNull().default(0),
     courier: text(),
     tracking: text(),
@@ -113,7 +113,7 @@ export const addresses = pgTable(
   (table) => [uniqueIndex("addresses_once").on(table.userId, table.sameAs)],
 );
 
-/** The goods as they were bought; the product may change or go. */
+/** The items as they were bought; the product may change or go. */
 export const orderItems = pgTable(
   "order_items",
   {
@@ -182,7 +182,7 @@ export const orderEvents = pgTable(
 );
 
 /**
- * Goods kept for a payment under way; `id` is the payment's. For an order on a typed code `checkout` is the order, and
+ * Items held for a payment under way; `id` is the payment's. For an order on a typed code `checkout` is the order, and
  * `until` is null: they stay until the code is found or the order cancelled.
  */
 export const holds = pgTable(

@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useId, useRef } from "react";
-import { t } from "../../language/t.ts";
+import { type PlainSentence, t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { ADDRESS_FIELDS, type AddressFaults, type AddressField, PERSON_FIELDS } from "./address.ts";
@@ -94,7 +94,7 @@ function inputOf(fields: HTMLElement | null, name: string): HTMLInputElement | n
   return fields?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
 }
 
-/** Never over something typed, only over `earlier`; the form hears of it as if it had been typed. */
+/** Never over something typed, only over `earlier`; the form gets an input event, as if it had been typed. */
 function fill(fields: HTMLElement | null, name: string, value: string, earlier = ""): void {
   const input = inputOf(fields, name);
   if (!input || input.value === value || (input.value && input.value !== earlier)) return;
@@ -118,7 +118,7 @@ export function PersonFields({ faults }: { faults: AddressFaults }) {
   );
 }
 
-const PICK_UP_HINT = "For example 0712 345 678. We call it when your order is ready.";
+const PICK_UP_HINT: PlainSentence = "For example 0712 345 678. We call it when your order is ready.";
 
 type AddressInputProps = Partial<ComponentProps<typeof Field>> & {
   field: AddressField;

@@ -29,11 +29,7 @@ export function useAddressForm(form: RefObject<HTMLFormElement | null>) {
     const still = addressFaults(address);
     // not while it is being typed
     if (!document.activeElement?.matches("[name=state]")) setPlace(at(address));
-    setFaults((before) =>
-      Object.fromEntries(
-        Object.keys(before).flatMap((name) => keepFault(name as keyof AddressFaults, still)),
-      ),
-    );
+    setFaults((before) => Object.fromEntries(Object.entries(still).filter(([name]) => name in before)));
   };
 
   /** Somebody leaves a field: its place counts. */
@@ -53,7 +49,7 @@ export function useAddressForm(form: RefObject<HTMLFormElement | null>) {
 
 const NOWHERE = { state: "", city: "" };
 
-/** The same place stays the same object: nothing is drawn anew for it. */
+/** The same place stays the same object: nothing is rendered again for it. */
 function at({ state, city }: Address) {
   return (before: typeof NOWHERE) =>
     before.state === state && before.city === city ? before : { state, city };
@@ -68,13 +64,9 @@ function saveForm(form: Record<string, string>): Record<string, string> {
   return address;
 }
 
-function personIn(typed: Record<string, string>): Record<string, string> {
+/** Of an address, who gets it. */
+export function personIn(typed: Record<string, string>): Record<string, string> {
   return Object.fromEntries(PERSON_FIELDS.map(({ name }) => [name, typed[name] ?? ""]));
-}
-
-function keepFault(name: keyof AddressFaults, still: AddressFaults): [string, string][] {
-  const fault = still[name];
-  return fault ? [[name, fault]] : [];
 }
 
 export type AddressField = {
@@ -135,7 +127,7 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
   { name: "country", label: "Country", autoComplete: "country-name", max: 100 },
 ];
 
-/** Those of whoever gets it; the others are of its place. */
+/** Those of the person who gets it; the others are of its place. */
 export const PERSON_FIELDS = ADDRESS_FIELDS.filter(({ name }) =>
   ["firstName", "lastName", "email", "phone"].includes(name),
 );
@@ -144,18 +136,10 @@ export type AddressFaults = Partial<Record<keyof Address, string>>;
 
 /** The form as it is sent: trimmed, and a phone without what people put between its digits. */
 export function readAddress(form: Record<string, string>): Address {
-  const read = (name: keyof Address) => tidyText(form[name] ?? "");
-  return {
-    firstName: read("firstName"),
-    lastName: read("lastName"),
-    email: read("email"),
-    street: read("street"),
-    city: read("city"),
-    state: read("state"),
-    zipCode: read("zipCode").replace(/\s/g, ""),
-    country: read("country"),
-    phone: compactPhone(read("phone")),
-  };
+  const typed = Object.fromEntries(
+    ADDRESS_FIELDS.map(({ name }) => [name, tidyText(form[name] ?? "")]),
+  ) as Address;
+  return { ...typed, zipCode: typed.zipCode.replace(/\s/g, ""), phone: compactPhone(typed.phone) };
 }
 
 /**

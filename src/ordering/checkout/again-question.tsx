@@ -15,7 +15,7 @@ type AgainProps = {
 };
 
 /**
- * Asks before the same goods are bought a second time (recent-duplicate.server.ts), inside the form that was sent. It takes
+ * Asks before the same items are bought a second time (order-elsewhere.server.ts), inside the form that was sent. It takes
  * the keyboard and the screen reader to it; yes gives them back to the form's button.
  */
 export function AgainQuestion({ said, onYes }: AgainProps) {
@@ -45,7 +45,7 @@ export function AgainQuestion({ said, onYes }: AgainProps) {
   );
 }
 
-/** Whether a refusal asks if the same goods are wanted once more. */
+/** Whether a refusal asks if the same items are wanted once more. */
 export function asksAgain(status: number, answer: Record<string, unknown>): boolean {
   return status === 409 && answer.again === true;
 }

@@ -107,7 +107,7 @@ type Answer = { asked: string; counting?: Counting; refusal?: string };
 type CheckoutCoupon = ReturnType<typeof useCoupon>;
 
 /**
- * The code of a coupon that is typed here, or came with a link, and whether it counts for these goods there: the server says
+ * The code of a coupon that is typed here, or came with a link, and whether it counts for these items there: the server says
  * so each time that either changes. What it takes off is reckoned by the same rule as the server's.
  */
 export function useCoupon(lines: PricedLine[], place: Place) {

@@ -57,27 +57,27 @@ export function useGoOn() {
 }
 
 /** What a guest was last known by, so that going back and forth asks the shop once. */
-let told = "";
+let knownDetails = "";
 
 /** What is to be paid; `onWaiting` says that it waits; `signal` ends that with the page. */
-type Having = { checkoutId: string | undefined; onWaiting: () => void; signal: AbortSignal };
+type SessionRequest = { checkoutId: string | undefined; onWaiting: () => void; signal: AbortSignal };
 
 /**
  * A session to order with: somebody signed out becomes a guest by these details, and a guest's own are renewed. Without a
- * connection it waits for one, for 15 minutes. A guest's session that has ended by itself is followed by another guest's, but
+ * connection it waits for one, for 15 minutes. A guest's session that has ended is followed by another guest's, but
  * not where it may have paid.
  * @throws CallError when the shop refuses a guest, or none could be had; 401 when the session has ended that may have paid
  */
-export async function haveSession(address: Address, having: Having): Promise<void> {
+export async function haveSession(address: Address, having: SessionRequest): Promise<void> {
   const { firstName, lastName, email, phone } = address;
   const details = { firstName, lastName, email, phone };
   const text = JSON.stringify(details);
   const held = token.read();
-  if (held && (held !== guestToken.read() || told === text)) return;
+  if (held && (held !== guestToken.read() || knownDetails === text)) return;
   const renewal = held ? await renew(details, having, held) : "ended";
   if (renewal === "failed") return;
   if (renewal === "ended") await becomeGuest(details, having);
-  told = text;
+  knownDetails = text;
 }
 
 type Details = Parameters<typeof orderAsGuest>[0];
@@ -85,7 +85,11 @@ type Details = Parameters<typeof orderAsGuest>[0];
 type Renewal = "done" | "failed" | "ended";
 
 /** Renews a guest's details. @throws CallError 401 when its session has ended, and it may have paid */
-async function renew(details: Details, { checkoutId, signal }: Having, held: string): Promise<Renewal> {
+async function renew(
+  details: Details,
+  { checkoutId, signal }: SessionRequest,
+  held: string,
+): Promise<Renewal> {
   try {
     await orderAsGuest(details, { signal });
     return signal.aborted ? "failed" : "done";
@@ -98,7 +102,7 @@ async function renew(details: Details, { checkoutId, signal }: Having, held: str
   }
 }
 
-async function becomeGuest(details: Details, { onWaiting, signal }: Having): Promise<void> {
+async function becomeGuest(details: Details, { onWaiting, signal }: SessionRequest): Promise<void> {
   const line = watchLine({ lasts: TRIES_LAST, signal });
   try {
     while (!token.read() && !(await isGuestNow(details, signal))) {

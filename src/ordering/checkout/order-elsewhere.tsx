@@ -31,7 +31,7 @@ export function PaidElsewhere({ said }: { said: string }) {
   );
 }
 
-/** Where the order of this checkout is, and that it is not paid again; other goods are a new order. */
+/** Where the order of this checkout is, and that it is not paid again; other items are a new order. */
 export function OrderElsewhere({ said }: { said: string }) {
   const isSignedIn = useSignedIn();
   const isGuest = useGuest();

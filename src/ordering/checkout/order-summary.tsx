@@ -14,15 +14,11 @@ import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { useSettings } from "../use-settings.ts";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 
+/** `fees`: what delivery may cost by what is known of the place. */
+type SumsProps = { priced: PricedCart; fees: Fees; reduction: Reduction | undefined };
+
 /** What is being ordered, line by line, with the fee and the total in KES. */
-function OrderSummary({
-  priced,
-  ...sums
-}: {
-  priced: PricedCart;
-  fees: Fees;
-  reduction: Reduction | undefined;
-}) {
+function OrderSummary({ priced, ...sums }: SumsProps) {
   const { lines, subtotal } = priced;
   return (
     <section className="panel stack" aria-labelledby="summary">
@@ -81,14 +77,7 @@ function SummarySkeleton({ lines }: { lines: number }) {
 }
 
 /** What the order costs, by line; while today's prices are missing, that. */
-export function Prices({
-  priced,
-  ...sums
-}: {
-  priced: PricedCart;
-  fees: Fees;
-  reduction: Reduction | undefined;
-}) {
+export function Prices({ priced, ...sums }: SumsProps) {
   if (priced.ready) return <OrderSummary priced={priced} {...sums} />;
   if (!priced.failed) return <SummarySkeleton lines={priced.lines.length} />;
   return (
@@ -106,11 +95,7 @@ export function Prices({
   );
 }
 
-type OrderBarProps = {
-  priced: PricedCart;
-  /** What delivery may cost by what is known of the place. */
-  fees: Fees;
-  reduction: Reduction | undefined;
+type OrderBarProps = SumsProps & {
   ready: boolean;
   /** The button's words: what comes next. */
   onward: string;

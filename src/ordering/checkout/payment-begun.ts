@@ -22,7 +22,7 @@ export function forgetPayment(checkout = "", method: Method): void {
 }
 
 /**
- * Whether the checkout may be paid by whoever was signed in here: the next guest here is somebody else to the shop, and would
+ * Whether the checkout may be paid by the person who was signed in here before: the next guest here is somebody else to the shop, and would
  * pay a second time.
  */
 export function mayBePaid(checkout = ""): boolean {

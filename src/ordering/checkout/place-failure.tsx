@@ -1,4 +1,4 @@
-import { type Sentence, t } from "../../language/t.ts";
+import { type PlainSentence, type Sentence, t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { CallError, OFFLINE } from "../../platform/browser/call.ts";
 import { useShop } from "../../settings/use-shop.ts";
@@ -40,7 +40,7 @@ export function readFailure(error: unknown): Failure {
   if (status === 401) return { next: "log-in", message };
   if (asksAgain(status, answer)) return { next: "ordered-lately", message };
   if (isElsewhere(status, message)) return { next: "elsewhere", message };
-  // the payment of whoever was signed in here before is under way
+  // the payment of the person who was signed in here before is under way
   if (status === 409 && answer.method) return { next: "wait", message };
   if (status === 422) return { next: "orders", message };
   if (status === 400 && message !== ORDER_TEXTS.codeMissing && message !== ORDER_TEXTS.codeMalformed)
@@ -58,7 +58,7 @@ type Props = {
   carried: CheckoutState;
   /** Somebody who was signed out goes on as a guest. */
   onGuest: () => void;
-  /** The same goods are wanted once more. */
+  /** The shopper wants the same items once more. */
   onAgain: (form: HTMLFormElement | null) => void;
 };
 
@@ -114,24 +114,20 @@ const WHAT_TO_DO = {
   again: "Your cart and your code are kept. Check the code in the M-Pesa SMS, then try again.",
 } as const satisfies Partial<Record<Failure["next"], Sentence>>;
 
-function actionFor(next: keyof typeof TITLES) {
-  if (next === "orders" || next === "unheard")
-    return (
-      <Link className="button" to="/orders" replace={next === "orders"}>
-        {t("See my orders")}
+const ACTIONS: { [Next in Failure["next"]]?: { to: string; label: PlainSentence } } = {
+  orders: { to: "/orders", label: "See my orders" },
+  unheard: { to: "/orders", label: "See my orders" },
+  cart: { to: "/cart", label: "Review your cart" },
+  details: { to: "/place-order", label: "Change your details" },
+};
+
+function actionFor(next: Failure["next"]) {
+  const action = ACTIONS[next];
+  return (
+    action && (
+      <Link className="button" to={action.to} replace={next === "orders"}>
+        {t(action.label)}
       </Link>
-    );
-  if (next === "cart")
-    return (
-      <Link className="button" to="/cart">
-        {t("Review your cart")}
-      </Link>
-    );
-  if (next === "details")
-    return (
-      <Link className="button" to="/place-order">
-        {t("Change your details")}
-      </Link>
-    );
-  return undefined;
+    )
+  );
 }

@@ -6,7 +6,7 @@ import { foldLetters, foldText } from "../../platform/fold-text.ts";
 type Counties = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What goes with a place: the names of the fields are the address's. */
-type Found = { state?: string; zipCode?: string };
+type PlaceDetails = { state?: string; zipCode?: string };
 
 export type Towns = {
   /** Each town with its county. */
@@ -16,7 +16,7 @@ export type Towns = {
    * What the town says of county and postal code, and the county of the postal code, however they are written; nothing
    * where one we do not know was typed. `field` is the one that was typed in.
    */
-  complete(field: "city" | "state", typed: { city: string; state: string }): Found;
+  complete(field: "city" | "state", typed: { city: string; state: string }): PlaceDetails;
 };
 
 let loading: Promise<Towns> | undefined;

@@ -10,7 +10,7 @@ import { claimPayment, mayBePaidByOther } from "./payment-begun.ts";
 /** Milliseconds to wait for the answer. */
 const TIMEOUT = 4_000;
 
-/** The status of this checkout and its goods from our server; undefined when there is no answer in time. Never throws. */
+/** The status of this checkout and its items from our server; undefined when there is no answer in time. Never throws. */
 export async function fetchCheckoutStatus(
   checkout: string,
   order?: OrderToPlace,
@@ -65,7 +65,7 @@ export function useCheckoutStatus({ order, checkoutId }: CheckoutState) {
 }
 
 /**
- * Whether somebody else may have paid for this checkout. The shop is asked how it stands for whoever is signed in now: where
+ * Whether somebody else may have paid for this checkout. The shop is asked how it stands for the person who is signed in now: where
  * nobody else has it under way or ordered, what was begun here is theirs, after another log-in or from guest to account, or it
  * has ended unpaid. Without an answer it may be paid. Never throws.
  */

@@ -4,7 +4,7 @@ import { call, fetchFrom, withTimeout } from "../../platform/browser/call.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { removeAddress, SavedAddress, savedAddresses } from "../contract.ts";
-import { fetchAccountDetails, readAddress } from "./address.ts";
+import { fetchAccountDetails, personIn, readAddress } from "./address.ts";
 import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 
 /** ms to wait for the addresses and the account's details. */
@@ -103,10 +103,6 @@ function withoutId({ _id, ...address }: SavedAddress): Record<string, string> {
   return address;
 }
 
-function personIn({ firstName, lastName, email, phone }: SavedAddress): Record<string, string> {
-  return { firstName, lastName, email, phone };
-}
-
 /** Where the parcel goes: typed into fields, one of the addresses kept with the account, or the choice among them. */
 type DeliveryView = "fields" | "coming" | "card" | "list";
 type Shown = { view: DeliveryView; chosen?: SavedAddress | undefined };
@@ -127,7 +123,7 @@ function useDeliveryView() {
   return {
     view,
     chosen,
-    /** A new number makes the fields read what is kept anew. */
+    /** A new number makes the fields read again what is kept. */
     draftRead,
     use(address: SavedAddress) {
       saveCheckoutDraft({ address: { ...address } });

@@ -9,8 +9,8 @@ type Sent = { signedIn: string | null; checkoutId: string | undefined };
 type Bar = "left" | "over";
 
 /**
- * As useRetryOnline, for what was sent for a checkout. Whoever has signed in on this phone since would pay for it as well:
- * then nothing is repeated by itself, and `left` is true.
+ * As useRetryOnline, for what was sent for a checkout. Another person who has signed in on this phone since would pay for it as
+ * well: then nothing is repeated, and `left` is true.
  */
 export function useRetrySent(lost: object | undefined, sent: Sent, retry: () => void) {
   const [barred, setBarred] = useState<{ lost: object; by: Bar }>();

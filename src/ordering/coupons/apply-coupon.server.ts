@@ -22,7 +22,7 @@ export type Discount = { discount: number; coupon: AppliedCoupon | null };
 const NONE: Discount = { discount: 0, coupon: null };
 
 /**
- * What the coupon of a typed code takes off these goods now. `amount` is what they come to without it, in KES. Whether a use
+ * What the coupon of a typed code takes off these items now. `amount` is what they come to without it, in KES. Whether a use
  * of it is left, `reserveUse` says for sure; those of payments whose ids `sharedWith` asks for are this order's own. A code
  * that may not be looked at takes nothing off an order that its shopper was `shown` at the whole total.
  * @throws ShopError 400, 409 (`coupon`: why, `amount`) it does not count; 429 (the same) too many wrong codes came before it
@@ -45,7 +45,7 @@ export async function applyCoupon(
   return { discount: judged.discount, coupon: appliedOf(coupon) };
 }
 
-/** Why a coupon does not count, for whoever typed its code; `amount` in KES is the total without it. */
+/** Why a coupon does not count, for the shopper who typed its code; `amount` in KES is the total without it. */
 export function couponRefused(
   why: CouponRefusal,
   { amount, coupon }: { amount: number; coupon?: Partial<Coupon> },

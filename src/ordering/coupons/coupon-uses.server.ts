@@ -62,28 +62,28 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
     () =>
       tx.execute(sql`with free as (${freeShared(use)})
         select from ${coupons} where ${coupons.id} = ${couponId} for no key update`),
-    // a statement of its own: it sees what whoever had the lock before has written
+    // a statement of its own: it sees what the holder of the lock before has written
     () =>
       tx.execute<{ isActive: boolean; isReserved: boolean; isFull: boolean; isKept: boolean }>(sql`
         with me as (select ${shopper} as shopper, ${isNewGuest(userId)} as is_new),
-        standing as (
+        state as (
           select c.id, c.active, ${isFull} as is_full, (select is_new from me) and ${isKept} as is_kept,
             c.per_shopper <= (select count(*) from ${couponUses} mine
               where mine.coupon_id = c.id and mine.shopper && (select shopper from me)) as is_mine
           from ${coupons} c where c.id = ${couponId}),
         reserved as (
           insert into ${couponUses} (id, coupon_id, shopper, until, lapses_at)
-          select ${id}, standing.id, me.shopper, ${until},
-            case when is_new then now() + make_interval(secs => ${NEW_GUEST_COUPONS.seconds}) end from standing, me
+          select ${id}, state.id, me.shopper, ${until},
+            case when is_new then now() + make_interval(secs => ${NEW_GUEST_COUPONS.seconds}) end from state, me
           where active and not is_full and not is_kept and is_mine is not true returning id)
         select active as "isActive", is_full as "isFull", is_kept as "isKept",
-          exists(select from reserved) as "isReserved" from standing`),
+          exists(select from reserved) as "isReserved" from state`),
   ]);
-  const [standing] = rows;
-  if (standing?.isReserved) return undefined;
-  if (!standing?.isActive) return "over";
-  if (standing.isFull) return "used-up";
-  return standing.isKept ? "kept" : "used";
+  const [state] = rows;
+  if (state?.isReserved) return undefined;
+  if (!state?.isActive) return "over";
+  if (state.isFull) return "used-up";
+  return state.isKept ? "kept" : "used";
 }
 
 /**

@@ -29,7 +29,7 @@ type Typist = { userId: string | undefined; place: string };
 
 /**
  * Counts codes that nobody knows, on every call that answers about one, so that nobody finds codes by trying. Counted in one
- * order before any is answered, so that many at once get no more tries than one after the other; known codes count nothing.
+ * order before any is answered, so that parallel calls get no more tries than calls one after the other; known codes count nothing.
  */
 export function limitGuesses(db: Db, limits: Limits) {
   return async (code: string | undefined, { userId, place }: Typist): Promise<TypedCoupon | undefined> => {

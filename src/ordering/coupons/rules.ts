@@ -2,7 +2,7 @@ import { type Category, formatPrice } from "../../catalogue/rules.ts";
 import { t } from "../../language/t.ts";
 import { foldLetters } from "../../platform/fold-text.ts";
 
-/** What a coupon takes off: a share of goods, a sum in KES, or what delivery costs. */
+/** What a coupon takes off: a share of the items, a sum in KES, or what delivery costs. */
 export const COUPON_KINDS = ["percent", "fixed", "delivery"] as const;
 export type CouponKind = (typeof COUPON_KINDS)[number];
 
@@ -11,13 +11,13 @@ export const COUPON_TYPED_MAX = 60;
 /** Least that an order comes to, in KES: no provider takes nothing. */
 const LEAST_AMOUNT = 1;
 
-/** How much it takes off. `value`: percent, or KES; of free delivery 0. `category`: only goods of it count; null: all do. */
+/** How much it takes off. `value`: percent, or KES; of free delivery 0. `category`: only items of it count; null: all do. */
 export type CouponRule = { kind: CouponKind; value: number; category: Category | null };
 
 /** A coupon as an order keeps it, whatever becomes of the coupon. `source`: what it is shown with, "heard in episode 33". */
 export type AppliedCoupon = CouponRule & { id: string; code: string; source: string };
 
-/** A coupon as it stands. Moments in milliseconds since 1970; `minimum` in KES, of all goods of an order. */
+/** A coupon as it stands. Moments in milliseconds since 1970; `minimum` in KES, of all items of an order. */
 export type Coupon = AppliedCoupon & {
   minimum: number;
   startsAt: number | null;
@@ -25,7 +25,7 @@ export type Coupon = AppliedCoupon & {
   active: boolean;
 };
 
-/** Goods and their delivery, in KES. `category`: null where it is not known any more. */
+/** Items and their delivery, in KES. `category`: null where it is not known any more. */
 export type Basket = {
   lines: readonly { price: number; quantity: number; category: string | null }[];
   deliveryFee: number;
@@ -52,7 +52,7 @@ export function readCouponCode(typed: string): string {
 }
 
 /**
- * What it takes off these goods and their delivery, in whole KES, rounded down: never more than the goods it counts for, and
+ * What it takes off these items and their delivery, in whole KES, rounded down: never more than the items it counts for, and
  * never so much that less than LEAST_AMOUNT is left to pay.
  */
 export function discountOf(rule: CouponRule, basket: Basket): number {
@@ -66,7 +66,7 @@ function takenOff({ kind, value, category }: CouponRule, { lines, deliveryFee }:
   return kind === "percent" ? Math.floor((counting * value) / 100) : Math.min(value, counting);
 }
 
-/** Whether it counts for an order of these goods at this moment, and how much it takes off. */
+/** Whether it counts for an order of these items at this moment, and how much it takes off. */
 export function judgeCoupon(
   coupon: Coupon,
   basket: Basket,

@@ -22,7 +22,7 @@ export const coupons = pgTable(
     maxUses: integer("max_uses"),
     perShopper: integer("per_shopper"),
     category: text({ enum: CATEGORIES }),
-    /** Where it was heard, or who pays for it: shown to whoever uses it. */
+    /** The episode that named it, or who pays for it: shown to shoppers who use it. */
     source: text().notNull().default(""),
     active: boolean().notNull().default(true),
     version: integer().notNull().default(1),

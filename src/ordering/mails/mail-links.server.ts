@@ -5,7 +5,7 @@ import { deriveKey, readSecret } from "../../platform/secret.server.ts";
 
 /** Addresses that mails lead to. */
 export type MailLinks = {
-  /** Where whoever has the mail follows an order without signing in. */
+  /** Where the reader of a mail follows an order without signing in. */
   track: (orderId: string) => string;
   /** Where a guest opens an account with this e-mail, which then has the orders. */
   signUp: (email: string) => string;
@@ -27,7 +27,7 @@ export function mailLinks(config: Config): MailLinks | undefined {
 export type TrackLinks = ReturnType<typeof trackLinks>;
 
 /**
- * Addresses at which whoever has them follows one order without signing in, as mails link to it. The key in it is made
+ * Addresses at which an order is followed without signing in, as mails link to it. The key in it is made
  * from the order's id (HMAC-SHA256), so that none can be guessed or changed to another order's.
  */
 export function trackLinks(secret: string, publicUrl: string) {

@@ -19,7 +19,7 @@ const NAMED = 20;
 
 /**
  * Mails the owner the new orders that are to be packed, all in one mail, unless the owner wants none. It is text alone, of
- * low priority: no mail of a shopper waits for it. Who ordered stands at the counter alone. Several processes may do so at once.
+ * low priority: no mail of a shopper waits for it. Who ordered stands at the counter alone. Several processes may do so at the same time.
  */
 export async function mailNewOrders(db: Db, links: MailLinks | undefined): Promise<void> {
   await transaction(db, async (tx) => {

@@ -8,28 +8,11 @@ import { orderItems, orders } from "../tables.server.ts";
 /** Orders on one page of My orders. */
 const ORDERS_SHOWN = 50;
 
-/** What a shopper's list reads of an order. */
-const SHOPPERS_COLUMNS = {
-  id: orders.id,
-  amount: orders.amount,
-  deliveryFee: orders.deliveryFee,
-  delivery: orders.delivery,
-  discount: orders.discount,
-  coupon: orders.coupon,
-  status: orders.status,
-  payment: orders.payment,
-  refund: orders.refund,
-  paymentMethod: orders.paymentMethod,
-  mpesaCode: orders.mpesaCode,
-  address: orders.address,
-  placedAt: orders.placedAt,
-  courier: orders.courier,
-  tracking: orders.tracking,
-};
-
 /** A shopper's orders, newest first. `date` is milliseconds since 1970, UTC. */
 export async function listOrders(db: Db, userId: string, page: number): Promise<Order[]> {
-  const found = await selectOrders(db)
+  const found = await db
+    .select()
+    .from(orders)
     .where(eq(orders.userId, userId))
     .orderBy(desc(orders.id))
     .limit(ORDERS_SHOWN)
@@ -39,13 +22,15 @@ export async function listOrders(db: Db, userId: string, page: number): Promise<
 
 /** One order of this shopper's; undefined when there is none of this id, or it is somebody else's. */
 export async function findOwnOrder(db: Db, userId: string, id: string): Promise<Order | undefined> {
-  const found = await selectOrders(db).where(and(eq(orders.userId, userId), eq(orders.id, id)));
+  const found = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.id, id)));
   const [order] = await withItems(db, found);
   return order;
 }
 
-const selectOrders = (db: Db) => db.select(SHOPPERS_COLUMNS).from(orders);
-type Row = Awaited<ReturnType<typeof selectOrders>>[number];
+type Row = typeof orders.$inferSelect;
 
 async function withItems(db: Db, found: Row[]): Promise<Order[]> {
   if (found.length === 0) return [];

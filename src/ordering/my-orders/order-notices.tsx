@@ -14,7 +14,7 @@ import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
 
-/** Money that was asked for and is no order yet: each payment turns into its order on this page, by itself. */
+/** Money that was asked for and is no order yet: each payment turns into its order on this page, without a reload. */
 export function PaymentsUnderWay({ underWay }: { underWay: PendingPayment[] }) {
   return (
     <Notice title={underWay.length === 1 ? t("A payment is in progress") : t("Payments are in progress")}>
@@ -45,12 +45,16 @@ const STATES = {
   confirming: "We're checking your payment.",
 } as const satisfies Record<PendingPayment["state"], Sentence>;
 
-type Listed = { orders: Order[]; held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };
+type OrderPage = {
+  orders: Order[];
+  held?: HeldPayment[] | undefined;
+  underWay?: PendingPayment[] | undefined;
+};
 
 /** What to say when one that was under way is so no more, and the order it has become; undefined when there is no news. */
 export function newsOfPayments(
   before: PendingPayment[],
-  now: Listed,
+  now: OrderPage,
   shop: Pick<Shop, "phone" | "email">,
 ): { said: string; orderId?: string } | undefined {
   const over = before.find(({ date }) => !now.underWay?.some((payment) => payment.date === date));

@@ -3,16 +3,16 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
 import { type Sentence, t } from "../../language/t.ts";
 import { useShop } from "../../settings/use-shop.ts";
-import { AskOnWhatsApp } from "../../site/ask-on-whatsapp.tsx";
+import { AskOnWhatsApp, ShareOnWhatsApp } from "../../site/ask-on-whatsapp.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import type { Order } from "../contract.ts";
 import { pickUpOf, placeText } from "../order-text.ts";
 import { shortId, totalLabel } from "../rules.ts";
+import { useSettings } from "../use-settings.ts";
 import { OrderStanding } from "./order-standing.tsx";
 import { isReceipt } from "./receipts.tsx";
-import { ShareOrder } from "./share-order.tsx";
 
 /** What somebody who has just ordered wants to know: the number, what for how much, where it goes, and what comes next. */
 export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => void }) {
@@ -46,6 +46,21 @@ export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => v
         </AskOnWhatsApp>
       </p>
     </section>
+  );
+}
+
+/** Tells friends of the first product; nothing of the order or the buyer. */
+function ShareOrder({ order }: { order: Order }) {
+  const shop = useShop();
+  const origin = useSettings()?.publicUrl || location.origin;
+  const [item] = order.items;
+  if (!item) return null;
+  return (
+    <ShareOnWhatsApp
+      className="button"
+      text={t("I just ordered this from {shop}: {goods}", { shop: shop.name, goods: item.name })}
+      url={`${origin}/product/${item._id}`}
+    />
   );
 }
 

@@ -136,10 +136,10 @@ export function usePrinting(): { printing: string | undefined; print: (orderId: 
   const asked = useRef<string>(undefined);
   useEffect(() => {
     const paper = matchMedia("print");
-    // flushed at once: the print layout does not wait for React
+    // flushed now: the print layout does not wait for React
     const begin = () => flushSync(() => setPrinting(asked.current ?? "all"));
     const change = () => paper.matches && begin();
-    // whoever taps or types again has done with it: phones render the print after print() has returned
+    // a tap or a key ends it: phones render the print after print() has returned
     const done = () => {
       asked.current = undefined;
     };

@@ -19,7 +19,7 @@ import { newsOfPayments } from "./order-notices.tsx";
 const PAGE = 50;
 
 type Unsettled = { held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };
-type Listed = Awaited<ReturnType<typeof askOrders>>;
+type OrderPage = Awaited<ReturnType<typeof askOrders>>;
 /** Says what went wrong where it is seen. */
 type Fail = (error: Error) => void;
 
@@ -32,43 +32,36 @@ type Fail = (error: Error) => void;
 export function useOrders(named: string | undefined, onPlaced: (orderId: string) => void) {
   const list = useList(named);
   const [said, setSaid] = useState("");
-  const { busy, ask } = useAsk(list);
-  const pages = usePages(named, { list, ask, setSaid });
-  const tracking = useTracking({ list, ask });
+  const pages = usePages(named, { list, setSaid });
+  const tracking = useTracking(list);
   usePaymentNews(named, { list, setSaid, onPlaced });
-  const { orders, other, held, underWay, fault } = list;
+  const { orders, other, held, underWay, fault, busy } = list;
   return { orders, other, held, underWay, fault: fault?.message, busy, said, ...pages, ...tracking };
 }
 
 type List = ReturnType<typeof useList>;
-type Ask = ReturnType<typeof useAsk>["ask"];
 type Say = (said: string) => void;
 
-/** What has been answered so far, and why the last question was not. */
+/** What has been answered so far, and why the last question was not; one is asked at a time. */
 function useList(named: string | undefined) {
   const [orders, setOrders] = useState<Order[]>();
   const [{ held = [], underWay = [] }, setPayments] = useState<Unsettled>({});
   const [other, setOther] = useState<Order>();
   const [fault, setFault] = useState<Error>();
-  const take = (answer: Listed) => {
+  const [busy, run] = useBusy();
+  const take = (answer: OrderPage) => {
     setPayments(answer);
     if (answer.order && answer.order._id === named) setOther(answer.order);
     setFault(undefined);
   };
-  return { orders, setOrders, held, underWay, other, fault, setFault, take };
-}
-
-/** One question at a time, asked by the shopper or as the page opens. */
-function useAsk({ take }: List) {
-  const [busy, run] = useBusy();
-  const ask = (page: number, order: string | undefined, fail: Fail, done: (answer: Listed) => void) =>
+  const ask = (page: number, order: string | undefined, fail: Fail, done: (answer: OrderPage) => void) =>
     run(async () => {
       const signedIn = token.read();
       try {
         const answer = await askOrders(page, order);
         take(answer);
         done(answer);
-        // the newest may be what is in the cart still: paid elsewhere, or just before this page was opened
+        // the newest may be in the cart still: paid on another device, or just before this page was opened
         if (answer.orders.length > 0 && linesOf(readCart()).length > 0) void refreshCart();
       } catch (error) {
         // the page then asks to log in
@@ -76,17 +69,17 @@ function useAsk({ take }: List) {
         fail(error as Error);
       }
     });
-  return { busy, ask };
+  return { orders, setOrders, held, underWay, other, fault, setFault, busy, take, ask };
 }
 
 /** The pages so far: the first as the page opens and once the line is back, the next when asked for. */
-function usePages(named: string | undefined, { list, ask, setSaid }: { list: List; ask: Ask; setSaid: Say }) {
+function usePages(named: string | undefined, { list, setSaid }: { list: List; setSaid: Say }) {
   const [pages, setPages] = useState(1);
   const [more, setMore] = useState(false);
   const { setOrders, fault, setFault } = list;
 
   const loadPage = (page: number, fail: Fail, say: (count: number) => string) =>
-    ask(page, named, fail, ({ orders: found }) => {
+    list.ask(page, named, fail, ({ orders: found }) => {
       setOrders((before = []) => (page === 1 ? found : mergeOrders(before, found)));
       setPages(page);
       setMore(found.length === PAGE);
@@ -102,10 +95,10 @@ function usePages(named: string | undefined, { list, ask, setSaid }: { list: Lis
 }
 
 /** What an order's card says of how it stands now, or why that could not be asked. */
-function useTracking({ list, ask }: { list: List; ask: Ask }) {
+function useTracking(list: List) {
   const [tracked, setTracked] = useState<{ id: string; said: string }>();
   const track = (id: string) =>
-    ask(
+    list.ask(
       1,
       id,
       ({ message }) => setTracked({ id, said: message }),

@@ -23,7 +23,7 @@ type Cancel = {
 };
 
 /**
- * Cancels an order that has not left: its goods go back, and in the same transaction its waiting payment is closed, or,
+ * Cancels an order that has not left: its items go back into stock, and in the same transaction its waiting payment is closed, or,
  * when it was paid, its money is to go back. Its shopper is mailed.
  * @returns the order's new version
  * @throws ShopError 400 no reason; 404; 409 `current`, `by`, `at`: another version, it has left, or it is paid

@@ -44,7 +44,7 @@ export async function orderStanding(db: Db | Tx, id: string) {
       status: orders.status,
       payment: orders.payment,
       amount: orders.amount,
-      // who is not to see the e-mail may be told why a change was not made
+      // also read by staff who may not see the e-mail
       address: sql<object | null>`${orders.address} - 'email'`,
       version: orders.version,
       placedAt: orders.placedAt,

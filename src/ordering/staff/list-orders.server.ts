@@ -128,18 +128,10 @@ const ROW = {
   version: orders.version,
 };
 
-function conditions({
-  q,
-  withPrivate = true,
-  status,
-  method,
-  paid,
-  from,
-  to,
-  after,
-}: StaffFilter): (SQL | undefined)[] {
+function conditions(filter: StaffFilter): (SQL | undefined)[] {
+  const { q = "", withPrivate = true, status, method, paid, from, to, after } = filter;
   return [
-    ...matchesTyped(q ?? "", { withPrivate }),
+    ...matchesTyped(q, { withPrivate }),
     status && inArray(orders.status, status),
     method && eq(orders.paymentMethod, method),
     isPaid(paid),

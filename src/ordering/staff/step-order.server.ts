@@ -179,7 +179,7 @@ type Versioned = { id: string; version: number };
 /** `orders`: those of `done` with their new versions, by which the step can be undone. */
 type Outcome = { done: string[]; orders: Versioned[]; refused: { id: string; why: string }[] };
 
-/** Moves orders on, each by itself: those that cannot are named with the reason, and hold up no other. */
+/** Moves orders on, one by one: those that cannot are named with the reason, and hold up no other. */
 export async function stepOrders(
   db: Db,
   { ids, ...step }: Pick<Step, "to" | "by" | "trackUrl"> & { ids: string[] },

@@ -10,40 +10,24 @@ import { orderEvents, orders } from "../tables.server.ts";
 export type Tracked = NonNullable<Awaited<ReturnType<typeof findTracked>>>;
 
 /**
- * What whoever follows an order may see of it, and of where it goes a pick-up point alone, in the language they chose, else the
+ * What the person who follows an order may see of it, and of where it goes a pick-up point alone, in the language they chose, else the
  * order's; undefined when there is none.
  */
 export async function findTracked(db: Db, id: string) {
-  const [order] = await db
-    .select({
-      id: orders.id,
-      status: orders.status,
-      isPaid: orders.payment,
-      refund: orders.refund,
-      placedAt: orders.placedAt,
-      courier: orders.courier,
-      tracking: orders.tracking,
-      ordered: orders.language,
-      address: orders.address,
-      delivery: orders.delivery,
-      deliveryFee: orders.deliveryFee,
-    })
-    .from(orders)
-    .where(eq(orders.id, id));
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
   if (!order) return undefined;
+  const { status, payment: isPaid, refund, courier, tracking } = order;
   const steps = (await stepsOf(db, [id])).get(id) ?? [];
-  const refunds = order.refund ? await refundSteps(db, id) : [];
-  const { placedAt, ordered, address, delivery, deliveryFee, ...rest } = order;
-  const { days } = toldDelivery({ address, delivery, deliveryFee });
-  const pickUp = pickUpOf({ address, delivery });
-  const shown = { ...rest, pickUp };
-  const language = chosenLanguage() ?? ordered;
-  const date = placedAt.getTime();
+  const refunds = refund ? await refundSteps(db, id) : [];
+  const pickUp = pickUpOf(order);
+  const date = order.placedAt.getTime();
+  const { days } = toldDelivery(order);
+  const language = chosenLanguage() ?? order.language;
+  // of an order whose payment is not asked for
+  const arrival = inLanguage(language, () => arrivalOf({ status, date, days, pickUp, isCodeAsked: false }));
   const all = [{ name: "Order Placed", date }, ...steps, ...refunds];
-  /** When its parcel comes, while its payment is not asked for. */
-  const awaited = { ...shown, date, days, isCodeAsked: false };
-  const arrival = inLanguage(language, () => arrivalOf(awaited));
-  return { ...shown, language, arrival, steps: all.sort((one, other) => one.date - other.date) };
+  all.sort((one, other) => one.date - other.date);
+  return { id, status, isPaid, refund, courier, tracking, pickUp, language, arrival, steps: all };
 }
 
 /** As My orders calls them. */

@@ -10,7 +10,7 @@ import { statusName, whatNext } from "../order-text.ts";
 import { CODE_MAX, shortId } from "../rules.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
-/** The code of an unpaid order is to be typed anew, `until` milliseconds since 1970; or its money is looked for. */
+/** The code of an unpaid order is asked for again, `until` milliseconds since 1970; or its money is looked for. */
 export type CodeStanding = { type: "asked"; until: number | null } | { type: "looked for" };
 
 /** Where it stands with the M-Pesa code of an order, the till it is paid to, and what was typed and refused just now. */

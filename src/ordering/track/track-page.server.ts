@@ -29,7 +29,7 @@ const key = z.string().catch("");
 const noted = z.enum(["paid", "unpaid", "cancelled"]).optional().catch(undefined);
 
 /**
- * GET /track/<order>?key=: an order's steps with their dates, and its courier, for whoever has the link of a mail. Nothing
+ * GET /track/<order>?key=: an order's steps with their dates, and its courier, for the person who has the link of a mail. Nothing
  * of who ordered it, where it goes or how much it was is on it. While the order waits for the right M-Pesa code, a form on
  * it takes that. It needs no script.
  */

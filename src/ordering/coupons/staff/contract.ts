@@ -30,7 +30,7 @@ export const couponFields = z.object({
   maxUses: count.nullable(),
   perShopper: count.nullable(),
   category: z.enum(CATEGORIES).nullable(),
-  /** Shown to whoever uses it: "heard in episode 33". */
+  /** Shown to shoppers who use it: "heard in episode 33". */
   source: z
     .string()
     .overwrite(trimText)

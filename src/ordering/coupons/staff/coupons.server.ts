@@ -100,7 +100,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The fields as they count: free delivery has no value, and is of no goods. @throws ShopError 400 by field */
+/** The fields as they count: free delivery has no value, and has no category. @throws ShopError 400 by field */
 function demandSense(fields: CouponFields): CouponFields {
   const { kind, value, startsAt, endsAt } = fields;
   if (kind === "percent" && (value < 1 || value > 100)) throw fieldFault("value", "Enter 1 to 100 percent.");
