@@ -127,15 +127,6 @@ test("other goods, another quantity, another shopper, no key, or a cancelled ord
   expect((await code(other, turned, "k6")).status).toBe(200);
 });
 
-test("the same code sent again under another key is its own order, and no second one", async () => {
-  const tee = await addProduct(shop);
-  const buyer = await customer(shop);
-  const order = orderOf(tee);
-  const { body } = await code(buyer, order, "k7");
-  expect((await code(buyer, order, "k8")).body).toEqual(body);
-  expect(await paymentsOf(buyer)).toHaveLength(1);
-});
-
 test("two tabs at the same moment: one is ordered, the other is asked", async () => {
   const tee = await addProduct(shop);
   const buyer = await customer(shop);

@@ -80,19 +80,6 @@ test("five codes of the last hour that nobody has found are enough; a found one,
   expect((await shop.post(PLACE, orderOf(tee), eager.token)).status).toBe(200);
 });
 
-test("thirty at once are five orders; the others hear when to come again", async () => {
-  const eager = await customer(shop);
-  await paidBefore(shop, eager);
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, () => shop.post(PLACE, orderOf(tee), eager.token)),
-  );
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
-  const refusals = answers.filter((answer) => answer.status === 429);
-  expect(refusals).toHaveLength(25);
-  for (const { headers } of refusals) expect(Number(headers["retry-after"])).toBeGreaterThan(3_500);
-  expect(await shop.query("select 1 from orders where user_id = $1", [eager.userId])).toHaveLength(6);
-});
-
 const noCashOnOrder = {
   PAYMENT_METHODS: "mpesa",
   MPESA_BASE_URL: "http://127.0.0.1:1",

@@ -24,16 +24,6 @@ test("name and e-mail are the account's, the phone is that of its last order", a
   expect(await fetchAccountDetails()).toEqual({ ...person, phone: "0712345678" });
 });
 
-test.each([
-  ["no order", { orders: [] }],
-  ["an order without an address", { orders: [{}] }],
-  ["orders that do not come", undefined],
-])("with %s there is no phone", async (_, orders) => {
-  if (orders) answers["/api/order/userOrders"] = orders;
-  else delete answers["/api/order/userOrders"];
-  expect(await fetchAccountDetails()).toEqual(person);
-});
-
 test("an account that does not come says nothing", async () => {
   delete answers["/api/user/profile"];
   expect(await fetchAccountDetails()).toBeUndefined();

@@ -3,18 +3,15 @@ import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
-import { sendRaw } from "../../../test/raw.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { newId } from "../../platform/id.server.ts";
 
 type Listed = { _id: string; date: number; items: unknown[] }[];
 
 let shop: TestShop;
-let port: number;
 
 beforeAll(async () => {
   shop = await openTestShop();
-  port = await shop.listen();
 });
 afterAll(() => shop.close());
 
@@ -24,51 +21,21 @@ const list = async ({ token }: Person, page?: number) => {
   return body.orders as Listed;
 };
 
-describe("the two spellings of the list, and none besides", () => {
-  const ask = (path: string, token = "") =>
-    sendRaw(
-      port,
-      `POST ${path} HTTP/1.1\r\nHost: shop\r\ntoken: ${token}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-      { patience: 10_000 },
-    );
-
-  test.each([
-    "/api/order/userOrders",
-    "/api/order/userorders",
-    "/api/order/user%4Frders",
-    "/%61pi/order/user%6frders",
-    "http://elsewhere.example/api/order/userOrders",
-  ])("%s lists one's own orders, kept by nobody, and only with a token", async (path) => {
+test.each(["/api/order/userOrders", "/api/order/userorders"])(
+  "%s lists one's own orders, kept by nobody, and only with a token",
+  async (path) => {
     const buyer = await customer(shop);
-    await shop.post(PLACE, orderOf(await addProduct(shop)), buyer.token);
-    const mine = await ask(path, buyer.token);
-    expect(mine.status).toBe(200);
-    expect(mine.text).toContain((await list(buyer))[0]?._id);
-    expect(mine.text.toLowerCase()).toContain("cache-control: no-store");
-    for (const token of ["", "null", "x".repeat(43)]) {
-      const nobody = await ask(path, token);
-      expect(nobody.status).toBe(401);
-      expect(nobody.text).toContain('{"success":false,"message":"Please log in to continue."}');
-    }
-  });
-
-  test.each([
-    "/api/order/userOrders/",
-    "/api/order//userOrders",
-    "//api/order/userOrders",
-    "/api/order/x/../userOrders",
-    "/api/order/USERORDERS",
-    "/api/order/userOrders%00",
-  ])("%s is nothing, token or not", async (path) => {
-    const buyer = await customer(shop);
-    for (const token of [buyer.token, ""]) {
-      const answer = await ask(path, token);
-      expect(answer.status).toBe(404);
-      expect(answer.text).toContain('{"success":false,"message":"There is nothing at this address."}');
-      expect(answer.text.toLowerCase()).toContain("cache-control: no-store");
-    }
-  });
-});
+    const placed = await shop.post(PLACE, orderOf(await addProduct(shop)), buyer.token);
+    const mine = await shop.post(path, undefined, buyer.token);
+    expect(mine).toMatchObject({ status: 200, headers: { "cache-control": "no-store" } });
+    expect(mine.body.orders).toMatchObject([{ _id: placed.body.orderId }]);
+    for (const token of ["", "null", "x".repeat(43)])
+      expect(await shop.post(path, undefined, token)).toMatchObject({
+        status: 401,
+        body: { success: false, message: "Please log in to continue." },
+      });
+  },
+);
 
 test("A customer's list of orders never has another's", async () => {
   const [mine, other] = [await customer(shop), await customer(shop)];

@@ -14,9 +14,9 @@ import type { RefundState } from "../rules.ts";
 import { addNote } from "./add-note.server.ts";
 import { cancelByStaff } from "./cancel-by-staff.server.ts";
 import { changeAddress } from "./change-address.server.ts";
+import type { OrderMoney } from "./change-guard.server.ts";
 import { editOrder } from "./edit-order.server.ts";
 import { findForStaff } from "./find-order.server.ts";
-import type { OrderMoney } from "./change-guard.server.ts";
 
 const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
 const SUPPORT = { id: "kevin", name: "Kevin", role: "support" };
@@ -88,20 +88,6 @@ const mailsOf = async (id: string) =>
   ).map(({ event }) => event.split(":")[0]);
 
 describe("a note and the address", () => {
-  test("a note is for the shop's people, and written down", async () => {
-    const { id } = await placed();
-    await addNote(shop.db, { id, text: " Calls <b>after</b> six ", by: SUPPORT });
-    const found = await findForStaff(shop.db, id);
-    expect(found?.notes).toEqual([{ at: expect.any(Number), by: "Kevin", text: "Calls <b>after</b> six" }]);
-    expect(found?.events.at(-1)).toMatchObject({ kind: "note", public: false });
-    expect(found?.version).toBe(0);
-    expect(await auditOf(id)).toMatchObject([{ action: "order.note", staff_name: "Kevin" }]);
-    expect(await refusal(addNote(shop.db, { id, text: "  ", by: SUPPORT }))).toMatchObject({ status: 400 });
-    expect(await refusal(addNote(shop.db, { id: "none", text: "x", by: SUPPORT }))).toMatchObject({
-      status: 404,
-    });
-  });
-
   test("a note is written once under one key, and again under another", async () => {
     const { id } = await placed();
     const note = { id, text: "Rang twice", by: SUPPORT };

@@ -6,7 +6,7 @@ import { findCodes, typeCode } from "../../../test/till.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Status } from "../rules.ts";
 import { findForStaff } from "./find-order.server.ts";
-import { stepOrder, stepOrders, undoStep } from "./step-order.server.ts";
+import { stepOrder, undoStep } from "./step-order.server.ts";
 
 const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
 const PACKER = { id: "kevin", name: "Kevin", role: "packer" };
@@ -192,29 +192,6 @@ describe("undo", () => {
     expect(await refusal(undoStep(shop.db, { id, version: 1, by: PACKER }))).toMatchObject({
       fields: { current: { status: "Shipped" } },
     });
-  });
-});
-
-test("many at once: each by itself, and the refused are named with the reason", async () => {
-  const [one, unpaid, gone] = [
-    await order(),
-    await order("Order Placed", { paid: false }),
-    await order("Delivered"),
-  ];
-  const none = "01K00000000000000000000000";
-  const answer = await stepOrders(shop.db, {
-    ids: [one, unpaid, gone, none, one],
-    to: "Packing",
-    by: PACKER,
-  });
-  expect(answer).toEqual({
-    done: [one],
-    orders: [{ id: one, version: 1 }],
-    refused: [
-      { id: unpaid, why: "This order is not paid yet." },
-      { id: gone, why: 'An order that is "Delivered" cannot become "Packing".' },
-      { id: none, why: "There is no such order." },
-    ],
   });
 });
 
