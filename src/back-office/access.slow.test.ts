@@ -16,12 +16,16 @@ import { staffCookie } from "./sign-in/staff-cookie.server.ts";
 
 let shop: TestShop;
 const people = {} as Record<Role, StaffPerson>;
-let half: string | undefined;
+/** Cookies of one of each role, of who has still to give the code, and of nobody. */
+const cookies: Record<string, string | undefined> = { nobody: undefined };
 beforeAll(async () => {
   shop = await openTestShop();
-  for (const role of ROLES) people[role] = await signInStaff(shop, role);
+  for (const role of ROLES) {
+    people[role] = await signInStaff(shop, role);
+    cookies[role] = people[role].cookie;
+  }
   const { email } = people.owner;
-  half = (await callStaff(shop, "POST /sign-in", { body: { email, password: PASSWORD } })).cookie;
+  cookies.half = (await callStaff(shop, "POST /sign-in", { body: { email, password: PASSWORD } })).cookie;
 });
 afterAll(() => shop.close());
 
@@ -45,10 +49,13 @@ test.each(Object.entries(CALLS))(
   "Every back-office call answers each role as the table of rights says: %s, %s",
   async (call, roles) => {
     const shopper = await customer(shop);
-    for (const sent of [{}, { headers: { token: shopper.token } }, { cookie: half }])
+    for (const sent of [{}, { headers: { token: shopper.token } }, { cookie: cookies.half }])
       expect((await callStaff(shop, pathOf(call), sent)).status, JSON.stringify(sent)).toBe(401);
     for (const role of ROLES) {
-      const { status, body } = await callStaff(shop, pathOf(call), { cookie: people[role].cookie });
+      const { status, body } = await callStaff(shop, pathOf(call), {
+        cookie: cookies[role],
+        headers: { origin: shop.config.PUBLIC_URL },
+      });
       if (roles.includes(role[0] ?? ""))
         // 415: an import's body is no JSON
         expect([200, 400, 404, 409, 415], `${role} ${body.message}`).toContain(status);
@@ -66,16 +73,62 @@ test("A staff session opens nothing of a shopper's", async () => {
 const PERSON = { name: "Wanjiku", email: "wanjiku@sauti.example", role: "packer" };
 const peopleNow = async () => (await shop.query("select id from staff")).length;
 
-test.each([
+/** How another site, or a page of another scheme, host or port, would have a browser send a write. */
+const FOREIGN: [how: string, headers: Record<string, string>, status: number][] = [
   ["without the header x-staff", { "x-staff": "" }, 403],
   ["from another site", { origin: "https://evil.example" }, 403],
-  ["from no site", { origin: "null" }, 403],
+  ["from a page without an origin", { origin: "null" }, 403],
+  ["from another port", { origin: "http://localhost:3999" }, 403],
   ["as text", { "content-type": "text/plain" }, 415],
   ["as a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
-])("A write from another site changes nothing: %s", async (_how, headers, status) => {
-  const before = await peopleNow();
-  const answer = await people.owner.post("/people", PERSON, headers as Record<string, string>);
-  expect([answer.status, await peopleNow()]).toEqual([status, before]);
+];
+
+/** Everything that calls of the back office may change, but for when somebody was last seen. */
+const everything = async () => {
+  const tables = await shop.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const kept = tables.map(({ name }) => name).filter((name) => !/^(staff_sessions|rate_limits)$/.test(name));
+  return Promise.all(
+    kept.map(async (name) => [
+      name,
+      ...(await shop.query(`select md5(string_agg(t::text, ' ' order by t::text)) as rows from "${name}" t`)),
+    ]),
+  );
+};
+
+const WRITES = [...Object.keys(CALLS), ...OPEN].filter((call) => !call.startsWith("GET "));
+
+test.each(FOREIGN)(
+  "No back-office write from another site happens, of any call, for any role: %s",
+  async (_how, headers, status) => {
+    const before = await everything();
+    for (const call of WRITES)
+      for (const [who, cookie] of Object.entries(cookies)) {
+        // a call without a body has no type
+        const sent = { cookie, headers, ...(call.startsWith("DELETE") ? {} : { body: {} }) };
+        const isTyped = status === 403 || !call.startsWith("DELETE");
+        const answer = await callStaff(shop, pathOf(call), sent);
+        // whose file it is comes before what it is
+        const statuses = /^POST \/(uploads|imports)$/.test(call) ? [status, 401, 403] : [status];
+        if (isTyped) expect(statuses, `${who} ${call}`).toContain(answer.status);
+        expect(answer.body.success, `${who} ${call}`).toBe(false);
+      }
+    expect(await everything()).toEqual(before);
+    for (const role of ROLES)
+      expect((await callStaff(shop, "GET /me", { cookie: cookies[role] })).status, role).toBe(200);
+  },
+);
+
+test("no page of another site reads what a call answers", async () => {
+  for (const call of Object.keys(CALLS).filter((each) => each.startsWith("GET ")))
+    for (const [who, cookie] of Object.entries(cookies)) {
+      const { headers } = await callStaff(shop, pathOf(call), {
+        cookie,
+        headers: { origin: "https://evil.example" },
+      });
+      expect(headers, `${who} ${call}`).not.toHaveProperty("access-control-allow-origin");
+    }
 });
 
 test("money, settings and people ask for the code again when it is half an hour old", async () => {

@@ -10,6 +10,7 @@ const read = (file: string | Buffer) => readFile(Buffer.from(file));
 test.each<[string, string | Buffer, number, RegExp]>([
   ["another encoding", Buffer.from(goodsFile([{ ...NEW, Name: "Caf\u00e9" }]), "latin1"), 1, /UTF-8/],
   ["UTF-16", Buffer.from(`\ufeff${goodsFile([NEW])}`, "utf16le"), 1, /UTF-8/],
+  ["nothing in it", "\n\n", 1, /^This file is empty\.$/],
   ["no CSV", Buffer.from("PK\u0003\u0004\0\0"), 1, /not a CSV/],
   ["a quote without an end", `${goodsFile([NEW, NEW])}\r\n"","open`, 4, /does not end/],
   ["a quote in the middle", `${goodsFile([NEW])}\r\n"","a"b",`, 3, /quote in this row/],

@@ -14,10 +14,12 @@ export function ImportOutcome({ outcome, isDecided }: { outcome: Outcome; isDeci
       <h2 id="outcome">{titleOf(outcome, isDecided)}</h2>
       <p role="status">{inWords(outcome, isDecided)}</p>
       <dl className="import-counts">
-        <Count of="new" count={outcome.new} />
-        <Count of="changed" count={outcome.changed} />
-        <Count of="same" count={outcome.same} />
-        <Count of="wrong" count={outcome.faults} />
+        {COUNTS.map(([title, count]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{outcome[count].toLocaleString("en-KE")}</dd>
+          </div>
+        ))}
       </dl>
       {outcome.soldSizes > 0 && (
         <p>
@@ -54,14 +56,12 @@ function inWords({ written, faults, sizes, new: added, changed }: Outcome, isDec
   return "Nothing was saved yet. Press Import to save it.";
 }
 
-function Count({ of, count }: { of: string; count: number }) {
-  return (
-    <div>
-      <dt>{of}</dt>
-      <dd>{count.toLocaleString("en-KE")}</dd>
-    </div>
-  );
-}
+const COUNTS = [
+  ["new", "new"],
+  ["changed", "changed"],
+  ["same", "same"],
+  ["wrong", "faults"],
+] as const;
 
 function Changes({ changes }: Pick<Outcome, "changes">) {
   return (

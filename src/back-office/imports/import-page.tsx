@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useId, useState } from "react";
+import { type ChangeEvent, type FormEvent, type MouseEvent, useId, useState } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router";
 import { FILE_MAX, rowsText, TOO_LARGE } from "../../goods-import/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
@@ -127,13 +127,18 @@ function ImportForm({ file, isBusy, outcome, onChoose, onSend, children }: FormP
     event.preventDefault();
     send(true);
   };
-  const choose = ({ currentTarget: { files } }: ChangeEvent<HTMLInputElement>) => onChoose(files?.[0]);
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChoose(currentTarget.files?.[0]);
+  // Chrome tells nothing when the file that is chosen already, mended meanwhile, is chosen once more
+  const onClick = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+    currentTarget.value = "";
+    onChoose(undefined);
+  };
   const isRight = outcome?.dryRun === true && outcome.faults === 0;
   return (
     <form className="panel stack" method="post" onSubmit={submit}>
       <div className="field">
         <label htmlFor={id}>CSV file</label>
-        <input id={id} type="file" accept=".csv,text/csv" disabled={isBusy} onChange={choose} />
+        <input id={id} type="file" accept=".csv,text/csv" disabled={isBusy} {...{ onClick, onChange }} />
         <Fault text={isTooLarge ? TOO_LARGE : undefined} />
       </div>
       {children}

@@ -68,7 +68,15 @@ export function ImportQuestions({ outcome: { changes, sizes }, choices, onChange
       )}
       {large.length > 0 && (
         <Question title={large.length === 1 ? "A large change of a price" : "Large changes of prices"}>
-          <Shown all={large} of={(one) => <PriceChange key={one.row} {...one} />} />
+          <Shown
+            all={large}
+            of={({ row, name, cells }) => (
+              <li key={row}>
+                <bdi>{name}</bdi>
+                <CellChanges cells={cells.filter(({ column }) => column === "Price")} />
+              </li>
+            )}
+          />
           <label className="mark-field">
             <input
               type="checkbox"
@@ -134,15 +142,6 @@ function RowChoice({ row: { row, name }, chosen, options, onChoose, children }: 
           </label>
         ))}
       </fieldset>
-    </li>
-  );
-}
-
-function PriceChange({ name, cells }: Outcome["changes"][number]) {
-  return (
-    <li>
-      <bdi>{name}</bdi>
-      <CellChanges cells={cells.filter(({ column }) => column === "Price")} />
     </li>
   );
 }

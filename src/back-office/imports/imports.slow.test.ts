@@ -5,7 +5,7 @@ import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { changedIn, exportedGoods, goodsFile, sendGoods } from "../../../test/support/goods-file.ts";
 import type { Column } from "../../catalogue/staff/goods-csv.ts";
-import { type Fault, FILE_MAX, TOO_LARGE } from "../../goods-import/rules.ts";
+import { FILE_MAX, TOO_LARGE } from "../../goods-import/rules.ts";
 
 let shop: TestShop;
 let owner: StaffPerson;
@@ -88,7 +88,8 @@ test("a dry run counts and writes nothing; then new products come hidden, and ch
   ]);
   const before = await everything();
   const [{ began } = {}] = await shop.query("select now() as began");
-  const tried = await imported(file, { dryRun: "1" });
+  const { body: tried } = await sendGoods(shop, owner, file, { key: "trial", query: { dryRun: "1" } });
+  expect(await shop.query("select from staff_answers where key = 'trial'")).toEqual([]);
   const confirm = tried.asked ?? "";
   expect(tried).toMatchObject({
     written: false,
@@ -154,27 +155,15 @@ describe("stock", () => {
     expect(await onHand(shop, tee, "S")).toBe(11);
   });
 
-  test.each([
-    [
-      "more than is there is taken away",
-      { Stock: "0" },
-      "Stock",
-      "10 pieces of S cannot be taken away: 2 are on hand now.",
-    ],
-    [
-      "a size with pieces is left out",
-      { Sizes: "M", Stock: "10" },
-      "Sizes",
-      "S stays: there are 2 on hand. Change its stock to 0 first, or hide the product.",
-    ],
-  ])("%s: nothing is written", async (_, change, column, message) => {
+  test("a size with pieces stays: nothing is written", async () => {
     const tee = await addProduct(shop, { stock: { S: 10 } });
     const { rows } = await exported();
     await shop.query("update stock set on_hand = 2 where product_id = $1", [tee._id]);
     const before = await everything();
-    const came = await imported(goodsFile(changedIn(rows, tee._id, change)));
+    const came = await imported(goodsFile(changedIn(rows, tee._id, { Sizes: "M", Stock: "10" })));
+    const message = "S stays: there are 2 on hand. Change its stock to 0 first, or hide the product.";
     expect(came).toMatchObject({ written: false });
-    expect(came.errors).toContainEqual({ row: 2, column, message });
+    expect(came.errors).toContainEqual({ row: 2, column: "Sizes", message });
     expect(await everything()).toEqual(before);
   });
 });
@@ -241,19 +230,6 @@ test("An import is all or nothing, and names each fault by row and column", asyn
     .map((cells) => cells.map((cell) => `"${cell}"`).join(","))
     .join("\n");
   expect(await imported(file)).toMatchObject({ written: true, new: wrong.length, errors: [] });
-});
-
-test.each<[string, string | Buffer, Partial<Fault>[]]>([
-  ["nothing in it", "\n\n", [{ row: 1, message: "This file is empty." }]],
-  [
-    "a quote without an end",
-    `${goodsFile([NEW, NEW])}\r\n"","open`,
-    [{ row: 4, message: expect.stringMatching(/does not end/) }],
-  ],
-])("a file with %s is refused in words", async (_, file, errors) => {
-  const before = await everything();
-  expect(await imported(file)).toMatchObject({ written: false, errors });
-  expect(await everything()).toEqual(before);
 });
 
 test("An import happens once, however often it is sent", async () => {

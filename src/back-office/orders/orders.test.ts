@@ -137,36 +137,14 @@ test("the mail of a step links to the page that follows it", async () => {
   expect((await shop.get(url)).text).toContain("Shipped");
 });
 
-test("two people at once: one moves it, the other hears who did", async () => {
-  const id = await placed();
-  const { version } = (await rowOf(id)) as { version: number };
-  const answers = await Promise.all(
-    [owner, packer].map((person) => person.post(`/orders/${id}/step`, { to: "Packing", version })),
-  );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const [lost] = answers.filter(({ status }) => status === 409);
-  expect([owner.name, packer.name]).toContain(lost?.body.by);
-  expect(await rowOf(id)).toMatchObject({ status: "Packing", version: version + 1 });
-});
-
-test("several orders move at once; those that cannot are named with the reason", async () => {
-  const [one, two, unpaid] = [await placed(), await placed(), await placed({ paid: false })];
-  const { body } = await packer.post("/orders/step", { ids: [one, unpaid, two, "nobody"], to: "Packing" });
-  expect(body.done).toEqual([one, two]);
-  expect(body.refused).toEqual([
-    { id: unpaid, why: "This order is not paid yet." },
-    { id: "nobody", why: "There is no such order." },
-  ]);
-});
-
 test("Undoing a step of several orders skips those changed since", async () => {
   const [one, two] = [await placed(), await placed()];
   const { orders } = (await packer.post("/orders/step", { ids: [one, two], to: "Packing" })).body;
-  const standing = () => Promise.all([rowOf(one), rowOf(two)]);
-  const before = await standing();
+  const rows = () => Promise.all([rowOf(one), rowOf(two)]);
+  const before = await rows();
   const others = await owner.post("/orders/undo", { orders });
   expect(others.body).toMatchObject({ done: [], orders: [], refused: [{ id: one }, { id: two }] });
-  expect(await standing()).toEqual(before);
+  expect(await rows()).toEqual(before);
   const { version } = (await rowOf(two)) as { version: number };
   await packer.post(`/orders/${two}/step`, { to: "Shipped", version });
   const { body } = await packer.post("/orders/undo", { orders });
@@ -174,7 +152,7 @@ test("Undoing a step of several orders skips those changed since", async () => {
     done: [one],
     refused: [{ id: two, why: "Only your own last step can be undone, within two minutes." }],
   });
-  expect(await standing()).toMatchObject([{ status: "Order Placed" }, { status: "Shipped" }]);
+  expect(await rows()).toMatchObject([{ status: "Order Placed" }, { status: "Shipped" }]);
 });
 
 test("an order whose money goes back is not packed, unless the owner says why", async () => {
@@ -186,6 +164,35 @@ test("an order whose money goes back is not packed, unless the owner says why", 
   const refused = await step(packer, { reason: "please" });
   expect([refused.status, refused.body.message]).toEqual([409, "Its money is going back, or is back."]);
   expect((await step(owner, { reason: "a part alone" })).status).toBe(200);
+});
+
+test("a step to Cancelled is a cancel: its right, its code, its money", async () => {
+  const [paid, unpaid] = [await placed(), await placed({ paid: false })];
+  const step = async (person: StaffPerson, id: string, more: object = {}) => {
+    const version = (await rowOf(id))?.version;
+    return person.post(`/orders/${id}/step`, { to: "Cancelled", version, ...more });
+  };
+  for (const id of [paid, unpaid]) {
+    expect((await step(packer, id)).body).toMatchObject({ right: "orders.cancel" });
+    expect((await step(support, id)).body).toMatchObject({ right: "orders.step" });
+  }
+  await shop.query("update staff_sessions set code_at = now() - interval '31 minutes' where staff_id = $1", [
+    owner.id,
+  ]);
+  const late = await step(owner, paid);
+  expect([late.status, late.body.code]).toEqual([403, true]);
+  expect((await step(owner, unpaid, { reason: "out of cloth" })).status).toBe(200);
+  await shop.query("update staff_sessions set code_at = now() where staff_id = $1", [owner.id]);
+  expect((await step(owner, paid)).status).toBe(200);
+  expect(await rowOf(paid)).toMatchObject({ status: "Cancelled", refund: "due" });
+  const reasons = await shop.query(
+    "select action, reason from audit where subject_id = any($1) and action = 'order.cancel' order by id",
+    [[paid, unpaid]],
+  );
+  expect(reasons).toEqual([
+    { action: "order.cancel", reason: "out of cloth" },
+    { action: "order.cancel", reason: "no reason was given" },
+  ]);
 });
 
 test("support cancels what is not paid; a paid order only the owner, and its money goes back", async () => {
