@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { followMail, freshEmail, logIn, logInHere, mailedToken, newAccount, PASSWORD } from "./people.ts";
+import { followMail, freshEmail, logIn, logInHere, mailedToken, PASSWORD, signUp } from "./people.ts";
 import { QUICK } from "./sizes.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -47,7 +47,7 @@ test(
   "a wrong password is refused in the server's words; the right one leads home, and the menu logs out",
   QUICK,
   async ({ page }) => {
-    const email = await newAccount(page.request);
+    const { email } = await signUp(page.request);
     await page.goto("/login");
     await field(page, "Email").fill(email);
     await field(page, "Password").fill("not the password");
@@ -70,8 +70,8 @@ test(
   },
 );
 
-test("a forgotten password is set anew by mail, and the old one is void", QUICK, async ({ page }) => {
-  const email = await newAccount(page.request);
+test("a forgotten password is reset by mail, and the old one is void", QUICK, async ({ page }) => {
+  const { email } = await signUp(page.request);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { onward } from "./onward.ts";
-import { CARD, choose, orderByCode, TILL } from "./payers.ts";
+import { choose, orderByCode, TILL } from "./payers.ts";
 import { fillAddress, signInAsNew } from "./people.ts";
 import { expectSound } from "./sound.ts";
 import { postAsStaff, signInAsStaff } from "./staff.ts";
@@ -59,17 +59,6 @@ test("A linked or typed code is taken off until the order; a refused one never s
   await field.fill(`${coupon.code.slice(0, 3).toLowerCase()} ${coupon.code.slice(3)}`);
   await field.press("Enter");
   await expect(bar).toContainText(ksh(reduced));
-
-  // the card's page takes the last use: it is there for who comes back, and gone for everybody else
-  await choose(page, CARD);
-  await CARD.button(page).click();
-  await CARD.begun(page);
-  await page.goto("/place-order");
-  await expect(bar).toContainText(ksh(reduced));
-  await expect(page.getByText("This code is used up.")).toHaveCount(0);
-  const items = [{ _id: goods.product._id, size: goods.size, quantity: 1 }];
-  const other = await page.request.post("/api/order/quote", { data: { items, coupon: coupon.code } });
-  expect([other.status(), (await other.json()).coupon]).toEqual([409, "used-up"]);
 
   await choose(page, TILL);
   await expect(page.getByText(ksh(reduced)).first()).toBeVisible();

@@ -69,12 +69,6 @@ test("A drop's page opens automatically", async ({ browser }) => {
   await expect(phone.getByText("Ksh 3,400")).toHaveCount(0);
   await expectSound(phone);
 
-  const plain = await openPhone(browser, shop, { javaScriptEnabled: false });
-  await plain.goto(`/product/${id}?lang=sw`);
-  await expect(plain.getByText(/^Itauzwa kuanzia .* EAT\.$/)).toBeVisible();
-  await expect(plain.getByRole("timer")).toBeHidden();
-  // home opens it too, by itself
-  await plain.close();
   const home = await openPhone(browser, shop);
   await home.goto("/collection");
   await expect(home.getByRole("timer")).toHaveText(/^In 2 days/);

@@ -77,7 +77,7 @@ test("A tab whose files are gone reloads once, with its cart", async ({ page }) 
   await addToCart(page, await plentiful(page.request, 10));
   const loads: string[] = [];
   page.on("domcontentloaded", () => loads.push(page.url()));
-  // of the open tab they are gone, of the page loaded anew they are there
+  // of the open tab they are gone, of the reloaded page they are there
   await page.route("**/assets/about-page-*.js", (route) =>
     loads.length < 2 ? route.fulfill({ status: 404, body: "" }) : route.continue(),
   );

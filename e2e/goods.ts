@@ -52,7 +52,7 @@ export async function addToCart(page: Page, goods: Goods): Promise<void> {
 }
 
 /** As addToCart, at the product's page, whatever the shop answers. */
-export async function addToCartHere(page: Page, { product, size }: Goods): Promise<void> {
+async function addToCartHere(page: Page, { product, size }: Goods): Promise<void> {
   await page.getByRole("radio", { name: size, exact: true }).check();
   await page.getByRole("button", { name: "ADD TO CART" }).click();
   await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
 import { loadAsDocument, readDataRequest } from "../src/platform/internals/data-request.ts";
-import { plentiful } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 
 // what src/platform/internals expects of React Router and React, and no documentation promises (decision 35): after an
@@ -48,37 +47,6 @@ test("React keeps the sheets that splitDocument put into the head, and puts late
   await expect.poll(async () => new Set((await sheets()).slice(inlined.length))).toEqual(new Set(["LINK"]));
   expect((await sheets()).slice(0, inlined.length)).toEqual(inlined);
 });
-
-test("what only the server writes into the head stays there, by a campaign's link too, and the address goes along", async ({
-  page,
-  baseURL,
-}) => {
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  const { product } = await plentiful(page.request);
-  const path = `/product/${product._id}`;
-  const link = `${path}?utm_source=instagram&fbclid=IwAR0`;
-  await page.goto(link);
-  await expect(page.getByRole("button", { name: "ADD TO CART" })).not.toHaveAttribute("disabled");
-  const at = new URL((await canonical(page))[0] ?? "").origin;
-  expect(at).toBe(new URL(baseURL ?? "").origin);
-  expect(await canonical(page)).toEqual([at + path]);
-  await expect(page).toHaveURL(link);
-  await expect(page.locator('meta[name="description"]')).toHaveCount(1);
-  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1);
-
-  await page.getByRole("link", { name: /^Cart/ }).click();
-  await expect(page).toHaveTitle("Your cart | Sauti");
-  expect(await canonical(page)).toEqual([]);
-  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
-  expect(faults).toEqual([]);
-});
-
-const canonical = (page: Page) =>
-  page
-    .locator('head link[rel="canonical"]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
 
 async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);

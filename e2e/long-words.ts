@@ -138,7 +138,7 @@ export async function buy(request: APIRequestContext, product: string) {
 /** What staff and the shopper then do about the first of them. */
 export async function actOn(
   request: APIRequestContext,
-  { orderId, payment, product, token }: Bought & { product: string },
+  { orderId, payment, product, token }: PlacedOrders & { product: string },
 ): Promise<void> {
   await postAsStaff(request, `/codes/${payment}/confirm`, {});
   const step = async (to: string, more: object = {}) => {
@@ -157,4 +157,4 @@ export async function actOn(
   await postAsStaff(request, `/reviews/${reviewId}`, { show: true });
 }
 
-export type Bought = Awaited<ReturnType<typeof buy>>;
+export type PlacedOrders = Awaited<ReturnType<typeof buy>>;

@@ -94,7 +94,6 @@ export async function atPage(page: Page, way: Way): Promise<Buyer> {
   const payer = await newPayer(page.request);
   await signInToOrder(page, payer.token);
   await goToPage(page, way);
-  await expect(way.button(page)).toBeVisible();
   return payer;
 }
 
@@ -108,15 +107,14 @@ export async function atPay(page: Page, way: Way): Promise<Buyer> {
 /** From the account's cart to the page of this way to pay, before a tap on Pay. */
 export async function goToPay(page: Page, way: Way, payer: Payer): Promise<void> {
   await goToPage(page, way);
-  await expect(way.button(page)).toBeVisible();
   await way.fill(page, payer);
 }
 
-/** From the account's cart to the page of this way to pay, which may have another payment to show. */
-export async function goToPage(page: Page, way: Way): Promise<void> {
+async function goToPage(page: Page, way: Way): Promise<void> {
   await page.goto("/place-order");
   await haveAddress(page);
   await choose(page, way);
+  await expect(way.button(page)).toBeVisible();
 }
 
 /** From the filled-in checkout on. */

@@ -58,11 +58,6 @@ export async function followMail(page: Page, email: string): Promise<void> {
   await page.goto((await link.getAttribute("href")) ?? "");
 }
 
-/** An account with a verified e-mail, made through the API; gives its e-mail. */
-export async function newAccount(request: APIRequestContext): Promise<string> {
-  return (await signUp(request)).email;
-}
-
 /** A new account's e-mail, verified, and its token. */
 export async function signUp(request: APIRequestContext): Promise<{ email: string; token: string }> {
   const email = freshEmail();

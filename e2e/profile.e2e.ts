@@ -10,13 +10,13 @@ test("one device is signed out, then all others; their next call leads to the lo
 }) => {
   const { email } = await signUp(page.request);
   await logIn(page, email);
-  const elsewhere = async () => {
+  const otherBrowser = async () => {
     const context = await browser.newContext({ baseURL: baseURL ?? "", userAgent: FIREFOX });
     const other = await context.newPage();
     await logIn(other, email);
     return other;
   };
-  const [other, third] = [await elsewhere(), await elsewhere()];
+  const [other, third] = [await otherBrowser(), await otherBrowser()];
   await other.goto("/profile");
 
   await page.goto("/profile");

@@ -24,9 +24,6 @@ test("who got a parcel reviews it by keyboard, staff show it, and everybody read
   await opener.focus();
   await page.keyboard.press("Enter");
   const form = page.getByRole("form", { name: `Review ${product.name}` });
-  await form.getByRole("button", { name: "Cancel" }).press("Enter");
-  await expect(opener).toBeFocused();
-  await page.keyboard.press("Enter");
   await form.getByRole("button", { name: "Send review" }).press("Enter");
   await expect(form.getByText("Please choose 1 to 5 stars")).toBeVisible();
   await expect(form.getByRole("radio", { name: "1 star", exact: true })).toBeFocused();
@@ -38,11 +35,6 @@ test("who got a parcel reviews it by keyboard, staff show it, and everybody read
   await expectSound(page);
 
   const photo = form.getByLabel("One photo (optional)");
-  await photo.setInputFiles({ name: "tee.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no photo") });
-  await form.getByRole("button", { name: "Send review" }).press("Enter");
-  await expect(
-    form.getByText(/^Your review is saved, but the photo isn't\. We can't read this/),
-  ).toBeVisible();
   await photo.setInputFiles("seed/pictures/moja-mbili-tee-front-64d5af1f/720.jpg");
   await form.getByRole("button", { name: "Send review" }).press("Enter");
   await expect(page.getByText(THANKS)).toBeFocused();

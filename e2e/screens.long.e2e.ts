@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { actOn, type Bought, buy, word, writeGoods, writeSettings } from "./long-words.ts";
+import { actOn, buy, type PlacedOrders, word, writeGoods, writeSettings } from "./long-words.ts";
 import { openOwnShop, openPhone } from "./own-shop.ts";
 import { MAILBOX, signIn } from "./people.ts";
 import { violations } from "./sound.ts";
@@ -52,7 +52,7 @@ test("every screen has a title, one h1 and no violation of axe, and at the count
   expect(unsound).toEqual([]);
 });
 
-function storefront(product: string, { track }: Bought): string[] {
+function storefront(product: string, { track }: PlacedOrders): string[] {
   return [
     "/",
     `/collection?search=${word()}`,
@@ -74,7 +74,7 @@ function storefront(product: string, { track }: Bought): string[] {
 
 async function counter(
   request: APIRequestContext,
-  { product, orderId, second, payment }: Bought & { product: string },
+  { product, orderId, second, payment }: PlacedOrders & { product: string },
 ): Promise<string[]> {
   const { rows } = await (await request.get("/api/staff/coupons")).json();
   return [

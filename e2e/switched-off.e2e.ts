@@ -39,7 +39,7 @@ test("A card page begun before cards were switched off ends as its order", async
   await expect(payButton(early)).toBeVisible();
   await offer("Card", false);
 
-  // a page that was open already is refused in words, and one that is opened anew says it at once
+  // a page that was open already is refused in words, and a reloaded one says it first
   await payButton(early).click();
   await expect(
     early.getByText("Card payments are not available in this shop yet.", { exact: false }).first(),

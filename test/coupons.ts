@@ -4,7 +4,7 @@ import type { TestShop } from "./shop.ts";
 
 let codes = 0;
 
-type Given = {
+type CouponFields = {
   code?: string;
   kind?: CouponKind;
   value?: number;
@@ -19,7 +19,7 @@ type Given = {
 };
 
 /** Adds a coupon, ten percent off for everybody unless said otherwise; gives its id and code. */
-export async function addCoupon(shop: Pick<TestShop, "query">, given: Given = {}) {
+export async function addCoupon(shop: Pick<TestShop, "query">, given: CouponFields = {}) {
   codes += 1;
   const {
     code = `TEST${codes}`,

@@ -1,4 +1,4 @@
-import { type Asked, type OpenPages, openPages } from "./pages.ts";
+import { type OpenPages, openPages, type PageAnswer } from "./pages.ts";
 import { openTestShop } from "./shop.ts";
 
 /** With cards, on a site of its own, and another site that may ask. */
@@ -39,7 +39,7 @@ export async function openHeaders() {
   const everywhere = headersOf(await pages.ask("/api/nothing"));
 
   /** "GET / 200" and, below it, what is not as everywhere. */
-  function row(what: string, answer: Asked): string {
+  function row(what: string, answer: PageAnswer): string {
     const headers = headersOf(answer);
     const missing = [...everywhere.keys()].filter((name) => !headers.has(name)).map((name) => `  - ${name}`);
     const other = [...headers]
@@ -82,7 +82,7 @@ export async function openHeaders() {
 }
 
 /** Headers as a table has them: without what every connection sets, and with what differs by bytes or time named. */
-function headersOf({ headers }: Asked): Map<string, string> {
+function headersOf({ headers }: PageAnswer): Map<string, string> {
   const { date, connection, "keep-alive": _, ...rest } = headers;
   return new Map(
     Object.entries(rest).map(([name, value]) => [

@@ -4,11 +4,11 @@ import { brokenInvariants } from "./invariants.ts";
 import type { Person } from "./people.ts";
 import type { TestShop } from "./shop.ts";
 
-type Told = Pick<TestShop, "query">;
+type ShopRows = Pick<TestShop, "query">;
 type OrderRow = { id: string; payment: boolean; status: string; refund: string | null; amount: number };
 
 /** All that this shopper's payments have come to, oldest first; `mails` are to him, by what they tell of. */
-export async function outcomeOf(shop: Told, buyer: Person) {
+export async function outcomeOf(shop: ShopRows, buyer: Person) {
   const states = await shop.query<{ state: string }>(
     "select state from payments where user_id = $1 order by id",
     [buyer.userId],
@@ -33,7 +33,7 @@ export async function outcomeOf(shop: Told, buyer: Person) {
 }
 
 /** What staff were told of this shopper's payments. */
-export async function toldStaff(shop: Told, buyer: Person): Promise<string[]> {
+export async function toldStaff(shop: ShopRows, buyer: Person): Promise<string[]> {
   const rows = await shop.query<{ what: string }>(
     `select what from owner_notices where payment_id in (select id from payments where user_id = $1)
      order by created_at, id`,
@@ -43,7 +43,7 @@ export async function toldStaff(shop: Told, buyer: Person): Promise<string[]> {
 }
 
 /** The contradictions noted about this shopper's payments. */
-export async function breaksOf(shop: Told, buyer: Person): Promise<string[]> {
+export async function breaksOf(shop: ShopRows, buyer: Person): Promise<string[]> {
   const rows = await shop.query<{ note: string }>(
     `select note from payment_events where event = 'break'
      and payment_id in (select id from payments where user_id = $1) order by id`,
@@ -53,7 +53,7 @@ export async function breaksOf(shop: Told, buyer: Person): Promise<string[]> {
 }
 
 /** On the shelf, kept for payments, and sold. */
-export async function stockOf(shop: Told, { _id, size }: Goods) {
+export async function stockOf(shop: ShopRows, { _id, size }: Goods) {
   const [row] = await shop.query<{ shelf: number; held: number; sold: number }>(
     `select on_hand as shelf, held, (select coalesce(sum(quantity - returned), 0)::int from order_items i join orders o on o.id = i.order_id
        where i.product_id = $1 and i.size = $2 and o.status <> 'Cancelled'
@@ -65,7 +65,7 @@ export async function stockOf(shop: Told, { _id, size }: Goods) {
 }
 
 /** One paid order of the whole total, one mail about it, one move of the stock, and nothing else. */
-export async function expectOneOrder(shop: Told, buyer: Person, goods: Goods, amount = goods.price + 1) {
+export async function expectOneOrder(shop: ShopRows, buyer: Person, goods: Goods, amount = goods.price + 1) {
   const { orders, mails } = await outcomeOf(shop, buyer);
   expect(orders).toEqual([
     { id: expect.any(String), payment: true, status: "Order Placed", refund: null, amount },
@@ -75,6 +75,6 @@ export async function expectOneOrder(shop: Told, buyer: Person, goods: Goods, am
   return orders[0]?.id;
 }
 
-export async function expectNothingBroken(shop: Told) {
+export async function expectNothingBroken(shop: ShopRows) {
   expect(await brokenInvariants(shop)).toEqual([]);
 }

@@ -11,7 +11,7 @@ import { builtPages, builtStaffPages } from "./built-pages.ts";
 import type { TestShop } from "./shop.ts";
 
 export type OpenPages = Awaited<ReturnType<typeof openPages>>;
-export type Asked = { status: number; headers: IncomingHttpHeaders; names: string[]; body: Buffer };
+export type PageAnswer = { status: number; headers: IncomingHttpHeaders; names: string[]; body: Buffer };
 
 /** One more process in miniature on the shop's database, with the built pages and its door open on this machine. */
 export async function openPages(
@@ -48,7 +48,7 @@ export async function openPages(
 
   /** Asks at the door and gives the bytes as they came. */
   const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-    new Promise<Asked>((done, failed) => {
+    new Promise<PageAnswer>((done, failed) => {
       const asking = request({ host: "127.0.0.1", port, path, method, headers }, (answer) => {
         const parts: Buffer[] = [];
         answer.on("data", (part) => parts.push(part));

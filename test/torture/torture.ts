@@ -27,7 +27,7 @@ export type Report = {
 /** Runs on one database and its two processes, before both are laid out afresh. */
 const SERIES = 20;
 
-type Asked = {
+type TortureOptions = {
   runs: number;
   seed: number;
   only?: string | undefined;
@@ -59,7 +59,7 @@ const TURNS = 5;
  * Crashes the shop so many times, `parallel` shops side by side, and tells what came of it. What people do in a run is drawn
  * by lot: where every point should have had its turn, one that nobody came to gets a few more.
  */
-export async function torture(asked: Asked): Promise<Report> {
+export async function torture(asked: TortureOptions): Promise<Report> {
   const { runs, only, parallel = 3 } = asked;
   const began = performance.now();
   const [files, template] = await Promise.all([bundleShop(), makeTemplate()]);
@@ -97,7 +97,7 @@ function missed({ outcomes }: Tally): Point[] {
 
 /** Runs on one database, until it is worn or something went wrong: that stays in its tables, and would be told again. */
 async function runSeries(
-  asked: Asked,
+  asked: TortureOptions,
   parts: { files: Files; template: string },
   tally: Tally,
 ): Promise<void> {

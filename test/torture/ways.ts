@@ -4,10 +4,10 @@ import { call, callPriced, linesOf, PUSH, quote, totalOf, type Visit } from "./v
 
 // the three ways to pay, as the shop's own pages go them; each tells what it was answered first
 
-type Asked = { status: number; message: string };
+type PayAnswer = { status: number; message: string };
 
 /** By a prompt that goes as the simulator's scenario says. */
-export async function payByPush(visit: Visit, scenario: string): Promise<Asked> {
+export async function payByPush(visit: Visit, scenario: string): Promise<PayAnswer> {
   const { environment, phone, random, key, again } = visit;
   environment.daraja.scenario({ phone, scenario });
   const asked = {
@@ -51,7 +51,7 @@ async function currentOf(visit: Visit): Promise<unknown> {
 export type Begun = { tx_ref: string; amount: number; payload_hash: string; customer: { email: string } };
 
 /** Opens the card's checkout page. */
-export async function beginCard(visit: Visit): Promise<Asked & { begun?: Begun }> {
+export async function beginCard(visit: Visit): Promise<PayAnswer & { begun?: Begun }> {
   const answer = await callPriced(visit, "/api/payment/flutterwave/intent", {
     items: linesOf(visit),
     address: ADDRESS,
@@ -84,14 +84,14 @@ export async function payBegun(visit: Visit, begun: Begun, card: string): Promis
   }
 }
 
-export async function payByCard(visit: Visit, card: string): Promise<Asked> {
+export async function payByCard(visit: Visit, card: string): Promise<PayAnswer> {
   const { begun, ...asked } = await beginCard(visit);
   if (begun) await payBegun(visit, begun, card);
   return asked;
 }
 
 /** At the till, and the code of it typed. */
-export async function payByCode(visit: Visit): Promise<Asked> {
+export async function payByCode(visit: Visit): Promise<PayAnswer> {
   const { environment, phone, random, observed } = visit;
   await quote(visit);
   const { code } = environment.daraja.payTill({
@@ -106,7 +106,7 @@ export async function payByCode(visit: Visit): Promise<Asked> {
 }
 
 /** Places the order on a typed code, whether or not money is behind it. */
-export async function typeCode(visit: Visit, mpesaCode: string): Promise<Asked & { orderId?: string }> {
+export async function typeCode(visit: Visit, mpesaCode: string): Promise<PayAnswer & { orderId?: string }> {
   const answer = await callPriced(visit, "/api/order/placeOrder", {
     items: linesOf(visit),
     address: ADDRESS,
@@ -126,6 +126,6 @@ export function inventedCode({ random }: Visit): string {
   return `ZZ${Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("")}`;
 }
 
-function askedOf({ status, body }: { status: number; body: Record<string, unknown> }): Asked {
+function askedOf({ status, body }: { status: number; body: Record<string, unknown> }): PayAnswer {
   return { status, message: String(body.message ?? "") };
 }

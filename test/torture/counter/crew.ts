@@ -11,7 +11,7 @@ export type Member = { id: string; name: string; role: Role; cookie: string };
 /** What was answered; undefined when the process died over it, or nobody was there. */
 export type Answer = { status: number; body: Record<string, unknown>; cookie?: string } | undefined;
 
-type Asked = { cookie?: string; body?: object; key?: string | undefined };
+type StaffRequest = { cookie?: string; body?: object; key?: string | undefined };
 
 const PASSWORD = "jembe na nyundo 7";
 const PEOPLE: readonly [string, Role][] = [
@@ -37,7 +37,7 @@ export async function openCrew(environment: Environment, random: Random): Promis
 
 async function signIn(environment: Environment, random: Random, email: string, link: string) {
   const token = new URL(link).searchParams.get("token");
-  const ask = (call: string, asked: Asked) => answered(environment, random, call, asked);
+  const ask = (call: string, asked: StaffRequest) => answered(environment, random, call, asked);
   const { setupKey } = await ask("POST /welcome", { body: { token, password: PASSWORD } });
   const codeIn = (seconds: number) =>
     new TOTP({ secret: String(setupKey) }).generate({ timestamp: Date.now() + seconds * 1000 });
@@ -53,7 +53,7 @@ async function signIn(environment: Environment, random: Random, email: string, l
   return { id: _id, cookie: whole.cookie };
 }
 
-async function answered(environment: Environment, random: Random, call: string, asked: Asked) {
+async function answered(environment: Environment, random: Random, call: string, asked: StaffRequest) {
   const answer = await callStaff(environment, random, call, asked);
   if (answer?.status !== 200) throw new Error(`${call}: ${JSON.stringify(answer)}`);
   return answer.body;
@@ -64,7 +64,7 @@ export async function callStaff(
   { shops }: Pick<Environment, "shops">,
   random: Random,
   call: string,
-  { cookie, body, key }: Asked = {},
+  { cookie, body, key }: StaffRequest = {},
 ): Promise<Answer> {
   const [method = "GET", path = ""] = call.split(" ");
   const shop = shops[random.below(shops.length)];

@@ -8,7 +8,7 @@ import { type Day, runDay } from "./run.ts";
 /** A day's result with what repeats it. */
 export type SeededDay = Day & { seed: number; kind: Kind; seconds: number };
 
-type Asked = {
+type DayOptions = {
   runs: number;
   seed: number;
   actions: number;
@@ -17,7 +17,7 @@ type Asked = {
 };
 
 /** Runs so many days at the counter, each on a database of its own, and tells what went wrong. */
-export async function tortureCounter({ runs, seed, actions, kind, onDay }: Asked): Promise<SeededDay[]> {
+export async function tortureCounter({ runs, seed, actions, kind, onDay }: DayOptions): Promise<SeededDay[]> {
   const [files, template] = await Promise.all([bundleShop(), makeTemplate()]);
   const days: SeededDay[] = [];
   try {
