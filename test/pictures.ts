@@ -3,7 +3,7 @@ import sharp from "sharp";
 
 const small = () => sharp({ create: { width: 60, height: 72, channels: 3, background: "#c81414" } });
 
-/** A PNG of a few bytes whose head says that it has so many pixels: whoever unpacks it finds it broken. */
+/** A PNG of a few bytes whose head says that it has so many pixels: unpacking it fails. */
 export async function pngOf(width: number, height: number): Promise<Buffer> {
   const file = await small().png().toBuffer();
   file.writeUInt32BE(width, 16);

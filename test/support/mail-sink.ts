@@ -42,8 +42,8 @@ type Line = { socket: net.Socket; read: string; inData: boolean; mails: number }
 /**
  * A server that speaks just enough SMTP and breaks at the given point: `greeting` (says nothing at all and stays), `rcpt`
  * (ends the connection), `sent` (ends it when the whole mail has come, before an answer goes), `second` (takes one mail on
- * each connection and says nothing from then on), or `either`: whoever writes to sent@ is cut after the whole mail, and
- * whoever writes to rcpt@ at that same moment, before his was asked for.
+ * each connection and says nothing from then on), or `either`: a client that writes to sent@ is cut after the whole mail, and
+ * one that writes to rcpt@ at that same moment, before his was asked for.
  */
 export async function openBrokenSink(breaksAt: Break) {
   let mails = 0;

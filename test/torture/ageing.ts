@@ -11,7 +11,7 @@ export async function ageRows(pool: pg.Pool, seconds: number, times: number): Pr
     try {
       return await ageOnce(pool, seconds, times);
     } catch (error) {
-      // whoever changes all rows at once may meet a payment under way the other way round, and gives way
+      // changing all rows in one transaction may meet a payment under way in the other order, and gives way
       const gaveWay = error instanceof pg.DatabaseError && error.code === "40P01";
       if (!gaveWay && !isDatabaseAway(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -23,7 +23,7 @@ async function ageOnce(pool: pg.Pool, seconds: number, times: number): Promise<v
   const client = await pool.connect();
   let fault: Error | undefined;
   try {
-    // whoever finds the deadlock first gives way in it
+    // the transaction that detects the deadlock first is rolled back
     await client.query("begin; set local deadlock_timeout = '50ms'");
     const { rowCount } = await client.query("update torture_aged set times = $1 where times < $1", [times]);
     if (rowCount === 1) await ageAll(client, seconds);

@@ -61,7 +61,7 @@ export async function openMarket(
     };
   });
 
-  /** Some prices are others from now on, for whoever looks; and what is rare has gone, or has come again. */
+  /** Some prices change; rare stock is gone, or there again. */
   async function change(): Promise<void> {
     for (const product of [...goods, more])
       if (random.chance(20)) await reprice(product, random.below(90) - 30);

@@ -9,8 +9,8 @@ import type { Random } from "./random.ts";
 type Known = { environment: Environment; books: Books; ledger: Money[]; random: Random };
 
 /**
- * Everything a mistaken owner may do about a row; the shop refuses it, or bears it. Whatever it lets him do is in its tables as
- * he said it, and the judge knows of it by `Told`.
+ * Everything a mistaken owner may do about a row; the shop refuses it, or bears it. What it lets them do is in its tables as
+ * they said it.
  */
 export function mistakesFor(row: StaffRow, money: Money | undefined, known: Known): OwnerAction[] {
   return [

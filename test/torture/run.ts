@@ -78,7 +78,7 @@ export async function run(
     refunds.end();
   }
   for (const shop of environment.shops) shop.disarm();
-  // whoever never got there dies now
+  // a process that never reached the point is killed now
   if (environment.deaths.length === before) {
     await environment.kill(victim, anyOf(environment, random));
     await environment.pass(60);

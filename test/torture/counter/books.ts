@@ -3,7 +3,7 @@ import type { Environment } from "../environment.ts";
 import { moneyOf } from "../ledger.ts";
 import type { Tally } from "./hand.ts";
 
-/** What is wrong once all is settled, in words; each rule holds whatever staff did, and whoever died over it. */
+/** What is wrong once all is settled, in words; each rule holds whatever staff did and whichever process died. */
 export async function staffFaults(environment: Environment, tally: Tally): Promise<string[]> {
   return [
     ...(await brokenRules(environment)),
@@ -99,7 +99,8 @@ async function brokenChains({ query }: Environment): Promise<string[]> {
       faults.push(`an undo of no step of one's own, ${named}`);
     if (kind !== "undo" && from !== null && !mayFollow(from, to))
       faults.push(`no step of the table, ${named}`);
-    if (isLast && to !== stands) faults.push(`the history ends elsewhere, ${named}, and stands at ${stands}`);
+    if (isLast && to !== stands)
+      faults.push(`the history ends at another status, ${named}, and stands at ${stands}`);
   });
   return faults;
 }

@@ -100,7 +100,7 @@ function isStillDone({ status, body }: NonNullable<Answer>): boolean {
   return status === 409 && String(body.message).startsWith("This is still being worked on");
 }
 
-/** A minute later: whoever worked on it has died, for no statement takes as long as this. */
+/** A minute later: the process that worked on it has died, for no statement takes as long as this. */
 async function forget({ environment }: Hand, { id }: Member, key: string): Promise<void> {
   await environment.query(
     "update staff_answers set at = at - interval '70 seconds' where staff_id = $1 and key = $2 and status is null and at < now() - interval '6 seconds'",
