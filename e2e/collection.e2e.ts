@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import type { Product } from "../src/catalogue/contract.ts";
 import { listProducts } from "./goods.ts";
 import { hydrated } from "./hydrated.ts";
 import { QUICK } from "./sizes.ts";
