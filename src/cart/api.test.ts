@@ -147,7 +147,7 @@ describe("what cannot be put in", () => {
   });
 });
 
-describe("two devices at once", () => {
+describe("two devices in parallel", () => {
   test("Two devices that add at once lose nothing", async () => {
     const calls = Array.from({ length: 12 }, (_, index) =>
       (index % 2 ? shop : second).post(
@@ -172,7 +172,7 @@ describe("two devices at once", () => {
     expect(last.body.cartData).toEqual({ [tee._id]: { M: 2 }, [cap._id]: { One: 5 } });
   });
 
-  test("60 different lines: 50 go in, 10 are told, and a line that is in can still change", async () => {
+  test("60 different lines: 50 go in, 10 are refused, and a line that is in can still change", async () => {
     const sizes = Array.from({ length: 60 }, (_, index) => `N${index}`);
     const many = await addProduct(shop, { stock: Object.fromEntries(sizes.map((size) => [size, 5])) });
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ describe("two devices at once", () => {
   });
 });
 
-test("goods withdrawn while in the cart stay listed for the page to say so, cannot grow, and can go", async () => {
+test("a product withdrawn while in the cart stays listed, cannot grow, and can go", async () => {
   const hood = await addProduct(shop, { name: "Hood" });
   await add({ itemId: hood._id, size: "M" });
   await shop.query("update products set published = false where id = $1", [hood._id]);

@@ -58,7 +58,7 @@ test("a full line and a full cart take no more, and say so", async () => {
   ]);
 });
 
-test("a change that the shop refuses, or never hears of, is taken back with the reason", async () => {
+test("a change that the shop refuses, or never receives, is taken back with the reason", async () => {
   token.write("amina");
   stored.set("cart", '{"tee":{"M":1}}');
   refuses(409, CART_TEXTS.soldOut);

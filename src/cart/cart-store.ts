@@ -134,11 +134,8 @@ async function loadAccountCart(quiet = false): Promise<void> {
     await fetchCart();
   } catch (error) {
     // this browser's cart stays, and is sent with the next change
-    if (leaving || token.read() !== signedIn) return;
-    if (isSignedOut(error)) {
-      dropSignIn(signedIn);
-      toast("info", CART_TEXTS.signedOut);
-    } else if (!quiet) toast("error", messageOf(error), { once: true });
+    if (leaving || token.read() !== signedIn || hasSignedOut(error, signedIn)) return;
+    if (!quiet) toast("error", messageOf(error), { once: true });
   }
 }
 
@@ -203,15 +200,19 @@ function applyServerCart(cart: Cart): void {
 }
 
 function rollBack(line: Line, error: unknown, signedIn: string): boolean {
-  if (isSignedOut(error)) {
-    dropSignIn(signedIn);
-    toast("info", CART_TEXTS.signedOut);
-    return true;
-  }
+  if (hasSignedOut(error, signedIn)) return true;
   if (!pending.some((other) => isSameItem(other, line)))
     writeCart(withLine(readCart(), { ...line, quantity: quantityIn(confirmed, line) }));
   toast("error", messageOf(error), { once: true });
   return false;
+}
+
+/** Drops a sign-in that has ended, and says so; the cart stays on this device. */
+function hasSignedOut(error: unknown, signedIn: string): boolean {
+  if (!isSignedOut(error)) return false;
+  dropSignIn(signedIn);
+  toast("info", CART_TEXTS.signedOut);
+  return true;
 }
 
 function removePending(line: Line): void {

@@ -81,7 +81,7 @@ test("Carts never merge beyond stock", async () => {
   ]);
 });
 
-test("at most 50 lines: saved ones stay, and the rest is told", async () => {
+test("at most 50 lines: saved ones stay, and the answer names the rest", async () => {
   const sizes = Array.from({ length: 90 }, (_, index) => `N${index}`);
   const many = await addProduct(shop, { stock: Object.fromEntries(sizes.map((size) => [size, 5])) });
   await merge(sizes.slice(0, 40).map((size) => line(many, size, 1)));

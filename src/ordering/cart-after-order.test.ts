@@ -58,7 +58,7 @@ test("an order by code takes what it ordered, and no piece more; what was taken 
   expect((await cart()).cartData).toEqual({ [tee._id]: { M: 1 } });
 });
 
-test("a browser that names its checkout hears that it has its order; nobody else's says so", async () => {
+test("a browser that names its checkout learns that it has its order; nobody else's does", async () => {
   await add(tee);
   expect((await cart("c2")).ordered).toBeUndefined();
   await paidPush("c2");
@@ -87,7 +87,7 @@ test("Log-in after an order restores nothing that was ordered", async () => {
   expect(await merge(lines, "c4", stranger)).toMatchObject({ cartData: { [tee._id]: { M: 2 } } });
 });
 
-test("goods of an order that was cancelled may still be wanted", async () => {
+test("items of an order that was cancelled may still be wanted", async () => {
   await paidPush("c5");
   await shop.query("update orders set status = 'Cancelled' where user_id = $1", [buyer.userId]);
   expect(await merge([[tee, 1]], "c5")).toMatchObject({ cartData: { [tee._id]: { M: 1 } }, ordered: true });

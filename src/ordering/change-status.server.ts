@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
@@ -42,18 +42,7 @@ export async function changeStatus(tx: Tx, which: SQL | undefined, change: Chang
       .set({ ...columns, status: to, version: sql`${orders.version} + 1` })
       .from(before)
       .where(eq(orders.id, before.id))
-      .returning({
-        id: orders.id,
-        userId: orders.userId,
-        was: before.was,
-        payment: orders.payment,
-        address: orders.address,
-        delivery: orders.delivery,
-        courier: orders.courier,
-        tracking: orders.tracking,
-        version: orders.version,
-        language: orders.language,
-      }),
+      .returning({ ...getTableColumns(orders), was: before.was }),
   );
   const event = { kind, by, note, from: sql`was`, to: sql`${to}::text` };
   return tx

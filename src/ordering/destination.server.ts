@@ -59,7 +59,7 @@ type PricedOrder = {
 };
 
 /** What an order says of its delivery: as it was promised, also where src/shop.ts said so. Days are missing without an address. */
-export function toldDelivery({ address, delivery, deliveryFee }: PricedOrder) {
+export function deliveryOfOrder({ address, delivery, deliveryFee }: PricedOrder) {
   const days = delivery ?? (address ? daysTo(USUAL_DELIVERY, address) : undefined);
   return {
     fee: deliveryFee,

@@ -62,7 +62,7 @@ describe("a code pays one order", () => {
     expect(await refusedOrder(shop, order, buyer.token)).toEqual(USED);
   });
 
-  test("20 people at once with one code: one order", async () => {
+  test("20 people in parallel with one code: one order", async () => {
     const before = await onHand(shop, tee);
     const mpesaCode = freshCode();
     const people = await crowd(shop, 20);

@@ -30,7 +30,7 @@ test("an order on a typed code is placed, then paid", async () => {
   expect(await eventsOf(orderId)).toEqual([PLACED, PAID]);
 });
 
-test("cancelled once however often, and its refund noted once per state", async () => {
+test("cancelled once however often, and its refund recorded once per state", async () => {
   const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
   const cancel = () => transaction(shop.db, (tx) => cancelOrder(tx, orderId));
   expect(await Promise.all([cancel(), cancel()])).toContain(false);

@@ -87,7 +87,7 @@ describe("one order per Idempotency-Key", () => {
     await expectOne(first.body.orderId, product, 2);
   });
 
-  test("the same key with another code: the same order, and the code is noted", async () => {
+  test("the same key with another code: the same order, and the code is recorded", async () => {
     const { order, product } = await place(await addProduct(shop, { stock: { M: 3 } }));
     const first = await shop.post(PLACE, order, buyer.token, key("k6"));
     const answer = await shop.post(PLACE, { ...order, mpesaCode: freshCode() }, buyer.token, key("k6"));

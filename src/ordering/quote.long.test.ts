@@ -19,7 +19,7 @@ import type { DeliverySettings } from "../delivery/rules.ts";
 import { transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../shop.ts";
-import { readDestination, toldDelivery } from "./destination.server.ts";
+import { deliveryOfOrder, readDestination } from "./destination.server.ts";
 import { priceItems, quoteOrder } from "./purchase.server.ts";
 
 const CARTS = 10_000;
@@ -107,7 +107,7 @@ async function pricedInOrders(carts: InventedCart[], settings: DeliverySettings)
       try {
         const priced = await priceItems(tx, items, { shown: undefined, destination, coupon });
         const { address = null } = destination;
-        found.push({ ...priced, days: toldDelivery({ ...priced, address }).days });
+        found.push({ ...priced, days: deliveryOfOrder({ ...priced, address }).days });
       } catch (error) {
         if (!(error instanceof ShopError)) throw error;
         found.push({ message: error.message } as never);

@@ -65,7 +65,7 @@ test("A shopper is asked before paying again for items ordered minutes ago", asy
   }
 });
 
-test("once the shopper has said so, the same goods are bought again, in every way, and said so twice it is once", async () => {
+test("once the shopper has said so, the same items are bought again, in every way, and repeated it is once", async () => {
   for (const way of [0, 1, 2]) {
     const tee = await addProduct(shop, { stock: { M: 9 } });
     const buyer = await customer(shop);
@@ -84,7 +84,7 @@ test("once the shopper has said so, the same goods are bought again, in every wa
   }
 });
 
-test("goods paid by push under one key are asked about under another, and after ten minutes no more", async () => {
+test("items paid by push under one key are asked about under another, and after ten minutes no more", async () => {
   const tee = await addProduct(shop, { stock: { M: 9 } });
   const buyer = await customer(shop);
   await shop.daraja.approve(await push(shop, buyer, pushOf(tee, "254731000020"), "one"));
@@ -100,7 +100,7 @@ test("goods paid by push under one key are asked about under another, and after 
   expect((await shop.post(STK, pushOf(tee, "254731000021"), buyer.token, key("two"))).status).toBe(200);
 });
 
-test("other goods, another quantity, another shopper, no key, or a cancelled order: nobody is asked", async () => {
+test("other items, another quantity, another shopper, no key, or a cancelled order: nobody is asked", async () => {
   const [tee, cap] = [await addProduct(shop), await addProduct(shop)];
   const both = (quantity: number) => ({
     ...orderOf(tee),
@@ -138,7 +138,7 @@ test("two tabs at the same moment: one is ordered, the other is asked", async ()
   expect(await paymentsOf(buyer)).toHaveLength(1);
 });
 
-test("in a checkout that somebody else has ordered in, nobody is asked about the same goods: it is refused", async () => {
+test("in a checkout that somebody else has ordered in, nobody is asked about the same items: it is refused", async () => {
   const tee = await addProduct(shop, { stock: { M: 9 } });
   const [before, buyer] = [await customer(shop), await customer(shop)];
   const checkout = randomUUID();

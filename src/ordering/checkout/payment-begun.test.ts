@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a second checkout's payment is noted beside the first, and forgotten alone", () => {
+test("a second checkout's payment is recorded beside the first, and forgotten alone", () => {
   notePayment("one", "mpesa");
   notePayment("two", "mpesa");
   expect([mayBePaid("one"), mayBePaid("two")]).toEqual([true, true]);

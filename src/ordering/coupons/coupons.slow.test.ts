@@ -132,7 +132,7 @@ describe("a coupon", () => {
 describe("uses of one shopper", () => {
   const USED = "You've already used this code, or you're paying with it on another order.";
 
-  test("count once for ten orders of one account at once", async () => {
+  test("count once for ten parallel orders of one account", async () => {
     const coupon = await addCoupon(shop, { perShopper: 1 });
     const buyer = await customer(shop);
     const answers = await Promise.all(

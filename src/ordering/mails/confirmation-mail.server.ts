@@ -8,7 +8,7 @@ import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { Address } from "../contract.ts";
 import { type AppliedCoupon, discountName, discountText } from "../coupons/rules.ts";
 import { formatMoment } from "../dates.ts";
-import { type OrderDelivery, toldDelivery } from "../destination.server.ts";
+import { deliveryOfOrder, type OrderDelivery } from "../destination.server.ts";
 import { arrivalOf, pickUpOf, whatNext } from "../order-text.ts";
 import { shortId, totalLabel } from "../rules.ts";
 import { followAt } from "./order-mails.server.ts";
@@ -92,7 +92,7 @@ function endingText(ending: Ending): string {
 const KEEP = "Keep your orders in an account: sign up with this email, and we move this order to it.";
 
 function whereAndWhen(placed: PlacedOrder, { own, date }: { own: boolean; date: number }): string {
-  const { days } = toldDelivery(placed);
+  const { days } = deliveryOfOrder(placed);
   const pickUp = pickUpOf(placed);
   const arrival = arrivalOf({ status: "Order Placed", date, days, pickUp, isCodeAsked: false });
   const takes = days && t("It takes {days}.", { days: daysText(days) });

@@ -77,7 +77,7 @@ test("The owner is notified of each paid order, once", async () => {
   ]);
 });
 
-test("of an order whose goods are gone, whose money goes back: nothing, for there is nothing to pack", async () => {
+test("of an order whose items are gone, whose money goes back: nothing, for there is nothing to pack", async () => {
   const buyer = await customer(shop);
   const tee = await addProduct(shop, { stock: { M: 1 } });
   shop.daraja.scenario({ phone: "254719000001", scenario: null });

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Order } from "../contract.ts";
-import { toldDelivery } from "../destination.server.ts";
+import { deliveryOfOrder } from "../destination.server.ts";
 import { stepsOf } from "../order-events.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
 
@@ -67,6 +67,6 @@ async function withItems(db: Db, found: Row[]): Promise<Order[]> {
     ...(steps.has(order.id) ? { steps: steps.get(order.id) } : {}),
     ...(order.courier ? { courier: order.courier } : {}),
     ...(order.tracking ? { tracking: order.tracking } : {}),
-    delivery: toldDelivery(order),
+    delivery: deliveryOfOrder(order),
   }));
 }

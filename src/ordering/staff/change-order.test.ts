@@ -128,7 +128,7 @@ describe("cancelling", () => {
   const cancel = (id: string, more: object = {}) =>
     cancelByStaff(shop.db, { id, version: 0, reason: "out of cloth", by: OWNER, money, ...more });
 
-  test("unpaid: the goods are back, the payment is closed, the shopper is told", async () => {
+  test("unpaid: the items are back in stock, the payment is closed, the shopper is mailed", async () => {
     const { id, tee } = await placed();
     expect(await cancel(id)).toEqual({ version: 1 });
     expect(await row(id)).toMatchObject({ status: "Cancelled", version: 1, refund: null });
@@ -193,7 +193,7 @@ describe("editing", () => {
   const held = async (id: string) =>
     shop.query("select size, quantity from holds where checkout = $1 order by size", [id]);
 
-  test("unpaid: priced anew from the shop's prices, held anew, and its payment is for the new total", async () => {
+  test("unpaid: at the shop's prices of now, held again, and its payment is for the new total", async () => {
     const { id, tee, line } = await placed();
     await shop.query("update products set price = 1000 where id = $1", [tee._id]);
     const preview = await edit(id, [line("L", 2)], { preview: true });

@@ -3,7 +3,7 @@ import { EMAIL } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { mailsOf } from "../../platform/mail/outbox.server.ts";
-import { toldDelivery } from "../destination.server.ts";
+import { deliveryOfOrder } from "../destination.server.ts";
 import { shortId } from "../rules.ts";
 import { orderEvents, orderItems, orders } from "../tables.server.ts";
 
@@ -56,7 +56,7 @@ export async function findOrder(db: Db, id: string) {
   const { placedAt, ...order } = found.order;
   return {
     ...order,
-    delivery: toldDelivery(order),
+    delivery: deliveryOfOrder(order),
     shortId: shortId(id),
     date: placedAt.getTime(),
     account: found.account,

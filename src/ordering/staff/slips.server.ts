@@ -9,7 +9,7 @@ import { currentShop } from "../../settings/current-settings.server.ts";
 import { shop } from "../../shop.ts";
 import { discountText } from "../coupons/rules.ts";
 import { formatMoment } from "../dates.ts";
-import { toldDelivery } from "../destination.server.ts";
+import { deliveryOfOrder } from "../destination.server.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
 import { orderItems, orders } from "../tables.server.ts";
@@ -114,7 +114,7 @@ ${discountOf(order)}<tr><td>${order.delivery?.pickUp ? "Pick-up" : "Delivery"}${
 
 /** ", 1 to 2 days", as the order says. */
 function inDays(order: Order): string {
-  const { days } = toldDelivery(order);
+  const { days } = deliveryOfOrder(order);
   return days ? `, ${daysText(days)}` : "";
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import { chosenLanguage, inLanguage } from "../../language/language.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { toldDelivery } from "../destination.server.ts";
+import { deliveryOfOrder } from "../destination.server.ts";
 import { type OrderStep, stepsOf } from "../order-events.server.ts";
 import { arrivalOf, pickUpOf } from "../order-text.ts";
 import type { RefundState } from "../rules.ts";
@@ -21,7 +21,7 @@ export async function findTracked(db: Db, id: string) {
   const refunds = refund ? await refundSteps(db, id) : [];
   const pickUp = pickUpOf(order);
   const date = order.placedAt.getTime();
-  const { days } = toldDelivery(order);
+  const { days } = deliveryOfOrder(order);
   const language = chosenLanguage() ?? order.language;
   // of an order whose payment is not asked for
   const arrival = inLanguage(language, () => arrivalOf({ status, date, days, pickUp, isCodeAsked: false }));

@@ -189,7 +189,7 @@ describe("the page of an order whose code was rejected", () => {
   });
 });
 
-test("an order that is cancelled or paid meanwhile: the code is noted, as at the checkout", async () => {
+test("an order that is cancelled or paid meanwhile: the code is recorded, as at the checkout", async () => {
   const { orderId } = await rejected();
   await counter.shop.query("update orders set status = 'Cancelled' where id = $1", [orderId]);
   expect((await page(orderId)).text).not.toContain("<form");
