@@ -12,8 +12,7 @@ import { setQuantity } from "./cart-store.ts";
 import { CartTotals, type Fees, totalText, useFees } from "./cart-totals.tsx";
 import { NeedsScript } from "./needs-script.tsx";
 import { linesOf, sizeName } from "./rules.ts";
-import type { PricedLine } from "./seen-prices.ts";
-import { acceptPrices } from "./seen-prices.ts";
+import { acceptPrices, type PricedLine } from "./seen-prices.ts";
 import { type PricedCart, usePricedCart } from "./use-priced-cart.ts";
 
 export function meta() {

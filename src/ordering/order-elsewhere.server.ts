@@ -59,7 +59,7 @@ function questionOf(minutes: number): string {
   return `You ordered the same items ${minutes} minutes ago. Order again?`;
 }
 
-/** A checkout's id as devices make it (cart/checkout-id.ts): at random, so that whoever sends one is on that device. */
+/** A checkout's id as devices make it (cart/checkout-storage.ts): at random, so that whoever sends one is on that device. */
 const MADE_BY_DEVICE = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i;
 
 /** Whether a key is a checkout of one device, whoever is signed in there; clients may choose others freely. */

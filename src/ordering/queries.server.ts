@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
-import type { Line } from "../cart/rules.ts";
-import { totalOf } from "../cart/rules.ts";
+import { type Line, totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import type { Language } from "../language/languages.ts";
