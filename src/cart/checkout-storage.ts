@@ -32,7 +32,7 @@ export const lastMethod = persisted("last-method");
 /** "placed:<id>" and "left:<id>", newest first. */
 const endedCheckouts = persisted("checkouts-ended");
 
-export type CheckoutEnd = "placed" | "left";
+type CheckoutEnd = "placed" | "left";
 
 /**
  * Ends a checkout whose order is placed or whose shopper logged out: in no tab do pages with it in their history show it

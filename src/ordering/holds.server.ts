@@ -200,7 +200,7 @@ export async function renameHolds(tx: Tx, userId: string, from: string, to: stri
 }
 
 /** Releases the holds that a condition names, on locked stock. False when there were no holds. */
-export async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
+async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     with gone as (delete from ${holds} where ${which} returning product_id, size, quantity),
     back as (select product_id, size, sum(quantity)::int as quantity from gone group by 1, 2),

@@ -5,7 +5,7 @@ import { isRecord, parseJson } from "../../platform/json.ts";
  * What a shopper has typed and chosen at checkout. Never anything of a card. `guestKey`: the secret under which this browser
  * has asked to order as a guest, until it is one.
  */
-export type CheckoutDraft = {
+type CheckoutDraft = {
   address?: Record<string, string>;
   /** Who fetches the order at a pick-up point, and the point's name. */
   person?: Record<string, string>;
