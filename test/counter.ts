@@ -1,7 +1,6 @@
-import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
 import type { Actor } from "../src/platform/audit/actor.server.ts";
 import { addProduct } from "./goods.ts";
-import { intent, openPaidShop, paymentOf, push, pushOf } from "./payments.ts";
+import { intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "./payments.ts";
 import { customer } from "./people.ts";
 
 export const WAMBUI: Actor = { id: "wambui", name: "Wambui", role: "owner", requestId: "req-1" };
@@ -12,8 +11,11 @@ const CARD = "5061460166976054667";
 /** A shop with every way to pay, and paid orders in it that staff act on. */
 export async function openCounter() {
   const shop = await openPaidShop();
-  const context = createPaymentContext(shop);
+  return { shop, context: shop.context, ...counterOn(shop) };
+}
 
+/** Paid orders in this shop, and what became of them. */
+export function counterOn(shop: PaidShop) {
   /** An order of one shirt for 1,501, paid by card; `quantity`: shirts, at 1,500 each. */
   async function paidByCard(quantity = 1) {
     const buyer = await customer(shop);
@@ -25,11 +27,8 @@ export async function openCounter() {
     return { buyer, tee, tx_ref, id: String(id), orderId: String(orderId) };
   }
 
-  let phones = 300;
   async function paidByPush(quantity = 1) {
-    phones += 1;
-    const phone = `254713000${phones}`;
-    shop.daraja.scenario({ phone, scenario: "001" });
+    const phone = shop.phone("001");
     const buyer = await customer(shop);
     const tee = await addProduct(shop, { stock: { M: 5 } });
     await push(shop, buyer, pushOf(tee, phone, { quantity }));
@@ -59,5 +58,5 @@ export async function openCounter() {
       [subject],
     );
 
-  return { shop, context, paidByCard, paidByPush, standing, backOf, cardRequests, auditOf };
+  return { paidByCard, paidByPush, standing, backOf, cardRequests, auditOf };
 }

@@ -1,15 +1,44 @@
 import type pg from "pg";
 import type { DestinationStream } from "pino";
+import { afterAll, beforeAll } from "vitest";
 import { createClock } from "../simulators/clock.ts";
 import { startDaraja } from "../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../simulators/settings.ts";
+import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
+import type { Method } from "../src/shop.ts";
 import { freePort } from "./free-port.ts";
-import type { Goods } from "./goods.ts";
-import { ADDRESS, type Person } from "./people.ts";
+import { addProduct, type Goods } from "./goods.ts";
+import { PLACE } from "./orders.ts";
+import { ADDRESS, customer, orderOf, type Person } from "./people.ts";
 import { type Answer, openTestShop, type TestApp, type TestShop } from "./shop.ts";
 
 export type PaidShop = Awaited<ReturnType<typeof openPaidShop>>;
+
+/** Settings by which M-Pesa is asked as often as the schedule wants, and the simulator answers as often. */
+export const ASKED_FREELY = { MPESA_QUERY_EVERY: "0" };
+/** Settings without an operator's rights: M-Pesa cannot be asked about a typed code, and reverses nothing. */
+export const NO_OPERATOR = { MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" };
+
+/** The one shop of a file's tests: there once they run, and closed after them. */
+export function paidShop(settings: Record<string, string> = {}, log?: DestinationStream): PaidShop {
+  const shop = {} as PaidShop;
+  beforeAll(async () => {
+    Object.assign(shop, await openPaidShop(settings, log));
+  });
+  afterAll(() => shop.close());
+  return shop;
+}
+
+/** Another process on that shop's database, as long as its tests run. */
+export function secondProcess(shop: PaidShop): TestApp {
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(app, await shop.second());
+  });
+  afterAll(() => app.close());
+  return app;
+}
 
 /**
  * A whole shop with every way to pay, its door open, and both providers at the other end of the wire. Time stands still
@@ -25,6 +54,7 @@ export async function openPaidShop(
   const flutterwave = await startFlutterwave({ clock });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  if (settings.MPESA_QUERY_EVERY === "0") daraja.control.switches({ queryLimit: false });
   const shop = await openTestShop(
     { ...settingsFor({ daraja: daraja.url, flutterwave: flutterwave.url, shop: url }), ...settings },
     { ...(log ? { log } : {}), ...(server ? { server } : {}) },
@@ -52,8 +82,24 @@ export async function openPaidShop(
     }
   };
 
+  let phones = 0;
+  /** A phone of no other test; without a scenario its owner decides by hand. */
+  const phone = (scenario: string | null = null) => {
+    phones += 1;
+    const number = `254716${String(phones).padStart(6, "0")}`;
+    daraja.control.scenario({ phone: number, scenario });
+    return number;
+  };
+
   return {
     ...shop,
+    context: createPaymentContext(shop),
+    phone,
+    /** Somebody, and the product that they are about to buy. */
+    sale: async (product: Parameters<typeof addProduct>[1] = {}) => ({
+      tee: await addProduct(shop, product),
+      buyer: await customer(shop),
+    }),
     url,
     clock,
     daraja: daraja.control,
@@ -119,6 +165,28 @@ export async function intent(shop: TestShop, buyer: Person, product: Goods, quan
   );
   if (answer.status !== 200) throw new Error(`intent refused: ${answer.status} ${answer.text}`);
   return answer.body.data as { tx_ref: string; amount: number; payload_hash: string; public_key: string };
+}
+
+/** Asks to pay for one size in this way, as our own page does; `key`: its checkout, `more`: what else is sent. */
+export function payBy(
+  shop: PaidShop,
+  method: Method,
+  { token }: Person,
+  goods: Goods,
+  {
+    key = "",
+    quantity = 1,
+    phone = "",
+    ...more
+  }: { key?: string; quantity?: number; phone?: string; [field: string]: unknown } = {},
+): Promise<Answer> {
+  const { mpesaCode, paymentMethod, ...order } = orderOf(goods, { quantity });
+  const [path, body] = {
+    cod: [PLACE, { ...order, mpesaCode, paymentMethod }] as const,
+    mpesa: ["/token/stkpush", pushOf(goods, phone || shop.phone(), { quantity })] as const,
+    flutterwave: ["/api/payment/flutterwave/intent", order] as const,
+  }[method];
+  return shop.post(path, { ...body, ...more }, token, key ? { "idempotency-key": key } : {});
 }
 
 /** The one payment of this shopper, or the newest. */

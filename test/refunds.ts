@@ -1,14 +1,11 @@
 import { expect } from "vitest";
-import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
 import { refundByStaff } from "../src/payments/staff/staff-refund.server.ts";
 import { addProduct } from "./goods.ts";
-import { age, openPaidShop, paymentOf, push, pushOf } from "./payments.ts";
+import { age, type PaidShop, paymentOf, push, pushOf } from "./payments.ts";
 import { customer, type Person } from "./people.ts";
 
-/** A shop with every way to pay, and sales by push in it whose money is to go back. */
-export async function openRefunds() {
-  const shop = await openPaidShop();
-
+/** Sales by push in this shop, whose money is to go back. */
+export function refundsOn(shop: PaidShop) {
   /** M-Pesa as ever, and nothing of an earlier test that still falls due. */
   const begin = async () => {
     shop.daraja.mode({ mode: "normal" });
@@ -28,16 +25,8 @@ export async function openRefunds() {
       .filter((paid) => paid.phone === phone)
       .map((paid) => paid.reversed);
 
-  let phones = 300;
-  function phoneFor(scenario: string): string {
-    phones += 1;
-    const phone = `254711000${phones}`;
-    shop.daraja.scenario({ phone, scenario });
-    return phone;
-  }
-
   async function bought(scenario = "001") {
-    const phone = phoneFor(scenario);
+    const phone = shop.phone(scenario);
     const buyer = await customer(shop);
     const tee = await addProduct(shop, { stock: { M: 3 } });
     await push(shop, buyer, pushOf(tee, phone));
@@ -51,7 +40,7 @@ export async function openRefunds() {
   async function returned(scenario?: string) {
     const sale = await bought(scenario);
     const before = requests();
-    expect(await refundByStaff(createPaymentContext(shop), sale.id, "wrong size")).toBe(true);
+    expect(await refundByStaff(shop.context, sale.id, "wrong size")).toBe(true);
     return { ...sale, sent: () => requests() - before };
   }
 
@@ -117,7 +106,6 @@ export async function openRefunds() {
     (await shop.query("select kind, what, state from discrepancies where payment_id = $1", [id])) as object[];
 
   return {
-    shop,
     begin,
     lost,
     attemptsOf,
@@ -125,7 +113,6 @@ export async function openRefunds() {
     alarms,
     requests,
     reversed,
-    phoneFor,
     bought,
     returned,
     refundId,

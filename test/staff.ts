@@ -1,14 +1,10 @@
-import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
 import { addProduct } from "./goods.ts";
 import { PLACE } from "./orders.ts";
-import { openPaidShop, paymentOf, push, pushOf } from "./payments.ts";
+import { type PaidShop, paymentOf, push, pushOf } from "./payments.ts";
 import { customer, orderOf } from "./people.ts";
 
-/** A shop where everything about money is left to a person, and what a person decides about in it. */
-export async function openStaffed() {
-  const shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-  const context = createPaymentContext(shop);
-
+/** What a person decides about in a shop where everything about money is left to one (`NO_OPERATOR`). */
+export function staffedOn(shop: PaidShop) {
   async function placed(quantity = 1) {
     const buyer = await customer(shop);
     const tee = await addProduct(shop, { stock: { M: 5 } });
@@ -21,10 +17,7 @@ export async function openStaffed() {
   async function pushed(state?: "paid_held") {
     const buyer = await customer(shop);
     const tee = await addProduct(shop, { stock: { M: 5 } });
-    pushes += 1;
-    const phone = `254712000${pushes}`;
-    shop.daraja.scenario({ phone, scenario: "001" });
-    await push(shop, buyer, pushOf(tee, phone));
+    await push(shop, buyer, pushOf(tee, shop.phone("001")));
     if (state)
       await shop.query(
         "update payments set state = $2, why = 'two answers', next_check_at = null where user_id = $1",
@@ -34,7 +27,6 @@ export async function openStaffed() {
     const { id, order_id: orderId } = await paymentOf(shop, buyer);
     return { tee, id: String(id), orderId: String(orderId) };
   }
-  let pushes = 300;
 
   const refundsOf = (id: string) =>
     shop.query("select amount, reason from refunds where payment_id = $1", [id]);
@@ -53,5 +45,5 @@ export async function openStaffed() {
     return rows.map(({ event }) => event.replace(id, "…")).sort();
   }
 
-  return { shop, context, placed, pushed, refundsOf, orderRow, mails };
+  return { placed, pushed, refundsOf, orderRow, mails };
 }

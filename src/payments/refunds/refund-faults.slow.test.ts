@@ -1,21 +1,74 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import { paymentOf } from "../../../test/payments.ts";
-import { openRefunds } from "../../../test/refunds.ts";
+import { paidShop, paymentOf } from "../../../test/payments.ts";
+import { refundsOn } from "../../../test/refunds.ts";
 import { createPaymentContext } from "../core/payment-context.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
-let refunds: Awaited<ReturnType<typeof openRefunds>>;
-let shop: typeof refunds.shop;
-beforeAll(async () => {
-  refunds = await openRefunds();
-  shop = refunds.shop;
-});
-afterAll(() => shop.close());
+const shop = paidShop();
+const refunds = refundsOn(shop);
 beforeEach(() => refunds.begin());
 
-test("no balance: not done, staff are told once, and may try again", async () => {
+test("M-Pesa is asked about a refund whose answer was lost before it is sent again", async () => {
+  const sale = await refunds.lost(true);
+  expect(await refundByStaff(shop.context, sale.id, "wrong size")).toBe(true);
+  await shop.pass(10);
+  await refunds.expectDone(sale);
+  expect([sale.sent(), sale.asked()]).toEqual([1, 1]);
+  expect(await refunds.attemptsOf(sale.id)).toEqual([
+    { way: "provider", state: "done", heard: ["sent", "unknown"] },
+    { way: "question", state: "done", heard: ["asked", "went through"] },
+  ]);
+});
+
+test("M-Pesa gives no answer: nothing is sent, the owner is notified, and only the owner's word sends it again", async () => {
+  const sale = await refunds.lost(false);
+  for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
+  await refundByStaff(shop.context, sale.id, "wrong size");
+  await shop.pass(1_200);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
+  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
+  expect(sale.sent()).toBe(1);
+  expect(await toldStaff(shop, sale.buyer)).toContain("nobody could say whether its refund went through");
+  // asked again, and no word given: as before
+  await refundByStaff(shop.context, sale.id, "wrong size");
+  await shop.pass(1_200);
+  expect(sale.sent()).toBe(1);
+
+  await refundByStaff(shop.context, sale.id, "wrong size", { firstDidNotGoThrough: true });
+  await shop.pass(1_200);
+  expect(sale.sent()).toBe(2);
+  await refunds.expectDone(sale);
+});
+
+test("the owner's word does not count against M-Pesa's own: it went through, and nothing is sent", async () => {
+  const sale = await refunds.lost(true);
+  await refundByStaff(shop.context, sale.id, "wrong size", { firstDidNotGoThrough: true });
+  await shop.pass(20);
+  await refunds.expectDone(sale);
+  expect([sale.sent(), sale.asked()]).toEqual([1, 1]);
+});
+
+test("where nobody can be asked the owner must give his word, and a refusal changes nothing", async () => {
+  const sale = await refunds.lost(false);
+  const alone = createPaymentContext({ ...shop, config: { ...shop.config, MPESA_INITIATOR: undefined } });
+  const before = await refunds.attemptsOf(sale.id);
+  await expect(refundByStaff(alone, sale.id, "wrong size")).rejects.toMatchObject({
+    status: 409,
+    message:
+      "The answer to the first refund was lost, and nobody can be asked here. If you have seen that the money did not go back, repeat this with --first-did-not-go-through.",
+  });
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
+  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
+  expect(await refunds.attemptsOf(sale.id)).toEqual(before);
+  expect(await refundByStaff(alone, sale.id, "wrong size", { firstDidNotGoThrough: true })).toBe(true);
+  await shop.pass(20);
+  expect(sale.asked()).toBe(0);
+  await refunds.expectDone(sale);
+});
+
+test("no balance: not done, staff are notified once, and may try again", async () => {
   shop.daraja.refundMode("balance");
   const sale = await refunds.returned();
   await shop.pass(10);
@@ -28,7 +81,7 @@ test("no balance: not done, staff are told once, and may try again", async () =>
   expect(await toldStaff(shop, sale.buyer)).toEqual(["the refund did not go through: 1"]);
 
   shop.daraja.refundMode("ok");
-  expect(await refundByStaff(createPaymentContext(shop), sale.id, "wrong size")).toBe(true);
+  expect(await refundByStaff(shop.context, sale.id, "wrong size")).toBe(true);
   await shop.pass(10);
   await refunds.expectDone(sale);
   expect(sale.sent()).toBe(2);
@@ -48,7 +101,7 @@ test.each([
   expect(refunds.reversed(sale.phone)).toEqual([row.back]);
   // staff have it repeated: M-Pesa is asked first, and what went through is not sent again
   shop.daraja.refundMode("ok");
-  await refundByStaff(createPaymentContext(shop), sale.id, "wrong size");
+  await refundByStaff(shop.context, sale.id, "wrong size");
   await shop.pass(20);
   await refunds.expectDone(sale);
   expect(sale.sent()).toBe(row.back ? 1 : 2);
@@ -65,48 +118,6 @@ test("the request's answer is cut off, its result comes: done, sent once", async
   await refunds.expectDone(sale);
   await shop.pass(3_700);
   expect(sale.sent()).toBe(1);
-});
-
-test("busy for three days: tried less and less often, then staff are told, and their word begins anew", async () => {
-  shop.daraja.mode({ mode: "busy", path: "reversal" });
-  const sale = await refunds.returned();
-  const after = async (hours: number) => {
-    await shop.pass(hours * 3_600, 300);
-    return { sent: sale.sent(), state: (await refunds.refundRow(sale.id))?.state };
-  };
-  expect(await after(0.5)).toEqual({ sent: 2, state: "due" });
-  expect(await after(1.5)).toEqual({ sent: 4, state: "due" });
-  expect(await after(10)).toEqual({ sent: 6, state: "due" });
-  await shop.pass(57 * 3_600, 1_800);
-  expect(sale.sent()).toBe(8);
-  expect(await toldStaff(shop, sale.buyer)).toEqual([]);
-  await shop.pass(3 * 3_600, 1_800);
-  expect(sale.sent()).toBe(9);
-  expect(await refunds.refundRow(sale.id)).toEqual({ state: "failed", result: "500.003.02" });
-  expect(await toldStaff(shop, sale.buyer)).toEqual(["the refund did not go through: 500.003.02"]);
-  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
-
-  expect(await refundByStaff(createPaymentContext(shop), sale.id, "wrong size")).toBe(true);
-  await shop.work();
-  expect(await refunds.refundRow(sale.id)).toEqual({ state: "due", result: "500.003.02" });
-  shop.daraja.mode({ mode: "normal" });
-  await shop.pass(630);
-  await refunds.expectDone(sale);
-});
-
-test("a result at the address of an earlier try is heard", async () => {
-  shop.daraja.mode({ mode: "busy", path: "reversal" });
-  const sale = await refunds.returned();
-  await shop.work();
-  const tried = shop.daraja.requests("reversal").at(-1)?.body as { ResultURL: string };
-  shop.daraja.mode({ mode: "normal" });
-  shop.daraja.refundMode("never");
-  await shop.pass(630);
-  expect((await refunds.refundRow(sale.id))?.state).toBe("sent");
-  const result = { Result: { ResultType: 0, ResultCode: 0, ResultDesc: "ok", TransactionID: "UKX0000001" } };
-  expect((await shop.post(new URL(tried.ResultURL).pathname, result)).status).toBe(200);
-  await shop.work();
-  await refunds.expectDone(sale);
 });
 
 holdsInvariants(() => shop);

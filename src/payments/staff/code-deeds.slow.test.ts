@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
+import { expect, test } from "vitest";
+import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { stockOf } from "../../../test/outcome.ts";
+import { paidShop } from "../../../test/payments.ts";
 import { customer, freshCode } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { findForStaff } from "../../ordering/staff/find-order.server.ts";
@@ -12,18 +13,11 @@ import { acceptPayment, checkNow, closePayment, confirmCode } from "./counter-de
 import { rawMessagesOf } from "./raw-messages.server.ts";
 import { closeByStaff } from "./staff-money.server.ts";
 
-let counter: Awaited<ReturnType<typeof openCounter>>;
-let shop: typeof counter.shop;
-let context: typeof counter.context;
-beforeAll(async () => {
-  counter = await openCounter();
-  ({ shop, context } = counter);
-});
-afterAll(() => shop.close());
+const shop = paidShop();
+const counter = counterOn(shop);
 
 async function typed() {
-  const buyer = await customer(shop);
-  const tee = await addProduct(shop, { stock: { M: 5 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
   return { tee, ...(await typeCode(shop, buyer, tee)) };
 }
 
@@ -32,8 +26,8 @@ const HOURS = 3_600;
 test("Of two staff deciding about a code one wins, the other learns who, with one audit row", async () => {
   const { paymentId, orderId, code } = await typed();
   const asked = await Promise.allSettled([
-    confirmCode(context, paymentId, { by: WAMBUI }),
-    confirmCode(context, paymentId, { by: OTIENO }),
+    confirmCode(shop.context, paymentId, { by: WAMBUI }),
+    confirmCode(shop.context, paymentId, { by: OTIENO }),
   ]);
   const won = asked.findIndex(({ status }) => status === "fulfilled");
   const winner = [WAMBUI, OTIENO][won];
@@ -50,16 +44,16 @@ test("Of two staff deciding about a code one wins, the other learns who, with on
 test("a code that staff reject leaves its order, whose shopper is asked for the right one, and pays by that", async () => {
   const { tee, paymentId, orderId } = await typed();
   const goods = await stockOf(shop, tee);
-  await expect(rejectTypedCode(context, paymentId, { reason: " ", by: WAMBUI })).rejects.toMatchObject({
+  await expect(rejectTypedCode(shop.context, paymentId, { reason: " ", by: WAMBUI })).rejects.toMatchObject({
     status: 400,
   });
-  await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
-  await expect(rejectTypedCode(context, paymentId, { reason: "nor here", by: OTIENO })).rejects.toMatchObject(
-    {
-      status: 409,
-      fields: { current: "failed", by: "Wambui" },
-    },
-  );
+  await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  await expect(
+    rejectTypedCode(shop.context, paymentId, { reason: "nor here", by: OTIENO }),
+  ).rejects.toMatchObject({
+    status: 409,
+    fields: { current: "failed", by: "Wambui" },
+  });
   expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "failed" });
   expect(await stockOf(shop, tee)).toEqual(goods);
   const mails = await shop.query<{ text: string }>("select text from outbox where event = $1", [
@@ -72,7 +66,7 @@ test("a code that staff reject leaves its order, whose shopper is asked for the 
   expect(shown?.mails).toHaveLength(2);
   expect((await listCodes(shop.db)).rows.map((row) => row.paymentId)).not.toContain(paymentId);
   const right = freshCode();
-  await confirmCode(context, paymentId, { receipt: right, by: OTIENO });
+  await confirmCode(shop.context, paymentId, { receipt: right, by: OTIENO });
   expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
   await shop.pass(49 * HOURS, 49 * HOURS);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed" });
@@ -80,7 +74,7 @@ test("a code that staff reject leaves its order, whose shopper is asked for the 
 
 test("A rejected code keeps its order for 48 hours, then it is cancelled once", async () => {
   const { tee, paymentId, orderId } = await typed();
-  await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
   await shop.pass(47 * HOURS, 47 * HOURS);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed" });
   await shop.pass(2 * HOURS, 2 * HOURS);
@@ -92,7 +86,7 @@ test("A rejected code keeps its order for 48 hours, then it is cancelled once", 
 
 test("Money that comes for a rejected code still pays its order", async () => {
   const { paymentId, orderId, code } = await typed();
-  await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
   await tellOfMoney(shop, code);
   await shop.pass(30);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "ordered" });
@@ -100,7 +94,7 @@ test("Money that comes for a rejected code still pays its order", async () => {
 
 test("too little money came for a rejected code: a person decides, and 48 hours end nothing", async () => {
   const { paymentId, orderId, code } = await typed();
-  await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
   await tellOfMoney(shop, code, { TransAmount: "1400.00" });
   await shop.pass(30);
   expect(await counter.standing(orderId)).toMatchObject({ state: "paid_held" });
@@ -111,14 +105,14 @@ test("too little money came for a rejected code: a person decides, and 48 hours 
 
 test("money of a rejected code that was reported and not yet looked at keeps the order until it is decided", async () => {
   const { paymentId, orderId, code } = await typed();
-  await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
   await shop.query(
     "insert into till_payments (code, amount, shortcode, bill_ref) values ($1, 1400, '174379', '')",
     [code],
   );
   await shop.pass(49 * HOURS, 49 * HOURS);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "failed" });
-  await closeByStaff(context, code, "given back by hand", WAMBUI);
+  await closeByStaff(shop.context, code, "given back by hand", WAMBUI);
   await shop.pass(HOURS, HOURS);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Cancelled", state: "failed" });
 });
@@ -126,7 +120,7 @@ test("money of a rejected code that was reported and not yet looked at keeps the
 test("a second code of the same checkout keeps the order until it is decided", async () => {
   const { tee, paymentId, orderId } = await typed();
   await shop.query("update orders set idempotency_key = $2 where id = $1", [orderId, `key-${orderId}`]);
-  await rejectTypedCode(context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
   await shop.query(
     `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
      select 'second' || right(id, 8), user_id, method, 'needs_review', false, $2, id, lines, subtotal, delivery_fee, amount, 'till:' || $3
@@ -182,9 +176,9 @@ test("staff may have M-Pesa asked once more about a code, a minute apart, and it
   await shop.pass(13 * HOURS, 6 * HOURS);
   await shop.pass(300);
   const before = asked();
-  await askAgain(context, paymentId, WAMBUI);
+  await askAgain(shop.context, paymentId, WAMBUI);
   expect(asked()).toBe(before + 1);
-  await expect(askAgain(context, paymentId, OTIENO)).rejects.toMatchObject({ status: 409 });
+  await expect(askAgain(shop.context, paymentId, OTIENO)).rejects.toMatchObject({ status: 409 });
   await shop.pass(30);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed" });
   expect((await counter.auditOf(paymentId)).map(({ action }) => action)).toEqual(["code.ask-again"]);
@@ -192,24 +186,28 @@ test("staff may have M-Pesa asked once more about a code, a minute apart, and it
 
 test("A payment accepted or closed stays so, with one audit row, and who is late learns by whom", async () => {
   const [paid, unpaid] = [await typed(), await typed()];
-  await expect(acceptPayment(context, paid.paymentId, { reason: "", by: WAMBUI })).rejects.toMatchObject({
-    status: 400,
-  });
-  await acceptPayment(context, paid.paymentId, { reason: "seen in the statement", by: WAMBUI });
-  await closePayment(context, unpaid.paymentId, { reason: "nobody paid", by: WAMBUI });
+  await expect(acceptPayment(shop.context, paid.paymentId, { reason: "", by: WAMBUI })).rejects.toMatchObject(
+    {
+      status: 400,
+    },
+  );
+  await acceptPayment(shop.context, paid.paymentId, { reason: "seen in the statement", by: WAMBUI });
+  await closePayment(shop.context, unpaid.paymentId, { reason: "nobody paid", by: WAMBUI });
   const late = { reason: "the other way", by: OTIENO };
   for (const [deed, state] of [
-    [() => acceptPayment(context, paid.paymentId, late), "ordered"],
-    [() => closePayment(context, paid.paymentId, late), "ordered"],
-    [() => closePayment(context, unpaid.paymentId, late), "failed"],
+    [() => acceptPayment(shop.context, paid.paymentId, late), "ordered"],
+    [() => closePayment(shop.context, paid.paymentId, late), "ordered"],
+    [() => closePayment(shop.context, unpaid.paymentId, late), "failed"],
   ] as const)
     await expect(deed()).rejects.toMatchObject({ status: 409, fields: { current: state, by: "Wambui" } });
   const rows = await shop.query("select reason, after->>'state' as state from audit where subject_id = $1", [
     unpaid.paymentId,
   ]);
   expect(rows).toEqual([{ reason: "nobody paid", state: "failed" }]);
-  await expect(checkNow(context, "none", WAMBUI)).rejects.toMatchObject({ status: 404 });
-  expect(await checkNow(context, paid.paymentId, WAMBUI)).toMatchObject({ payment: { state: "ordered" } });
+  await expect(checkNow(shop.context, "none", WAMBUI)).rejects.toMatchObject({ status: 404 });
+  expect(await checkNow(shop.context, paid.paymentId, WAMBUI)).toMatchObject({
+    payment: { state: "ordered" },
+  });
 });
 
 test("what providers sent is found from the payment it is about, whichever came first", async () => {

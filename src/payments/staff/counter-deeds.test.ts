@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { OTIENO, openCounter, WAMBUI } from "../../../test/counter.ts";
+import { expect, test } from "vitest";
+import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { paidShop } from "../../../test/payments.ts";
 import { customer, freshCode } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
@@ -10,14 +11,8 @@ import { listCodes } from "./code-queue.server.ts";
 import { acceptPayment, confirmCode } from "./counter-deeds.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
-let counter: Awaited<ReturnType<typeof openCounter>>;
-let shop: typeof counter.shop;
-let context: typeof counter.context;
-beforeAll(async () => {
-  counter = await openCounter();
-  ({ shop, context } = counter);
-});
-afterAll(() => shop.close());
+const shop = paidShop();
+const counter = counterOn(shop);
 
 async function typed() {
   const buyer = await customer(shop);
@@ -34,7 +29,7 @@ async function cancelledWithTooLittle() {
   const made = await typed();
   await tellOfMoney(shop, made.code, { TransAmount: "1000.00" });
   await shop.pass(30);
-  const money = orderMoney(context);
+  const money = orderMoney(shop.context);
   await cancelByStaff(shop.db, {
     id: made.orderId,
     version: 0,
@@ -48,7 +43,7 @@ async function cancelledWithTooLittle() {
 
 test("too little is accepted for an order that was cancelled: what came goes back, not the total", async () => {
   const { paymentId } = await cancelledWithTooLittle();
-  await acceptPayment(context, paymentId, { reason: "seen in the statement", by: WAMBUI });
+  await acceptPayment(shop.context, paymentId, { reason: "seen in the statement", by: WAMBUI });
   expect(await refundsOf(paymentId)).toEqual([{ amount: 1_000, reason: "the order was cancelled" }]);
   const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
     `refund-due:${paymentId}`,
@@ -60,15 +55,15 @@ test("other money is accepted for an order that was cancelled: that goes back, n
   const { paymentId } = await cancelledWithTooLittle();
   const receipt = freshCode();
   await tellOfMoney(shop, receipt, { TransAmount: "1501.00" });
-  await acceptPayment(context, paymentId, { receipt, reason: "seen in the statement", by: WAMBUI });
+  await acceptPayment(shop.context, paymentId, { receipt, reason: "seen in the statement", by: WAMBUI });
   expect(await refundsOf(paymentId)).toEqual([{ amount: 1_501, reason: "the order was cancelled" }]);
 });
 
 test("a code confirmed with another payment's receipt: refused, and it waits in the queue as before", async () => {
   const [paid, waiting] = [await typed(), await typed()];
-  await confirmCode(context, paid.paymentId, { by: WAMBUI });
+  await confirmCode(shop.context, paid.paymentId, { by: WAMBUI });
   const before = await rowOf(waiting.paymentId);
-  const confirmed = confirmCode(context, waiting.paymentId, { receipt: paid.code, by: WAMBUI });
+  const confirmed = confirmCode(shop.context, waiting.paymentId, { receipt: paid.code, by: WAMBUI });
   await expect(confirmed).rejects.toMatchObject({
     status: 409,
     message: "This receipt belongs to another payment.",
@@ -76,15 +71,15 @@ test("a code confirmed with another payment's receipt: refused, and it waits in 
   expect(await rowOf(waiting.paymentId)).toEqual(before);
   expect((await listCodes(shop.db)).rows.map((row) => row.paymentId)).toContain(waiting.paymentId);
   expect(await counter.auditOf(waiting.paymentId)).toEqual([]);
-  await rejectTypedCode(context, waiting.paymentId, { reason: "not in the statement", by: OTIENO });
+  await rejectTypedCode(shop.context, waiting.paymentId, { reason: "not in the statement", by: OTIENO });
 });
 
-test("a code confirmed by two at once with different receipts: the second is told who did it, and notes no money", async () => {
+test("a code confirmed by two simultaneously with different receipts: the second learns who did it, and no money is recorded", async () => {
   const { paymentId } = await typed();
   const receipts = [freshCode(), freshCode()] as const;
   const asked = await Promise.allSettled([
-    confirmCode(context, paymentId, { receipt: receipts[0], by: WAMBUI }),
-    confirmCode(context, paymentId, { receipt: receipts[1], by: OTIENO }),
+    confirmCode(shop.context, paymentId, { receipt: receipts[0], by: WAMBUI }),
+    confirmCode(shop.context, paymentId, { receipt: receipts[1], by: OTIENO }),
   ]);
   const won = asked.findIndex(({ status }) => status === "fulfilled");
   expect(asked[1 - won]).toMatchObject({

@@ -1,17 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { openStaffed } from "../../../test/staff.ts";
+import { NO_OPERATOR, paidShop } from "../../../test/payments.ts";
+import { staffedOn } from "../../../test/staff.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
 
-let staffed: Awaited<ReturnType<typeof openStaffed>>;
-let shop: typeof staffed.shop;
-let context: typeof staffed.context;
-beforeAll(async () => {
-  staffed = await openStaffed();
-  ({ shop, context } = staffed);
-});
-afterAll(() => shop.close());
+const shop = paidShop(NO_OPERATOR);
+const staffed = staffedOn(shop);
 
 const TABLES = [
   "payments",
@@ -29,7 +24,7 @@ const TABLES = [
   "outbox",
 ];
 
-const obey = async (words: string[]) => (await runOwnerCommand(context, words)).message;
+const obey = async (words: string[]) => (await runOwnerCommand(shop.context, words)).message;
 
 /** Everything about money, as one fingerprint per table. */
 async function written(): Promise<unknown[]> {
@@ -85,7 +80,7 @@ test("A command that cannot be executed says why and writes nothing", async () =
   );
   await fc.assert(
     fc.asyncProperty(act, fc.array(wild, { maxLength: 5 }), async (command, words) => {
-      const { message, done } = await runOwnerCommand(context, [command, ...words]);
+      const { message, done } = await runOwnerCommand(shop.context, [command, ...words]);
       if (done) expect(message).toMatch(/^(Payments in doubt|No codes of)/);
       else expect(message).toMatch(/^Nothing (was changed|is known)[:. ].*\.$/m);
     }),
@@ -126,7 +121,7 @@ test("A command that cannot be executed says why and writes nothing", async () =
     ["reject-codes", "%@%", "--yes"],
     ["reject-codes", "nobody@example.com", "--yes"],
   ]) {
-    expect({ words, ...(await runOwnerCommand(context, words)) }).toEqual({
+    expect({ words, ...(await runOwnerCommand(shop.context, words)) }).toEqual({
       words,
       message: expect.stringMatching(/^Nothing was changed[:.] .*\.$/m),
       done: false,
@@ -153,16 +148,6 @@ test("the commands do what they say, and what waits is shown line by line", asyn
   expect(await obey(["refunded", ordered.id, "UKX9Y9Z9A9"])).toBe("Done.");
   expect(await obey(["doubtful"])).not.toContain(ordered.id);
   expect(await obey(["show", ordered.id])).toContain('"UKX9Y9Z9A9"');
-});
-
-test("a payment that is paid already is left as it is, and the owner hears so", async () => {
-  const ordered = await staffed.pushed();
-  const before = await written();
-  expect(await runOwnerCommand(context, ["paid", ordered.id])).toEqual({
-    message: "Nothing was changed: this payment is paid already, so there is nothing to do.",
-    done: false,
-  });
-  expect(await written()).toEqual(before);
 });
 
 holdsInvariants(() => shop);

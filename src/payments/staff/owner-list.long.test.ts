@@ -1,21 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pusher } from "../../../test/callback.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { openPaidShop, type PaidShop } from "../../../test/payments.ts";
-import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
+import { paidShop } from "../../../test/payments.ts";
 import { closeUnpaid } from "./decide-payment.server.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
 import { LISTS, listForStaff } from "./staff-list.server.ts";
 
-let shop: PaidShop;
-let context: PaymentContext;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0", MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-  context = createPaymentContext(shop);
-});
-afterAll(() => shop.close());
+const shop = paidShop({ MPESA_QUERY_EVERY: "0", MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
 
 const pushed = pusher(() => shop, 9);
 
@@ -36,7 +29,7 @@ test.each(LISTS)("The owner's lists show every row once: %s", async (which) => {
   if (which === "doubtful") await copies("expired_unknown", "mpesa");
   if (which === "unmatched") await others("unmatched_money");
   if (which === "messages") await others("message");
-  const { message, done } = await runOwnerCommand(context, [which]);
+  const { message, done } = await runOwnerCommand(shop.context, [which]);
   const { total } = await listForStaff(shop.db, which);
   expect(done).toBe(true);
   expect(message.split("\n")[0]).toMatch(new RegExp(`: ${total}$`));
@@ -46,7 +39,7 @@ test.each(LISTS)("The owner's lists show every row once: %s", async (which) => {
   await shop.query("delete from payment_events where payment_id like 'ZZ%'");
   await shop.query("delete from payments where id like 'ZZ%'");
   await shop.query("delete from discrepancies where id like 'ZZ%'");
-  await closeUnpaid(context, payment);
+  await closeUnpaid(shop.context, payment);
 });
 
 test("on the command line what is refused is said in a sentence, and ends with 1", {

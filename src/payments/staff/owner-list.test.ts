@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
 import { knockAt, pusher } from "../../../test/callback.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { toldStaff } from "../../../test/outcome.ts";
-import { age, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { age, paidShop } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { transaction } from "../../platform/database/db.server.ts";
-import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
-import { acceptPaid } from "./decide-payment.server.ts";
 import { runOwnerCommand } from "./owner-commands.server.ts";
 import { mailNotices, notifyOwner } from "./owner-notices.server.ts";
 import { LISTS, listForStaff } from "./staff-list.server.ts";
 
-let shop: PaidShop;
-let context: PaymentContext;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0", MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-  context = createPaymentContext(shop);
-  shop.daraja.switches({ queryLimit: false });
-  shop.daraja.dropCallbacks(true);
-});
-afterAll(() => shop.close());
+const shop = paidShop({ MPESA_QUERY_EVERY: "0", MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
+beforeAll(() => shop.daraja.dropCallbacks(true));
 
 const knock = knockAt(() => shop);
 const pushed = pusher(() => shop, 9);
@@ -30,30 +20,6 @@ const ids = async () => {
   const lists = await Promise.all(LISTS.map((which) => listForStaff(shop.db, which)));
   return lists.flatMap(({ rows }) => rows.map(({ id }) => id)).sort();
 };
-
-/** A paid push of which neither a callback nor a query said anything for a day. */
-async function untold() {
-  const made = await pushed();
-  await shop.daraja.approve(made.id);
-  shop.daraja.mode({ mode: "busy", path: "stkpushquery" });
-  // two looks: the second is after its last day
-  await shop.pass(26 * 3_600, 13 * 3_600);
-  shop.daraja.mode({ mode: "normal" });
-  return made;
-}
-
-test("a paid push nobody tells of for a day: listed, mailed once, and the owner's word makes it one order", async () => {
-  const { buyer, payment } = await untold();
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "expired_unknown" });
-  const { rows } = await listForStaff(shop.db, "doubtful");
-  expect(rows.filter(({ id }) => id === payment)).toMatchObject([{ state: "expired_unknown", amount: 1501 }]);
-  expect(await toldStaff(shop, buyer)).toEqual(["nobody could say whether it was paid"]);
-  const mailed = await shop.query<{ text: string }>("select text from outbox where event like 'owner:%'");
-  expect(mailed.filter(({ text }) => text.includes(payment))).toHaveLength(1);
-  expect(await acceptPaid(context, payment, "UKX9X9X9A1")).toBe(true);
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt: "UKX9X9X9A1" });
-  expect(await ids()).not.toContain(payment);
-});
 
 test("Undecided money stays listed until the owner decides; an unfound code leaves with its order", async () => {
   const lost = await pushed();
@@ -81,11 +47,11 @@ test("Undecided money stays listed until the owner decides; an unfound code leav
   }
   expect(await ids()).toEqual(before);
   // the owner alone takes them off
-  const { message } = await runOwnerCommand(context, []);
+  const { message } = await runOwnerCommand(shop.context, []);
   for (const id of before) expect(message).toContain(`  ${id} · `);
 });
 
-test("30 matters at once leave in two mails, the same matter once", async () => {
+test("30 simultaneous matters leave in two mails, the same matter once", async () => {
   await shop.query("update owner_notices set mailed_at = now() - interval '1 hour'");
   const mails = () =>
     shop.query<{ subject: string; html: string; text: string }>(
@@ -98,15 +64,15 @@ test("30 matters at once leave in two mails, the same matter once", async () => 
     );
   await tell(1);
   await tell(1);
-  await mailNotices(context);
+  await mailNotices(shop.context);
   for (let n = 0; n <= 30; n++) await tell(n);
-  await Promise.all([mailNotices(context), mailNotices(context)]);
+  await Promise.all([mailNotices(shop.context), mailNotices(shop.context)]);
   expect((await mails()).map(({ subject }) => subject)).toEqual(["A payment needs you: matter 1 waits"]);
   const [single] = await mails();
   expect(single?.text).toContain(`Open it:\n${shop.config.PUBLIC_URL}/staff/payments/M1\n`);
   expect(single?.text).toContain("On the shop's machine: npm run payments -- show M1.");
   await age(shop, 601);
-  await Promise.all([mailNotices(context), mailNotices(context)]);
+  await Promise.all([mailNotices(shop.context), mailNotices(shop.context)]);
   const [, bundle, ...more] = await mails();
   expect(more).toEqual([]);
   expect(bundle?.subject).toBe("30 payments need you");
@@ -115,7 +81,7 @@ test("30 matters at once leave in two mails, the same matter once", async () => 
   expect(bundle?.text).toContain("And 10 more.");
   expect(bundle?.text).toContain(`See them all:\n${shop.config.PUBLIC_URL}/staff/payments\n`);
   await age(shop, 601);
-  await mailNotices(context);
+  await mailNotices(shop.context);
   expect(await mails()).toHaveLength(2);
 });
 

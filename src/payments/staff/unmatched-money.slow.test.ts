@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { knockAt, pusher } from "../../../test/callback.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
-import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { ASKED_FREELY, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
-import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../test/till.ts";
-import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
+import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
 import { type ListName, listForStaff, showToStaff } from "./staff-list.server.ts";
 import { closeByStaff } from "./staff-money.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
 
-let shop: PaidShop;
-let context: PaymentContext;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  context = createPaymentContext(shop);
-  shop.daraja.switches({ queryLimit: false });
-  shop.daraja.dropCallbacks(true);
-});
-afterAll(() => shop.close());
+const shop = paidShop(ASKED_FREELY);
+beforeAll(() => shop.daraja.dropCallbacks(true));
 beforeEach(() => shop.daraja.dropCallbacks(true));
 
 const knock = knockAt(() => shop);
@@ -44,8 +36,7 @@ async function paid() {
 }
 
 test("A card charged twice under one reference is one order; the second charge can be refunded", async () => {
-  const buyer = await customer(shop);
-  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { tx_ref } = await intent(shop, buyer, tee);
   const card = "5061460166976054667";
   await shop.flutterwave.pay({ tx_ref, card });
@@ -68,10 +59,10 @@ test("A card charged twice under one reference is one order; the second charge c
   expect(await toldStaff(shop, buyer)).toEqual(["it was paid a second time"]);
 
   const id = String(row?.id);
-  await expect(refundByStaff(context, id, "paid twice", { amount: 1502 })).rejects.toMatchObject({
+  await expect(refundByStaff(shop.context, id, "paid twice", { amount: 1502 })).rejects.toMatchObject({
     status: 409,
   });
-  const begun = await Promise.all([1, 2].map(() => refundByStaff(context, id, "paid twice")));
+  const begun = await Promise.all([1, 2].map(() => refundByStaff(shop.context, id, "paid twice")));
   expect(begun.filter(Boolean)).toHaveLength(1);
   await shop.work();
   const back = shop.flutterwave.transactions().filter((one) => one.tx_ref === tx_ref);
@@ -89,7 +80,7 @@ test("A card charged twice under one reference is one order; the second charge c
     states: ["ordered"],
     orders: [{ payment: true, status: "Order Placed", refund: null }],
   });
-  expect(await refundByStaff(context, id, "again")).toBe(false);
+  expect(await refundByStaff(shop.context, id, "again")).toBe(false);
 });
 
 test("more money under the name of a paid push: listed, and reversed by its own code while the order stands", async () => {
@@ -102,7 +93,7 @@ test("more money under the name of a paid push: listed, and reversed by its own 
   expect(row).toMatchObject({ kind: "second_charge", amount: 400, code });
   expect(await toldStaff(shop, buyer)).toEqual(["more money came under its reference"]);
   shop.daraja.dropCallbacks(false);
-  expect(await refundByStaff(context, String(row?.id), "too much")).toBe(true);
+  expect(await refundByStaff(shop.context, String(row?.id), "too much")).toBe(true);
   await shop.pass(15);
   expect(shop.daraja.ledger().find((one) => one.receipt === code)?.reversed).toBe(true);
   expect(shop.daraja.ledger().find((one) => one.receipt === receipt)?.reversed).toBe(false);
@@ -128,38 +119,22 @@ test("a second receipt, or another request's success, at a push's own address: l
   ]);
   expect((await paymentOf(shop, waiting.buyer)).state).toBe("pending");
   for (const { id } of rows) {
-    await expect(closeByStaff(context, id, " ")).rejects.toMatchObject({ status: 400 });
-    expect(await closeByStaff(context, id, "not on the statement")).toBe(true);
-    expect(await closeByStaff(context, id, "not on the statement")).toBe(false);
+    await expect(closeByStaff(shop.context, id, " ")).rejects.toMatchObject({ status: 400 });
+    expect(await closeByStaff(shop.context, id, "not on the statement")).toBe(true);
+    expect(await closeByStaff(shop.context, id, "not on the statement")).toBe(false);
   }
   const left = await listed("unmatched");
   expect(left.filter(({ paymentId }) => ours.includes(String(paymentId)))).toEqual([]);
   expect((await paymentOf(shop, done.buyer)).state).toBe("ordered");
 });
 
-test("money under the name of a push that failed, and is not its sum, does not vanish", async () => {
-  const { id, buyer, payment } = await pushed();
-  await shop.daraja.cancel(id);
-  await shop.pass(70, 10);
-  const { state, reference } = await paymentOf(shop, buyer);
-  expect(state).toBe("failed");
-  await tellOfMoney(shop, "UKX7Y7Z7B1", { BillRefNumber: reference, TransAmount: "700.00" });
-  await shop.pass(30, 10);
-  expect((await paymentOf(shop, buyer)).state).toBe("failed");
-  expect(await listed("unmatched")).toContainEqual(
-    expect.objectContaining({ id: "UKX7Y7Z7B1", amount: 700, why: reference }),
-  );
-  expect(await refundByStaff(context, payment, "it was for another sum", { receipt: "UKX7Y7Z7B1" })).toBe(
-    true,
-  );
-  expect((await listed("unmatched")).map(({ id: code }) => code)).not.toContain("UKX7Y7Z7B1");
-});
-
-test("money at the till that fits nothing goes back once, and whoever types its code later gets nothing for it", async () => {
+test("money at the till that fits nothing goes back once, and the person who types its code later gets nothing for it", async () => {
   const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222444", confirmation: false });
   await tellOfMoney(shop, code);
   expect(await listed("unmatched")).toContainEqual(expect.objectContaining({ id: code, amount: 1501 }));
-  const begun = await Promise.all([1, 2, 3].map(() => refundByStaff(context, code, "nobody claimed it")));
+  const begun = await Promise.all(
+    [1, 2, 3].map(() => refundByStaff(shop.context, code, "nobody claimed it")),
+  );
   expect(begun.filter(Boolean)).toHaveLength(1);
   expect(await listed("unmatched")).toContainEqual(
     expect.objectContaining({ kind: "unmatched_money", code, state: "refund_pending", refund: "due" }),
@@ -179,15 +154,14 @@ test("money at the till that fits nothing goes back once, and whoever types its 
   });
 });
 
-test("the owner and the shopper who types its code at once: one of them has the money", async () => {
+test("the owner and the shopper who types its code simultaneously: one of them has the money", async () => {
   for (let round = 0; round < 5; round++) {
     const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222555", confirmation: false });
     await tellOfMoney(shop, code);
-    const buyer = await customer(shop);
-    const tee = await addProduct(shop);
+    const { tee, buyer } = await shop.sale();
     const [placed, returned] = await Promise.all([
       typeCode(shop, buyer, tee, code),
-      refundByStaff(context, code, "nobody claimed it").catch(() => false),
+      refundByStaff(shop.context, code, "nobody claimed it").catch(() => false),
     ]);
     await shop.pass(60, 20);
     const { payment } = (await orderStanding(shop, placed.orderId)) ?? {};
@@ -196,49 +170,6 @@ test("the owner and the shopper who types its code at once: one of them has the 
       returned ? { payment: false, back: true } : { payment: true, back: false },
     );
   }
-});
-
-test("a charge on the shop's account that names no payment of ours is listed; it may be closed by hand as well", async () => {
-  const buyer = await customer(shop);
-  const { tx_ref } = await intent(shop, buyer, await addProduct(shop));
-  await shop.query("update payments set reference = 'elsewhere' where user_id = $1", [buyer.userId]);
-  const { transaction_id: id } = await shop.flutterwave.pay({ tx_ref, card: "5061460166976054667" });
-  await shop.flutterwave.webhook({ id });
-  await shop.work();
-  const rows = (await listed("unmatched")).filter(({ code }) => code === String(id));
-  expect(rows).toMatchObject([
-    { kind: "unmatched_money", method: "flutterwave", amount: 1501, paymentId: null },
-  ]);
-  await shop.query("update payments set reference = $2, next_check_at = null where user_id = $1", [
-    buyer.userId,
-    tx_ref,
-  ]);
-  expect(await closeByStaff(context, String(rows[0]?.id), "a gift card of the other shop")).toBe(true);
-});
-
-test("confirmations of money are read whatever else is in them", async () => {
-  await knock(tillHook(shop), JSON.stringify(confirmationOf("UKX7Y7Z7D1", { FirstName: null, extra: [1] })));
-  await shop.work();
-  expect(await listed("unmatched")).toContainEqual(expect.objectContaining({ id: "UKX7Y7Z7D1" }));
-});
-
-test("the sweep marks the till's money that has paid, and what is loose stays listed", async () => {
-  const buyer = await customer(shop);
-  const { code } = await typeCode(shop, buyer, await addProduct(shop));
-  const [paidBy, loose] = [code, "SKZ9Y8X7W6"];
-  await tellOfMoney(shop, paidBy);
-  await tellOfMoney(shop, loose);
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt: paidBy });
-  const marked = () =>
-    shop.query("select code from till_payments where matched_at is not null and code = any($1)", [
-      [paidBy, loose],
-    ]);
-  const isListed = async () => (await listed("unmatched")).some(({ id }) => id === loose);
-  expect(await isListed()).toBe(true);
-  await shop.jobs.cron.hour();
-  expect(await marked()).toEqual([{ code: paidBy }]);
-  expect(await isListed()).toBe(true);
-  expect(await closeByStaff(context, loose, "of the test")).toBe(true);
 });
 
 holdsInvariants(() => shop);

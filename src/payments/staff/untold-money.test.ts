@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
 import { ACCEPTED, knockAt, pusher } from "../../../test/callback.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, toldStaff } from "../../../test/outcome.ts";
-import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { ASKED_FREELY, paidShop, paymentOf } from "../../../test/payments.ts";
 import { tillHook } from "../../../test/till.ts";
 import { sweepPayments } from "../core/jobs.server.ts";
-import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
 import { acceptPaid, closeUnpaid } from "./decide-payment.server.ts";
 import { markRefunded } from "./mark-refunded.server.ts";
 import { type ListName, listForStaff } from "./staff-list.server.ts";
 import { closeByStaff } from "./staff-money.server.ts";
 import { refundByStaff } from "./staff-refund.server.ts";
 
-let shop: PaidShop;
-let context: PaymentContext;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  context = createPaymentContext(shop);
-  shop.daraja.switches({ queryLimit: false });
-});
-afterAll(() => shop.close());
+const shop = paidShop(ASKED_FREELY);
 beforeEach(() => shop.daraja.dropCallbacks(true));
 
 const knock = knockAt(() => shop);
@@ -49,14 +41,14 @@ test("A message that the owner must decide about stays until then", async () => 
   ]);
   expect(await toldStaff(shop, buyer)).toEqual(["M-Pesa's callback of a prompt could not be read"]);
   await shop.query("update hook_inbox set received_at = now() - interval '91 days'");
-  await sweepPayments(context);
+  await sweepPayments(shop.context);
   const kept = await shop.query("select body from hook_inbox where outcome = 'unreadable' order by id");
   expect(kept).toContainEqual({ body: '{"TransID":"UKX7Y7Z7C1","TransAmount":"a lot"}' });
-  for (const { id } of rows) expect(await closeByStaff(context, id, "read in the portal")).toBe(true);
+  for (const { id } of rows) expect(await closeByStaff(shop.context, id, "read in the portal")).toBe(true);
   expect(await listed("messages")).toEqual([]);
-  await sweepPayments(context);
+  await sweepPayments(shop.context);
   expect(await shop.query("select body from hook_inbox where outcome = 'unreadable'")).toEqual([]);
-  await closeUnpaid(context, payment);
+  await closeUnpaid(shop.context, payment);
 });
 
 /** A paid push of which nobody told and nobody will. */
@@ -78,24 +70,24 @@ async function forgotten() {
   return { ...made, receipt: String(receipt) };
 }
 
-test("a paid push nobody told of is the owner's to accept, to give back, or to close", async () => {
+test("a paid push nobody reported is the owner's to accept, to refund, or to close", async () => {
   const [one, two, three] = [await forgotten(), await forgotten(), await forgotten()];
   for (const { payment } of [one, two, three])
     expect((await listed("doubtful")).find(({ id }) => id === payment)).toMatchObject({
       state: "expired_unknown",
     });
-  expect(await acceptPaid(context, one.payment, one.receipt)).toBe(true);
+  expect(await acceptPaid(shop.context, one.payment, one.receipt)).toBe(true);
   await expectOneOrder(shop, one.buyer, one.tee);
 
-  await expect(refundByStaff(context, two.payment, "too late")).rejects.toMatchObject({ status: 409 });
-  expect(await refundByStaff(context, two.payment, "too late", { receipt: two.receipt })).toBe(true);
+  await expect(refundByStaff(shop.context, two.payment, "too late")).rejects.toMatchObject({ status: 409 });
+  expect(await refundByStaff(shop.context, two.payment, "too late", { receipt: two.receipt })).toBe(true);
   shop.daraja.dropCallbacks(false);
   await shop.pass(15);
   expect(shop.daraja.ledger().find(({ receipt }) => receipt === two.receipt)?.reversed).toBe(true);
   expect((await paymentOf(shop, two.buyer)).state).toBe("refunded");
-  expect(await markRefunded(context, two.payment, undefined)).toBe(false);
+  expect(await markRefunded(shop.context, two.payment, undefined)).toBe(false);
 
-  expect(await closeUnpaid(context, three.payment)).toBe(true);
+  expect(await closeUnpaid(shop.context, three.payment)).toBe(true);
   const ids = (await listed("doubtful")).map(({ id }) => id);
   for (const { payment } of [one, two, three]) expect(ids).not.toContain(payment);
 });

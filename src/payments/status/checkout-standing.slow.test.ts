@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../test/orders.ts";
-import { age, intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { ASKED_FREELY, age, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 
-let shop: PaidShop;
 let tee: Goods;
 let buyer: Person;
-let phones = 0;
-beforeAll(async () => {
-  // other shoppers' prompts, still out, take no turns of questions
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
-});
-afterAll(() => shop.close());
+// other shoppers' prompts, still out, take no turns of questions
+const shop = paidShop(ASKED_FREELY);
 beforeEach(async () => {
   buyer = await customer(shop);
   tee = await addProduct(shop);
@@ -24,10 +18,6 @@ beforeEach(async () => {
 // what is kept for too long is let go
 afterEach(() => shop.work());
 
-const freshPhone = () => {
-  phones += 1;
-  return `254734${String(phones).padStart(6, "0")}`;
-};
 const standing = async (
   checkout: string,
   { goods = [] as Goods[], token = buyer.token, quantity = 1 } = {},
@@ -46,8 +36,8 @@ test("a checkout nobody knows is open, and so is one whose card page is open", a
   await age(shop, 3_600);
 });
 
-test("while a prompt is out, for three minutes; also for the same goods from another device, and for nobody else", async () => {
-  const phone = freshPhone();
+test("while a prompt is out, for three minutes; also for the same items from another device, and for nobody else", async () => {
+  const phone = shop.phone();
   await push(shop, buyer, pushOf(tee, phone), "one");
   const seen = { status: "paying", method: "mpesa", amount: 1501, phone: `2547…${phone.slice(-3)}` };
   expect(await standing("one")).toEqual({ ...seen, seconds: expect.any(Number) });
@@ -65,8 +55,7 @@ test("while a prompt is out, for three minutes; also for the same goods from ano
 });
 
 test("a prompt of which nobody knows whether it went out keeps it shut for a minute", async () => {
-  const phone = freshPhone();
-  shop.daraja.scenario({ phone, scenario: "021" });
+  const phone = shop.phone("021");
   await push(shop, buyer, pushOf(tee, phone), "unsure");
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "submit_unknown" });
   expect(await standing("unsure")).toMatchObject({ status: "paying" });
@@ -75,22 +64,21 @@ test("a prompt of which nobody knows whether it went out keeps it shut for a min
 });
 
 test("a prompt that was cancelled opens it again, one that was paid has its order", async () => {
-  const phone = freshPhone();
-  shop.daraja.scenario({ phone, scenario: "002" });
+  const phone = shop.phone("002");
   await push(shop, buyer, pushOf(tee, phone), "cancelled");
   await shop.pass(30);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed" });
   expect(await standing("cancelled")).toEqual({ status: "open" });
 
   buyer = await customer(shop);
-  await shop.daraja.approve(await push(shop, buyer, pushOf(tee, freshPhone()), "paid"));
+  await shop.daraja.approve(await push(shop, buyer, pushOf(tee, shop.phone()), "paid"));
   await shop.pass(15);
   const { order_id: orderId } = await paymentOf(shop, buyer);
   expect(await standing("paid")).toEqual({ status: "ordered", orderId, paid: true });
 });
 
 test("a prompt that M-Pesa calls ended and that may still be paid opens it again, and is said to come late", async () => {
-  const id = await push(shop, buyer, pushOf(tee, freshPhone()), "unreached");
+  const id = await push(shop, buyer, pushOf(tee, shop.phone()), "unreached");
   // nobody can ask M-Pesa
   await shop.query(
     "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
@@ -109,9 +97,8 @@ test("a prompt that M-Pesa calls ended and that may still be paid opens it again
   await shop.query("delete from provider_turns where name = 'mpesa query'");
 });
 
-test("a prompt that M-Pesa itself calls unanswered may come late while it is watched, for its own goods alone", async () => {
-  const phone = freshPhone();
-  shop.daraja.scenario({ phone, scenario: "003" });
+test("a prompt that M-Pesa itself calls unanswered may come late while it is watched, for its own items alone", async () => {
+  const phone = shop.phone("003");
   await push(shop, buyer, pushOf(tee, phone), "watched");
   await shop.pass(120);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed", code: "1037" });
@@ -128,7 +115,7 @@ test("an order by code is there, and not paid yet", async () => {
 });
 
 test("money that was seen and is not proven keeps it shut for ten minutes", async () => {
-  await push(shop, buyer, pushOf(tee, freshPhone()), "seen");
+  await push(shop, buyer, pushOf(tee, shop.phone()), "seen");
   await shop.query("update payments set state = 'paid_held' where user_id = $1", [buyer.userId]);
   expect(await standing("seen")).toEqual({ status: "confirming", method: "mpesa", amount: 1501 });
   await age(shop, 601);

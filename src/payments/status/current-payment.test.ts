@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
-import { openPaidShop, type PaidShop, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
+import { ASKED_FREELY, paidShop, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 
-let shop: PaidShop;
 let tee: Goods;
 let mug: Goods;
 let buyer: Person;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
-});
-afterAll(() => shop.close());
+const shop = paidShop(ASKED_FREELY);
 beforeEach(async () => {
   await shop.query("update payments set next_check_at = null");
   [buyer, tee, mug] = [await customer(shop), await addProduct(shop), await addProduct(shop)];
 });
 
-let phones = 0;
-const phoneIn = (scenario: string) => {
-  phones += 1;
-  const phone = `254739${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone, scenario });
-  return phone;
-};
 const itemsOf = (...goods: Goods[]) => goods.map(({ _id, size }) => ({ _id, size, quantity: 1 }));
 const current = async (carried?: object) => {
   const answer = await shop.post("/api/payment/current", carried, buyer.token);
@@ -38,8 +26,8 @@ const purpose = async (carried?: object) => {
   return { ...(sameCheckout === true && { sameCheckout }), ...(sameGoods === true && { sameGoods }) };
 };
 
-test("a payment is told apart from another cart of the same total in the same checkout", async () => {
-  await push(shop, buyer, pushOf(tee, phoneIn("001")), "one");
+test("a payment is distinguished from another cart of the same total in the same checkout", async () => {
+  await push(shop, buyer, pushOf(tee, shop.phone("001")), "one");
   expect(tee.price).toBe(mug.price);
   const [own, checkout, goods] = [
     { sameCheckout: true, sameGoods: true },
@@ -63,7 +51,7 @@ test("a payment is told apart from another cart of the same total in the same ch
 });
 
 test("a prompt whose answer got lost is its checkout's own, whatever name it is known by since", async () => {
-  const id = await push(shop, buyer, pushOf(tee, phoneIn("021")), "lost");
+  const id = await push(shop, buyer, pushOf(tee, shop.phone("021")), "lost");
   expect(id).toMatch(/^ATT-/);
   const carried = { checkout: "lost", items: itemsOf(tee) };
   const own = { sameCheckout: true, sameGoods: true };
@@ -81,8 +69,8 @@ const questions = (open: boolean) =>
         "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
       );
 
-test("a final no of the callback is shown at once, though nobody could ask M-Pesa; money that comes all the same is the order", async () => {
-  const id = await push(shop, buyer, pushOf(tee, phoneIn("035")), "no");
+test("a final no of the callback is shown immediately, though nobody could ask M-Pesa; money that comes all the same is the order", async () => {
+  const id = await push(shop, buyer, pushOf(tee, shop.phone("035")), "no");
   await questions(false);
   const says = async (ResultCode: number) => {
     await shop.daraja.callback({ checkoutRequestId: id, change: { ResultCode } });

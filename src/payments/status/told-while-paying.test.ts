@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { pusher } from "../../../test/callback.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf } from "../../../test/outcome.ts";
-import { openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { ASKED_FREELY, paidShop, paymentOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { recordTillMoney } from "../mpesa/till-code/till-money.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 
-let shop: PaidShop;
+const shop = paidShop(ASKED_FREELY);
 beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
   // on a busy machine it takes longer to see who waits than the shop waits for a lock
   await patient(shop);
 });
-afterAll(() => shop.close());
 
 const pushed = pusher(() => shop, 8);
 

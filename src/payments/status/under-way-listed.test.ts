@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { age, intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { age, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
-import { typeCode } from "../../../test/till.ts";
+import { tellOfMoney, typeCode } from "../../../test/till.ts";
+import { acceptPaid } from "../staff/decide-payment.server.ts";
 
-let shop: PaidShop;
 let tee: Goods;
 let buyer: Person;
-let phones = 0;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
-afterAll(() => shop.close());
+const shop = paidShop();
 beforeEach(async () => {
   buyer = await customer(shop);
   tee = await addProduct(shop);
@@ -21,18 +17,12 @@ beforeEach(async () => {
 // what is kept for too long is let go
 afterEach(() => shop.work());
 
-const freshPhone = (scenario = "035") => {
-  phones += 1;
-  const phone = `254735${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone, scenario });
-  return phone;
-};
 const list = async (path = "userOrders", { token } = buyer) =>
   (await shop.post(`/api/order/${path}`, {}, token)).body;
 const begun = async () => ((await paymentOf(shop, buyer)).created_at as Date).getTime();
 
 test("a push is listed from its first second until it is the order, and for nobody else", async () => {
-  const id = await push(shop, buyer, pushOf(tee, freshPhone()));
+  const id = await push(shop, buyer, pushOf(tee, shop.phone("035")));
   const listed = { paymentMethod: "mpesa", amount: 1501, date: await begun(), state: "waiting" };
   for (const path of ["userOrders", "userorders"])
     expect(await list(path)).toEqual({
@@ -53,16 +43,16 @@ test("a push is listed from its first second until it is the order, and for nobo
 });
 
 test("one of which nobody knows whether it went out is listed, one that was cancelled is not", async () => {
-  await push(shop, buyer, pushOf(tee, freshPhone("021")));
+  await push(shop, buyer, pushOf(tee, shop.phone("021")));
   expect(await list()).toMatchObject({ underWay: [{ state: "unheard" }] });
   buyer = await customer(shop);
-  await push(shop, buyer, pushOf(tee, freshPhone("002")));
+  await push(shop, buyer, pushOf(tee, shop.phone("002")));
   await shop.pass(30);
   expect((await list()).underWay).toBeUndefined();
 });
 
 test("money that was seen is being confirmed; once a person must look, it is held", async () => {
-  await push(shop, buyer, pushOf(tee, freshPhone()));
+  await push(shop, buyer, pushOf(tee, shop.phone("035")));
   await shop.query("update payments set state = 'paid_held' where user_id = $1", [buyer.userId]);
   const confirming = await list();
   expect(confirming).toMatchObject({ underWay: [{ state: "confirming" }] });
@@ -76,7 +66,7 @@ test("money that was seen is being confirmed; once a person must look, it is hel
 test("a card's page is listed while it may be open, and gives way to a push", async () => {
   await intent(shop, buyer, tee);
   expect(await list()).toMatchObject({ underWay: [{ paymentMethod: "flutterwave", state: "card-open" }] });
-  await push(shop, buyer, pushOf(tee, freshPhone()));
+  await push(shop, buyer, pushOf(tee, shop.phone("035")));
   expect(await list()).toMatchObject({ underWay: [{ paymentMethod: "mpesa" }] });
   expect((await list()).underWay).toHaveLength(1);
   buyer = await customer(shop);
@@ -86,12 +76,72 @@ test("a card's page is listed while it may be open, and gives way to a push", as
 });
 
 test("after a day without a word, and beside a typed code, nothing is", async () => {
-  await push(shop, buyer, pushOf(tee, freshPhone()));
+  await push(shop, buyer, pushOf(tee, shop.phone("035")));
   await age(shop, 24 * 3_600 + 1);
   expect((await list()).underWay).toBeUndefined();
   buyer = await customer(shop);
   await typeCode(shop, buyer, tee);
   expect((await list()).underWay).toBeUndefined();
 });
+
+const TAKES_A_SHILLING_LESS = "4000000000000007";
+const NOTHING = { success: true, message: "Orders found", orders: [] };
+const listOf = async ({ token }: Person, path = "userOrders") =>
+  (await shop.post(`/api/order/${path}`, {}, token)).body;
+
+/** Somebody whose card was charged a shilling too little. */
+async function payerTooShort(): Promise<Person> {
+  const buyer = await customer(shop);
+  const { tx_ref } = await intent(shop, buyer, await addProduct(shop));
+  await shop.flutterwave.pay({ tx_ref, card: TAKES_A_SHILLING_LESS });
+  await shop.pass(10);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", why: "amount differs" });
+  return buyer;
+}
+
+test("money that fits no order stands beside its payer's orders, newest first, and beside nobody else's", async () => {
+  const buyer = await payerTooShort();
+  const card = { paymentMethod: "flutterwave", amount: 1501, date: await begunAt(buyer) };
+  for (const path of ["userOrders", "userorders"])
+    expect(await listOf(buyer, path)).toEqual({ ...NOTHING, held: [card] });
+  const other = await customer(shop);
+  expect((await shop.post("/api/order/userOrders", { userId: buyer.userId }, other.token)).body).toEqual(
+    NOTHING,
+  );
+  expect((await shop.post("/api/order/userOrders", {})).status).toBe(401);
+
+  // another payment of theirs, held too
+  await shop.query("update payments set active = false where user_id = $1", [buyer.userId]);
+  await push(shop, buyer, pushOf(await addProduct(shop), "254719900001"));
+  expect(await listOf(buyer)).toMatchObject({ ...NOTHING, held: [card] });
+  const { id } = await paymentOf(shop, buyer);
+  await shop.query("update payments set state = 'paid_held', next_check_at = null where id = $1", [id]);
+  const pushed = { paymentMethod: "mpesa", amount: 1501, date: await begunAt(buyer) };
+  expect(await listOf(buyer)).toEqual({ ...NOTHING, held: [pushed, card] });
+});
+
+test("once the owner has accepted it, it is an order and no longer held", async () => {
+  const buyer = await payerTooShort();
+  const { id } = await paymentOf(shop, buyer);
+  expect(await acceptPaid(shop.context, String(id), undefined)).toBe(true);
+  const { order_id } = await paymentOf(shop, buyer);
+  const { orders, held } = await listOf(buyer);
+  expect(orders).toMatchObject([
+    { _id: order_id, amount: 1501, payment: true, paymentMethod: "flutterwave" },
+  ]);
+  expect(held).toBeUndefined();
+});
+
+test("a typed code whose money is short has its order, and stands nowhere besides", async () => {
+  const buyer = await customer(shop);
+  const { orderId, code } = await typeCode(shop, buyer, await addProduct(shop));
+  await tellOfMoney(shop, code, { TransAmount: "1500.00" });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ method: "cod", state: "paid_held" });
+  const { orders, held } = await listOf(buyer);
+  expect(orders).toMatchObject([{ _id: orderId, payment: false }]);
+  expect(held).toBeUndefined();
+});
+
+const begunAt = async (buyer: Person) => ((await paymentOf(shop, buyer)).created_at as Date).getTime();
 
 holdsInvariants(() => shop);
