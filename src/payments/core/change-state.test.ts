@@ -64,7 +64,7 @@ test("a payment begins with a row of history; of a typed code there is one", asy
   expect([await historyOf("first"), await historyOf("second")]).toEqual([first, []]);
 });
 
-test("of two that apply an event at once one finds it taken", async () => {
+test("of two that apply an event simultaneously one finds it taken", async () => {
   await standsIn("created");
   const both = [1, 2].map(() => changeState(shop.db, "submit", eq(payments.id, id)));
   expect((await Promise.all(both)).map((changed) => changed.length).sort()).toEqual([0, 1]);

@@ -1,65 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { PLACE } from "../../../test/orders.ts";
-import { openPaidShop, type PaidShop, paymentOf, pushOf } from "../../../test/payments.ts";
-import {
-  ADDRESS,
-  customer,
-  freshCode,
-  guestOf,
-  orderOf,
-  PASSWORD,
-  type Person,
-} from "../../../test/people.ts";
+import { paidShop, payBy, paymentOf } from "../../../test/payments.ts";
+import { ADDRESS, customer, guestOf, PASSWORD, type Person } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { ORDER_TEXTS } from "../../ordering/rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
+import { METHODS, type Method } from "../../shop.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
 // one device, whose sign-in has ended or changed while its checkout stayed
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  await patient(shop);
-});
+const shop = paidShop();
+beforeAll(() => patient(shop));
 beforeEach(() => shop.query("delete from rate_limits"));
-afterAll(() => shop.close());
-
-let phones = 0;
-const freshPhone = (scenario = "001") => {
-  phones += 1;
-  const phone = `254719${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone, scenario });
-  return phone;
-};
-
-type Way = "cod" | "mpesa" | "flutterwave";
-const WAYS: Way[] = ["cod", "mpesa", "flutterwave"];
 
 /** Pays these goods in this checkout; the same goods are wanted once more. */
-function pay(way: Way, who: Person, tee: Goods, key: string, phone = freshPhone()) {
-  const { mpesaCode, paymentMethod, ...goods } = orderOf(tee, { mpesaCode: freshCode() });
-  const body = { ...goods, address: { ...ADDRESS, email: who.email }, again: true };
-  const [path, sent] = {
-    cod: [PLACE, { ...body, mpesaCode, paymentMethod }] as const,
-    mpesa: ["/token/stkpush", { ...pushOf(tee, phone), address: body.address, again: true }] as const,
-    flutterwave: ["/api/payment/flutterwave/intent", body] as const,
-  }[way];
-  return shop.post(path, sent, who.token, { "idempotency-key": key });
-}
+const pay = (method: Method, who: Person, tee: Goods, key: string, phone = shop.phone("001")) =>
+  payBy(shop, method, who, tee, { key, phone, address: { ...ADDRESS, email: who.email }, again: true });
 
 /** Pays as this person in every way: each is refused so, and says no more. */
 async function refusedEveryWay(
   who: Person,
   tee: Goods,
   key: string,
-  expected: { message: string; method?: Way },
+  expected: { message: string; method?: Method },
 ) {
-  for (const way of WAYS) {
+  for (const way of METHODS) {
     const { status, body } = await pay(way, who, tee, key);
     const error = way === "mpesa" && { error: expected.message };
     expect({ way, status, body }).toEqual({
@@ -83,12 +52,12 @@ const goodsAndKey = async () => ({
 const codesKept = ({ userId }: Person) =>
   shop.query("select checkout from payments where user_id = $1 and refused_at is not null", [userId]);
 
-describe("while a guest's payment is under way, whoever is signed in next pays its checkout in no way", () => {
+describe("while a guest's payment is under way, the person signed in next pays its checkout in no way", () => {
   test.each(["mpesa", "flutterwave"] as const)(
     "Nobody else on the device pays a checkout while a guest's payment is under way: %s",
     async (way) => {
       const { tee, key } = await goodsAndKey();
-      const phone = freshPhone();
+      const phone = shop.phone("001");
       expect((await pay(way, await guestOf(shop), tee, key, phone)).status).toBe(200);
       for (const who of [await customer(shop), await guestOf(shop)]) {
         await refusedEveryWay(who, tee, key, { message: PAYMENT_TEXTS.stillChecking, method: way });
@@ -113,7 +82,7 @@ describe("while a guest's payment is under way, whoever is signed in next pays i
     for (const way of ["mpesa", "flutterwave"] as const) {
       const { tee, key } = await goodsAndKey();
       const guest = await guestOf(shop);
-      expect((await pay(way, guest, tee, key, freshPhone("002"))).status).toBe(200);
+      expect((await pay(way, guest, tee, key, shop.phone("002"))).status).toBe(200);
       await (way === "flutterwave" ? shop.pass(30 * 60, 30 * 60) : shop.pass(60, 15));
       const next = await customer(shop);
       expect((await standingOf(next, key)).body).toMatchObject({ standing: { status: "open" } });
@@ -124,7 +93,7 @@ describe("while a guest's payment is under way, whoever is signed in next pays i
   test("Of several people on a device paying one checkout one pays", async () => {
     const { tee, key } = await goodsAndKey();
     const people = await Promise.all([...Array(3)].flatMap(() => [guestOf(shop), customer(shop)]));
-    const answers = await Promise.all(people.map((who, n) => pay(WAYS[n % 3] ?? "cod", who, tee, key)));
+    const answers = await Promise.all(people.map((who, n) => pay(METHODS[n % 3] ?? "cod", who, tee, key)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 });

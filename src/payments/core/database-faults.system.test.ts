@@ -81,20 +81,6 @@ async function isOneOrder(): Promise<void> {
   expect(await shop.query("select 1 from refunds where payment_id = $1", [payment.id])).toEqual([]);
 }
 
-test("a push's backend is killed while it waits for the goods: nothing asked for, and the same tap gives one", async () => {
-  const asked = pushOf(tee, phone);
-  const release = await holdStock();
-  const tapping = tap(asked);
-  await killWaiting();
-  expect(await tapping).toMatchObject({ status: 503, body: { success: false, message: BUSY } });
-  await release();
-  expect(prompts()).toEqual([]);
-  expect(await shop.query("select 1 from payments where user_id = $1", [buyer.userId])).toEqual([]);
-  expect(await onHand(shop, tee)).toBe(5);
-  expect((await tap(asked)).status).toBe(200);
-  await becomesOneOrder();
-});
-
 test.each(['from "users"', "for update", 'update "stock"', 'insert into "holds"', 'insert into "payments"'])(
   "cut right after a push sent %j: nothing is left of it, and the same tap gives one",
   async (word) => {
@@ -192,16 +178,6 @@ test("a callback cut while it is written down is answered 503, and the payment i
   wire.mend();
   await shop.pass(60, 30);
   await isOneOrder();
-});
-
-test("a push that waits for locked goods gives up in two seconds, and nothing was asked for", async () => {
-  const asked = pushOf(tee, phone);
-  const release = await holdStock();
-  expect(await tap(asked)).toMatchObject({ status: 503, body: { success: false, message: BUSY } });
-  await release();
-  expect(prompts()).toEqual([]);
-  expect((await tap(asked)).status).toBe(200);
-  await becomesOneOrder();
 });
 
 holdsInvariants(() => shop);

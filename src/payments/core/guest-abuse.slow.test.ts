@@ -1,61 +1,59 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { addCoupon } from "../../../test/coupons.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { age, openPaidShop, type PaidShop, pushOf } from "../../../test/payments.ts";
+import { age, paidShop, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, crowd, customer, freshMobile, orderOf, type Person } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { freshEmail } from "../../../test/support/account-rows.ts";
 import { paidBefore, tellOfMoney } from "../../../test/till.ts";
 
 // what people who cost nothing try, each by many guests, and what a person at another address still gets
-let shop: PaidShop;
 let tee: Goods;
+const shop = paidShop({ TRUST_PROXY: "1", MPESA_QUERY_EVERY: "0" });
 beforeAll(async () => {
-  shop = await openPaidShop({ TRUST_PROXY: "1", MPESA_QUERY_EVERY: "0" });
   await patient(shop);
   tee = await addProduct(shop, { price: 1_600, stock: { M: 5_000 } });
 });
-afterAll(() => shop.close());
 
-type At = { "x-forwarded-for": string };
+type ClientAddress = { "x-forwarded-for": string };
 let addresses = 0;
 /** A network address that nobody else comes from. */
-function freshAddress(): At {
+function freshAddress(): ClientAddress {
   addresses += 1;
   return { "x-forwarded-for": `41.90.${addresses >> 8}.${addresses & 255}` };
 }
 
-async function guestAt(at: At, email = freshEmail(), phone = freshMobile()): Promise<Person> {
+async function guestAt(at: ClientAddress, email = freshEmail(), phone = freshMobile()): Promise<Person> {
   const details = { firstName: "Wanjiku", lastName: "Otieno", email, phone };
   const { body } = await shop.post("/api/user/guest", details, undefined, at);
   return { userId: "", token: String(body.token), email };
 }
 
 const items = () => [{ _id: tee._id, size: "M", quantity: 1 }];
-const quote = (coupon: string, at: At, token?: string) =>
+const quote = (coupon: string, at: ClientAddress, token?: string) =>
   shop.post("/api/order/quote", { items: items(), coupon }, token, at);
 /** An order with a coupon; the total without one is Ksh 1,601, and a tenth less Ksh 1,441. */
-const order = ({ email, token }: Person, at: At, change: object = {}) =>
+const order = ({ email, token }: Person, at: ClientAddress, change: object = {}) =>
   shop.post(
     PLACE,
     { ...orderOf(tee), address: { ...ADDRESS, email, phone: freshMobile() }, ...change },
     token,
     at,
   );
-const reduced = async (coupon: string, at: At, who?: Person) =>
+const reduced = async (coupon: string, at: ClientAddress, who?: Person) =>
   order(who ?? (await guestAt(at)), at, { coupon, amount: 1_441 });
 
 const DOORS = {
   quotes: quote,
-  orders: (coupon: string, at: At) => reduced(coupon, at),
-  prompts: async (coupon: string, at: At) => {
+  orders: (coupon: string, at: ClientAddress) => reduced(coupon, at),
+  prompts: async (coupon: string, at: ClientAddress) => {
     const { token, email } = await guestAt(at);
     const asked = { ...pushOf(tee, freshMobile()), amount: "1441", address: { ...ADDRESS, email }, coupon };
     return shop.post("/token/stkpush", asked, token, at);
   },
-  cards: async (coupon: string, at: At) => {
+  cards: async (coupon: string, at: ClientAddress) => {
     const { token, email } = await guestAt(at);
     const asked = { items: items(), amount: 1_441, address: { ...ADDRESS, email }, coupon };
     return shop.post("/api/payment/flutterwave/intent", asked, token, at);
@@ -66,7 +64,7 @@ const ALL = Object.values(DOORS) as Door[];
 
 let guesses = 0;
 /** That many wrong codes, by these calls in turn, each of another guest. */
-async function guess(count: number, at: At, doors: Door[] = [quote]) {
+async function guess(count: number, at: ClientAddress, doors: Door[] = [quote]) {
   const statuses = [];
   for (let n = 0; n < count; n++) {
     guesses += 1;
@@ -103,13 +101,6 @@ describe("a coupon's code that many guests of one address guess", () => {
     expect((await quote(code, freshAddress())).status).toBe(200);
   });
 
-  test("forty at once get no more than ten answers", async () => {
-    const at = freshAddress();
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => quote(`ATONCE${n}`, at)));
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([...Array(10).fill(400), ...Array(30).fill(429)]);
-  });
-
   test("ten minutes later ten more, and thirty in a day", async () => {
     const at = freshAddress();
     for (let n = 0; n < 3; n++) {
@@ -121,16 +112,6 @@ describe("a coupon's code that many guests of one address guess", () => {
     expect(refused.body.message).toMatch(/ in 24 hours\.$/);
     await age(shop, 86_400);
     expect((await quote("ONEMORE", at)).status).toBe(400);
-  });
-
-  test("right codes and one mistyped again and again stop nobody", async () => {
-    const { code } = await addCoupon(shop);
-    const at = freshAddress();
-    for (let n = 0; n < 15; n++) {
-      expect((await quote(code, at)).status).toBe(200);
-      expect((await quote("MISTYPED", at)).status).toBe(400);
-    }
-    expect(await guess(9, at)).toEqual(Array(9).fill(400));
   });
 
   test("A paid customer is not stopped by wrong codes from the same network address", async () => {
@@ -192,28 +173,11 @@ describe("the uses of a coupon, taken by guests who pay nothing", () => {
       ]),
     ).toEqual([{ amount: 1_441, count: 7 }]);
   });
-
-  test("all at once: no more than half", async () => {
-    const { code } = await addCoupon(shop, { maxUses: 8 });
-    const people = [];
-    for (let n = 0; n < 10; n++) {
-      const at = freshAddress();
-      people.push({ at, guest: await guestAt(at) });
-    }
-    const answers = await Promise.all(people.map(({ at, guest }) => reduced(code, at, guest)));
-    const statuses = answers.map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([...Array(4).fill(200), ...Array(6).fill(409)]);
-  });
-
-  test("a code that counts once is a guest's too", async () => {
-    const { code } = await addCoupon(shop, { maxUses: 1 });
-    expect(await many(code, 2)).toEqual([200, 409]);
-  });
 });
 
 describe("strangers who name a person", () => {
-  const code = async (who: Person, at: At) => (await order(who, at)).status;
-  const prompt = async ({ email, token }: Person, at: At) => {
+  const code = async (who: Person, at: ClientAddress) => (await order(who, at)).status;
+  const prompt = async ({ email, token }: Person, at: ClientAddress) => {
     const asked = { ...pushOf(tee, freshMobile()), address: { ...ADDRESS, email } };
     return (await shop.post("/token/stkpush", asked, token, at)).status;
   };
@@ -236,23 +200,6 @@ describe("strangers who name a person", () => {
     const answers = [];
     for (const _ of own) answers.push(await ask(person, at));
     expect(answers).toEqual(own);
-  });
-
-  test("refused codes of strangers leave room for the person's own, which is kept for the owner", async () => {
-    const email = freshEmail();
-    for (let n = 0; n < 3; n++) {
-      const at = freshAddress();
-      const guest = await guestAt(at, email);
-      const statuses = [];
-      for (let times = 0; times < 5; times++) statuses.push(await code(guest, at));
-      expect(statuses).toEqual([200, 200, 429, 429, 429]);
-    }
-    expect(
-      await shop.query(
-        "select user_id from payments where refused_at is not null and address->>'email' = $1 group by 1 having count(*) = 3",
-        [email],
-      ),
-    ).toHaveLength(3);
   });
 });
 

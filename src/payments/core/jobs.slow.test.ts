@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { addProduct } from "../../../test/goods.ts";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { brokenInvariants } from "../../../test/invariants.ts";
-import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
-import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
-import { customer, type Person } from "../../../test/people.ts";
+import { expectOneOrder } from "../../../test/outcome.ts";
+import { age, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import type { Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { type CronTasks, startJobs } from "../../platform/jobs/jobs.server.ts";
 
-let shop: PaidShop;
 let stops: (() => Promise<void>)[] = [];
 /** Who has begun to pay in this test. */
 let buyers: Person[] = [];
-beforeAll(async () => {
-  shop = await openPaidShop();
-  // the sandbox answers one question a minute
-  shop.daraja.switches({ queryLimit: false });
-});
+const shop = paidShop();
+// the sandbox answers one question a minute
+beforeAll(() => shop.daraja.switches({ queryLimit: false }));
 afterEach(async () => {
   await Promise.all(stops.map((stop) => stop()));
   stops = [];
@@ -25,7 +21,6 @@ afterEach(async () => {
   await shop.query("delete from jobs");
   expect(await brokenInvariants(shop)).toEqual([]);
 });
-afterAll(() => shop.close());
 
 const idle = async () => {};
 const NO_ROUNDS: CronTasks = { second: idle, minute: idle, hour: idle, day: idle, morning: idle };
@@ -47,8 +42,7 @@ function worker(given: { app?: TestApp; rounds?: CronTasks; lookEvery?: number }
 /** A push that is paid, its callback delivered and read by nobody yet. */
 async function paidPush(phone: string) {
   shop.daraja.scenario({ phone, scenario: "001" });
-  const buyer = await customer(shop);
-  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   buyers.push(buyer);
   await push(shop, buyer, pushOf(tee, phone));
   return { buyer, tee };
@@ -69,24 +63,6 @@ test("a callback is settled as it comes, without any round, or a look of the wor
   await shop.clock.advance(8_000);
   await expect.poll(states, soon).toEqual(["ordered"]);
   await expectOneOrder(shop, buyer, tee);
-});
-
-test("two whole processes and four callbacks at once: four orders, one of each", async () => {
-  const other = await shop.second();
-  worker({ rounds: shop.jobs.cron });
-  worker({ app: other, rounds: other.jobs.cron });
-  const sales = [];
-  for (let number = 0; number < 4; number += 1) sales.push(await paidPush(`2547130005${10 + number}`));
-  await shop.clock.advance(8_000);
-  for (let round = 0; round < 4; round += 1) {
-    await shop.query("update provider_turns set next_at = now()");
-    await shop.query("update payments set next_check_at = now() where state = 'pending'");
-    await Promise.all([shop.jobs.cron.minute(), other.jobs.cron.minute()]);
-  }
-  await expect.poll(states, soon).toEqual(Array(4).fill("ordered"));
-  for (const { buyer, tee } of sales) await expectOneOrder(shop, buyer, tee);
-  await stops[1]?.();
-  await other.close();
 });
 
 /** A push that is paid and whose callback is lost, so that only a check can find it. */
@@ -152,23 +128,6 @@ test("A job that a crash left locked holds nothing up, and the next start does i
   await expect.poll(states, soon).toEqual(["ordered"]);
   await expectOneOrder(shop, buyer, tee);
 });
-
-test("the database's connections are lost, and come back: the worker goes on", async () => {
-  worker({ rounds: shop.jobs.cron });
-  const killed = await shop.query<{ pid: number }>(
-    `select pid, pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'sauti-shop'`,
-  );
-  // they end in their own time, and a push that met a dying one would be answered 503
-  const left = "select pid from pg_stat_activity where pid = any($1)";
-  await expect.poll(() => shop.query(left, [killed.map(({ pid }) => pid)]), soon).toEqual([]);
-  const { buyer, tee } = await paidPush("254713000403");
-  await shop.clock.advance(8_000);
-  // a callback that met a dying connection is lost, and the schedule's first question finds the payment
-  await expect.poll(states, { timeout: 40_000 }).toEqual(["ordered"]);
-  await expectOneOrder(shop, buyer, tee);
-  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
-}, 60_000);
 
 test("Messages about payments are deleted after 90 days", async () => {
   await shop.query(

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import {
   ADDRESS,
   freshCode,
@@ -16,27 +16,15 @@ import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
 import { ORDER_TEXTS } from "../../ordering/rules.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  await patient(shop);
-});
+const shop = paidShop();
+beforeAll(() => patient(shop));
 beforeEach(() => shop.query("delete from rate_limits"));
-afterAll(() => shop.close());
-
-let phones = 0;
-const freshPhone = (scenario = "001") => {
-  phones += 1;
-  const phone = `254718${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone, scenario });
-  return phone;
-};
 
 const pushAs = (who: Person, goods: Goods, key: string, tap = "") =>
   push(
     shop,
     who,
-    { ...pushOf(goods, freshPhone(), { tap }), address: { ...ADDRESS, email: who.email } },
+    { ...pushOf(goods, shop.phone("001"), { tap }), address: { ...ADDRESS, email: who.email } },
     key,
   );
 /** As a guest's browser does, with their `token`, or as another. */
@@ -182,7 +170,7 @@ test("The next guest here does not pay an order that moved on another device", a
   const { mpesaCode: _, paymentMethod: __, ...goods } = body;
   const ways = [
     [PLACE, { ...body, mpesaCode: freshCode() }],
-    ["/token/stkpush", { ...goods, amount: String(body.amount), phoneNumber: freshPhone() }],
+    ["/token/stkpush", { ...goods, amount: String(body.amount), phoneNumber: shop.phone("001") }],
     ["/api/payment/flutterwave/intent", goods],
   ] as const;
   for (const [path, wanted] of ways) {

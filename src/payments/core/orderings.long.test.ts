@@ -3,26 +3,21 @@ import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { confirm, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { ASKED_FREELY, confirm, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { crowd, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { releaseExpired } from "../../ordering/holds.server.ts";
 
-let shop: PaidShop;
 let apps: TestApp[];
 let people: Person[];
+const shop = paidShop(ASKED_FREELY);
 beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
   // people's answers come out by the events alone
   shop.daraja.dropCallbacks(true);
   apps = [shop, await shop.second()];
   people = await crowd(shop, 900);
 });
-afterAll(async () => {
-  await apps[1]?.close();
-  await shop.close();
-});
+afterAll(() => apps[1]?.close());
 
 const EVENTS = ["callback ok", "callback fail", "query", "confirm", "expiry"] as const;
 /** The same without a success that never was: the failure is told twice. */

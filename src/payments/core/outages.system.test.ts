@@ -1,26 +1,32 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { type Line, layLine } from "../../../test/outage.ts";
-import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { age, openPaidShop, type PaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
-import { customer, orderOf, type Person } from "../../../test/people.ts";
+import { expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { intent, openPaidShop, type PaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
+import { orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
+import { orderStanding, typeCode } from "../../../test/till.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
 let shop: PaidShop;
+/** To M-Pesa, and to the card provider. */
 let line: Line;
+let cards: Line;
 /** Another process each time, whose breakers have seen nothing yet. */
 let app: TestApp;
 beforeAll(async () => {
   line = await layLine();
-  shop = await openPaidShop({ MPESA_BASE_URL: line.url });
+  cards = await layLine();
+  shop = await openPaidShop({ MPESA_BASE_URL: line.url, FLW_BASE_URL: cards.url });
   line.connect(shop.darajaUrl);
+  cards.connect(shop.flutterwaveUrl);
+  shop.flutterwave.webhookUrl({ url: null });
 });
 afterAll(async () => {
   await shop.close();
   await line.close();
+  await cards.close();
 });
 beforeEach(async () => {
   app = await shop.second();
@@ -28,25 +34,21 @@ beforeEach(async () => {
   await shop.query("delete from provider_turns");
   return async () => {
     await line.mend();
+    await cards.mend();
     await app.close();
   };
 });
 
 /** Seconds go by for this process alone. */
-const pass = (seconds: number, step?: number) => shop.pass(seconds, step, app);
+const pass = (seconds: number, step = 15) => shop.pass(seconds, step, app);
 
-let phones = 100;
-function phoneFor(scenario: string): string {
-  phones += 1;
-  const phone = `254712000${phones}`;
-  shop.daraja.scenario({ phone, scenario });
-  return phone;
+/** Breakers close after 20 s of real time; a new process has none open. */
+async function startAgain() {
+  await app.close();
+  app = await shop.second();
 }
 
-async function begin() {
-  return { buyer: await customer(shop), tee: await addProduct(shop, { stock: { M: 3 } }) };
-}
-
+const begin = () => shop.sale({ stock: { M: 3 } });
 const pushes = () => shop.daraja.requests("processrequest").length;
 const promptsOn = (phone: string) => shop.daraja.payments().filter((prompt) => prompt.phone === phone).length;
 
@@ -65,28 +67,6 @@ async function askFor(buyer: Person, body: object) {
   return { status: answer.status, error: answer.body.error, id: String(answer.body.CheckoutRequestID ?? "") };
 }
 
-test("no token: nothing was asked for, which is said, and the next tap works", async () => {
-  const { buyer, tee } = await begin();
-  const phone = phoneFor("001");
-  await shop.query("delete from provider_tokens");
-  await line.breaks("503", "/oauth/");
-  const before = pushes();
-  expect(await askFor(buyer, pushOf(tee, phone))).toEqual({
-    status: 503,
-    error: PAYMENT_TEXTS.away,
-    id: "",
-  });
-  expect((await outcomeOf(shop, buyer)).states).toEqual(["rejected"]);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
-  await expectCashOnOrder();
-  await line.mend();
-  expect(pushes()).toBe(before);
-  expect((await askFor(buyer, pushOf(tee, phone))).status).toBe(200);
-  await pass(30);
-  await expectOneOrder(shop, buyer, tee);
-  expect(pushes() - before).toBe(1);
-});
-
 /** Refused for sure, or nobody knows; which answers are which: send-push.test.ts. */
 test.each([
   { how: "429", refused: PAYMENT_TEXTS.busy },
@@ -95,9 +75,9 @@ test.each([
   "A shopper sees what is known of a push, whatever its call met: $how",
   async ({ how, refused }) => {
     const { buyer, tee } = await begin();
-    const phone = phoneFor("001");
+    const phone = shop.phone("001");
     // a token is there already
-    expect((await askFor((await begin()).buyer, pushOf(tee, phoneFor("002")))).status).toBe(200);
+    expect((await askFor((await begin()).buyer, pushOf(tee, shop.phone("002")))).status).toBe(200);
     const before = pushes();
     await line.breaks(how, "processrequest");
     const answer = await askFor(buyer, pushOf(tee, phone));
@@ -123,72 +103,19 @@ test.each([
 
 test("A push paid before M-Pesa was away for ten minutes is an order within five minutes of its return", async () => {
   const { buyer, tee } = await begin();
-  const phone = phoneFor("013");
+  const phone = shop.phone("013");
   const { id } = await askFor(buyer, pushOf(tee, phone));
   await line.breaks("down");
   // beyond the question the schedule has at ten minutes; its next is at thirty
-  await pass(660, 15);
+  await pass(660);
   expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: null, status: "pending" });
   await expectCashOnOrder();
   await line.mend();
-  // breakers close after 20 s of real time; another process has none open
-  const fresh = await shop.second();
-  await shop.pass(300, 15, fresh);
-  await fresh.close();
+  await startAgain();
+  await pass(300);
   expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", status: "paid" });
   await expectOneOrder(shop, buyer, tee);
   expect(promptsOn(phone)).toBe(1);
-});
-
-test("the callback says paid while M-Pesa cannot be asked: held, and paid within minutes of its return", async () => {
-  const { buyer, tee } = await begin();
-  const { id } = await askFor(buyer, pushOf(tee, phoneFor("001")));
-  await line.breaks("503", "stkpushquery");
-  await pass(600, 20);
-  expect((await outcomeOf(shop, buyer)).states).toEqual(["paid_held"]);
-  expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: null });
-  await line.mend();
-  app = await shop.second();
-  await pass(60, 15);
-  await expectOneOrder(shop, buyer, tee);
-});
-
-test("three minutes on, with nobody to ask: another prompt is sent; the first turns out to be paid, and the second goes back", async () => {
-  const { buyer, tee } = await begin();
-  const [first, other] = [phoneFor("013"), phoneFor("001")];
-  await askFor(buyer, pushOf(tee, first));
-  await line.breaks("503", "stkpushquery");
-  await pass(190, 10);
-  const before = pushes();
-  expect(await askFor(buyer, pushOf(tee, other))).toMatchObject({ status: 200, error: undefined });
-  expect([pushes() - before, promptsOn(other)]).toEqual([1, 1]);
-  await line.mend();
-  app = await shop.second();
-  await pass(180, 10);
-  const { states, orders } = await outcomeOf(shop, buyer);
-  // of the first one's money nobody knows the receipt: staff give it back
-  expect(states).toEqual(["refund_failed", "ordered"]);
-  expect(orders).toMatchObject([{ payment: true, status: "Order Placed", amount: 1501 }]);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
-});
-
-test("a slow answer, 30 seconds: the question is let go of, nothing is decided, and the next one is answered", async () => {
-  const { buyer, tee } = await begin();
-  const { id } = await askFor(buyer, pushOf(tee, phoneFor("013")));
-  shop.daraja.mode({ mode: "slow", path: "stkpushquery" });
-  await age(shop, 15);
-  await shop.clock.advance(15_000);
-  const before = shop.daraja.requests("stkpushquery").length;
-  const asking = shop.work(app);
-  await expect.poll(() => shop.daraja.requests("stkpushquery").length).toBe(before + 1);
-  expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: null, status: "pending" });
-  await expectCashOnOrder();
-  await shop.clock.advance(30_000);
-  await asking;
-  shop.daraja.mode({ mode: "normal" });
-  await pass(15);
-  await expectOneOrder(shop, buyer, tee);
-  await expectNothingBroken(shop);
 });
 
 test("Wrong keys are named in plain words, without a secret", async () => {
@@ -200,7 +127,7 @@ test("Wrong keys are named in plain words, without a secret", async () => {
     await shop.query("delete from provider_tokens");
     const wrong = await shop.second({ [name]: value });
     const { buyer, tee } = await begin();
-    const phone = phoneFor("001");
+    const phone = shop.phone("001");
     const answer = await wrong.post("/token/stkpush", pushOf(tee, phone), buyer.token);
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 502,
@@ -211,6 +138,46 @@ test("Wrong keys are named in plain words, without a secret", async () => {
     await wrong.close();
   }
   await shop.query("delete from provider_tokens");
+});
+
+test("A code paid before M-Pesa was away for ten minutes is paid within five minutes of its return", async () => {
+  const { buyer, tee } = await begin();
+  const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222333", status: "completed" });
+  await line.breaks("503");
+  const { orderId } = await typeCode(shop, buyer, tee, code);
+  const ahead = (shop.clock.now() - Date.now()) / 1_000;
+  await pass(660);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
+  // the simulator's clock, by which the money moved, runs ahead of the rows
+  await shop.query(
+    "update payments set created_at = created_at + make_interval(secs => $1) where order_id = $2",
+    [ahead, orderId],
+  );
+  await line.mend();
+  await startAgain();
+  await pass(285);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+});
+
+test("A card paid before its provider was away for ten minutes is an order within five minutes of its return", async () => {
+  const { buyer, tee } = await begin();
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const paid = await shop.flutterwave.pay({ tx_ref, card: "5061460166976054667" });
+  await cards.breaks("503");
+  const tell = () =>
+    app.post("/api/order/flutterwave", { transactionId: paid.transaction_id, tx_ref }, buyer.token);
+  const told = await tell();
+  expect({ status: told.status, message: told.body.message }).toEqual({
+    status: 503,
+    message: PAYMENT_TEXTS.cardAway,
+  });
+  await pass(660);
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], orders: [], mails: [] });
+  await cards.mend();
+  await startAgain();
+  await pass(285);
+  await expectOneOrder(shop, buyer, tee);
+  expect((await tell()).status).toBe(200);
 });
 
 holdsInvariants(() => shop);

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { openPaidShop, type PaidShop, pushOf } from "../../../test/payments.ts";
+import { ASKED_FREELY, paidShop, pushOf, secondProcess } from "../../../test/payments.ts";
 import { ADDRESS, crowd, orderOf, type Person } from "../../../test/people.ts";
-import { type Answer, patient, type TestApp } from "../../../test/shop.ts";
+import { type Answer, patient } from "../../../test/shop.ts";
 
-let shop: PaidShop;
-let second: TestApp;
-beforeAll(async () => {
-  // all of them stand behind one address
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
-  second = await shop.second();
-  await patient(shop, second);
-});
-afterAll(async () => {
-  await second.close();
-  await shop.close();
-});
+// all of them stand behind one address
+const shop = paidShop(ASKED_FREELY);
+const second = secondProcess(shop);
+beforeAll(() => patient(shop, second));
 
 const SOLD_OUT = "409 Drop (size M): just sold out.";
 const KEPT_FOR_CODES =

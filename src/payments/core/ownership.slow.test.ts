@@ -1,46 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { PLACE, refusedOrder, written } from "../../../test/orders.ts";
+import { PLACE, written } from "../../../test/orders.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
-import {
-  confirm,
-  intent,
-  openPaidShop,
-  type PaidShop,
-  paymentOf,
-  push,
-  pushOf,
-} from "../../../test/payments.ts";
+import { confirm, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
 import { ORDER_TEXTS } from "../../ordering/rules.ts";
 import { registerTillUrls } from "../mpesa/register.server.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
-let shop: PaidShop;
 let owner: Person;
 let thief: Person;
+const shop = paidShop();
 beforeAll(async () => {
-  shop = await openPaidShop();
   const till = `${shop.url}/hooks/mm/c2b/${tillSecret(shop.config)}`;
   const urls = { confirmation: `${till}/confirm`, validation: `${till}/validate` };
   expect(await registerTillUrls(shop, urls)).toEqual({ type: "done" });
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   await shop.query("delete from rate_limits");
   owner = await customer(shop);
   thief = await customer(shop);
 });
 
-let phones = 0;
-const freshPhone = (scenario = "001") => {
-  phones += 1;
-  const phone = `254719${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone, scenario });
-  return phone;
-};
 const GOOD = "5061460166976054667";
 const claimCard = (who: Person, body: object) => shop.post("/api/order/flutterwave", body, who.token);
 /** What stays the same whatever a thief tries. */
@@ -52,7 +35,7 @@ const untouched = async () => [
 describe("a push is its shopper's alone", () => {
   test("Another shopper's push is as unknown as one that never was", async () => {
     const tee = await addProduct(shop);
-    const id = await push(shop, owner, pushOf(tee, freshPhone()));
+    const id = await push(shop, owner, pushOf(tee, shop.phone("001")));
     const paid = await paymentOf(shop, owner);
     await shop.pass(15);
     const before = await untouched();
@@ -98,7 +81,7 @@ describe("a push is its shopper's alone", () => {
 
   test("its own shopper is refused with another total, and gets the snapshot whatever else the call says", async () => {
     const [tee, mug] = [await addProduct(shop), await addProduct(shop, { price: 9 })];
-    const id = await push(shop, owner, pushOf(tee, freshPhone()));
+    const id = await push(shop, owner, pushOf(tee, shop.phone("001")));
     await shop.pass(15);
     for (const amount of [1, 1500, "1502", "", "NaN", -1501])
       expect(await confirm(shop, owner, { checkoutRequestID: id, amount })).toMatchObject({
@@ -115,7 +98,7 @@ describe("a push is its shopper's alone", () => {
   test("No call can name another price", async () => {
     const tee = await addProduct(shop);
     const sent = shop.daraja.requests("processrequest").length;
-    const body = pushOf(tee, freshPhone());
+    const body = pushOf(tee, shop.phone("001"));
     for (const amount of ["1", 1500, "1502"])
       expect(await shop.post("/token/stkpush", { ...body, amount }, owner.token)).toMatchObject({
         status: 409,
@@ -186,35 +169,9 @@ describe("a card payment is its shopper's alone", () => {
 });
 
 describe("a code pays once", () => {
-  test("used by oneself or another: one and the same refusal", async () => {
-    const tee = await addProduct(shop);
-    const { code: mpesaCode } = shop.daraja.payTill({ amount: 1501, phone: "254700000001" });
-    expect((await shop.post(PLACE, orderOf(tee, { mpesaCode }), owner.token)).status).toBe(200);
-    const mug = await addProduct(shop);
-    for (const who of [owner, thief])
-      expect(await refusedOrder(shop, orderOf(mug, { mpesaCode }), who.token)).toEqual({
-        status: 409,
-        body: { success: false, message: ORDER_TEXTS.codeUsed },
-      });
-    await shop.pass(10);
-    await expectOneOrder(shop, owner, tee);
-  });
-
-  test("the receipt of a push, typed afterwards: used", async () => {
-    const tee = await addProduct(shop);
-    await push(shop, owner, pushOf(tee, freshPhone()));
-    await shop.pass(15);
-    const mpesaCode = String((await paymentOf(shop, owner)).receipt);
-    for (const who of [owner, thief])
-      expect(await refusedOrder(shop, orderOf(tee, { mpesaCode }), who.token)).toMatchObject({
-        status: 409,
-        body: { message: ORDER_TEXTS.codeUsed },
-      });
-  });
-
   test("the receipt of a push, typed before the push is known to be paid: the push has it, the order stays unpaid", async () => {
     const [tee, cup] = [await addProduct(shop), await addProduct(shop)];
-    const id = await push(shop, owner, pushOf(tee, freshPhone("035")));
+    const id = await push(shop, owner, pushOf(tee, shop.phone("035")));
     shop.daraja.dropCallbacks(true);
     await shop.daraja.approve(id);
     shop.daraja.dropCallbacks(false);

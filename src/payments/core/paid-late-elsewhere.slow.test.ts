@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CARDS } from "../../../simulators/flutterwave/cards.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { PLACE } from "../../../test/orders.ts";
 import { outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
-import { openPaidShop, type PaidShop, paymentOf, pushOf } from "../../../test/payments.ts";
+import { paidShop, payBy, paymentOf } from "../../../test/payments.ts";
 import {
   ADDRESS,
   customer,
   freshCode,
   freshMobile,
   guestOf,
-  orderOf,
   PASSWORD,
   type Person,
 } from "../../../test/people.ts";
@@ -20,47 +18,29 @@ import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
 import { tellOfMoney } from "../../../test/till.ts";
 import { newSecret } from "../../platform/id.server.ts";
+import type { Method } from "../../shop.ts";
 
 // one device: a payment was given up, and somebody else who is signed in there has paid for the checkout since
-let shop: PaidShop;
+const shop = paidShop();
 beforeAll(async () => {
-  shop = await openPaidShop();
   shop.daraja.switches({ secondCallback: true });
   await patient(shop);
 });
 beforeEach(() => shop.query("delete from rate_limits"));
-afterAll(() => shop.close());
 
-let phones = 0;
-const phoneIn = (scenario: string) => {
-  phones += 1;
-  const phone = `254717${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone, scenario });
-  return phone;
-};
-
-type Way = "cod" | "mpesa" | "flutterwave";
 type Cart = { tee: Goods; quantity?: number; key: string };
 
-async function ask(way: Way, who: Person, { tee, quantity = 1, key }: Cart, phone = phoneIn("001")) {
-  const { mpesaCode, paymentMethod, ...goods } = orderOf(tee, { quantity, mpesaCode: freshCode() });
-  const body = { ...goods, address: { ...ADDRESS, email: who.email }, again: true };
-  const [path, sent] = {
-    cod: [PLACE, { ...body, mpesaCode, paymentMethod }] as const,
-    mpesa: [
-      "/token/stkpush",
-      { ...pushOf(tee, phone, { quantity }), address: body.address, again: true },
-    ] as const,
-    flutterwave: ["/api/payment/flutterwave/intent", body] as const,
-  }[way];
-  const answer = await shop.post(path, sent, who.token, { "idempotency-key": key });
-  expect(answer).toMatchObject({ status: 200 });
-  return { ...answer.body, mpesaCode };
+async function ask(method: Method, who: Person, { tee, quantity = 1, key }: Cart, phone = shop.phone("001")) {
+  const mpesaCode = freshCode();
+  const address = { ...ADDRESS, email: who.email };
+  const asked = { key, quantity, phone, address, again: true, ...(method === "cod" && { mpesaCode }) };
+  expect(await payBy(shop, method, who, tee, asked)).toMatchObject({ status: 200 });
+  return mpesaCode;
 }
 
 /** Money arrives for what this person ordered. */
 async function order(way: "cod" | "mpesa", who: Person, cart: Cart) {
-  const { mpesaCode } = await ask(way, who, cart);
+  const mpesaCode = await ask(way, who, cart);
   const sum = cart.tee.price * (cart.quantity ?? 1) + 1;
   if (way === "cod") await tellOfMoney(shop, mpesaCode, { TransAmount: `${sum}.00` });
   await shop.pass(10);
@@ -75,7 +55,7 @@ async function payCard(who: Person) {
 /** A payment that everybody has given up; `pay`: it is paid all the same. */
 const GIVEN_UP = {
   prompt: async (who: Person, cart: Cart) => {
-    await ask("mpesa", who, cart, phoneIn("029"));
+    await ask("mpesa", who, cart, shop.phone("029"));
     await shop.pass(45, 15);
     expect(await paymentOf(shop, who)).toMatchObject({ state: "failed" });
     return () => shop.pass(30, 15);
@@ -139,7 +119,7 @@ test("Late money is the order where the other's code is not found", async () => 
   const guest = await guestOf(shop);
   const payLate = await GIVEN_UP.prompt(guest, cart);
   const other = await customer(shop);
-  const { mpesaCode } = await ask("cod", other, cart);
+  const mpesaCode = await ask("cod", other, cart);
   await payLate();
   expect((await outcomeOf(shop, guest)).orders).toMatchObject([placed]);
   expect((await outcomeOf(shop, other)).orders).toMatchObject([{ ...placed, payment: false }]);

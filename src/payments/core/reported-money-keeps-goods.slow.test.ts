@@ -1,39 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { ASKED_FREELY, age, paidShop, payBy, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { acceptPaid } from "../staff/decide-payment.server.ts";
-import { createPaymentContext } from "./payment-context.server.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
-});
-afterAll(() => shop.close());
+const shop = paidShop(ASKED_FREELY);
 beforeEach(async () => {
   shop.daraja.mode({ mode: "normal" });
   await shop.query("update payments set next_check_at = null");
   await shop.query("delete from rate_limits");
 });
 
-let phones = 0;
-const phone = (scenario: string | null) => {
-  phones += 1;
-  const number = `254739${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone: number, scenario });
-  return number;
-};
 const STILL_HELD = { shelf: 0, held: 1, sold: 0 };
 
 test("Stock stays held while a push's success was reported and M-Pesa is away", async () => {
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const [buyer, rival] = [await customer(shop), await customer(shop)];
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
-  await push(shop, buyer, pushOf(tee, phone("001")));
+  await push(shop, buyer, pushOf(tee, shop.phone("001")));
   await shop.pass(10);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
   for (const seconds of [300, 3_600, 14_400]) {
@@ -52,9 +40,8 @@ test("Stock stays held while a push's success was reported and M-Pesa is away", 
 });
 
 test("nor does it lapse while the question waits for its turn, or the callback for its reader", async () => {
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const buyer = await customer(shop);
-  const id = await push(shop, buyer, pushOf(tee, phone(null)));
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
+  const id = await push(shop, buyer, pushOf(tee, shop.phone(null)));
   await age(shop, 290);
   await shop.query(
     "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
@@ -74,19 +61,11 @@ test("nor does it lapse while the question waits for its turn, or the callback f
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("what nobody has paid is kept no longer than before", async () => {
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const buyer = await customer(shop);
-  shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
-  await push(shop, buyer, pushOf(tee, phone("035")));
-  await shop.pass(301);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
-});
-
 test("Stock stays held for a day at most where M-Pesa denies a reported success", async () => {
   const tees = await Promise.all([1, 2].map(() => addProduct(shop, { stock: { M: 1 } })));
   const buyers = await Promise.all(tees.map(() => customer(shop)));
-  for (const [nth, tee] of tees.entries()) await push(shop, buyers[nth] as Person, pushOf(tee, phone("030")));
+  for (const [nth, tee] of tees.entries())
+    await push(shop, buyers[nth] as Person, pushOf(tee, shop.phone("030")));
   await shop.pass(15);
   for (const [seconds, step] of [
     [301, 100],
@@ -102,7 +81,7 @@ test("Stock stays held for a day at most where M-Pesa denies a reported success"
   expect((await shop.post(PLACE, orderOf(tee), (await customer(shop)).token)).status).toBe(409);
   // the owner has seen the money
   const { id } = await paymentOf(shop, buyer);
-  expect(await acceptPaid(createPaymentContext(shop), String(id), "UKX0000012")).toBe(true);
+  expect(await acceptPaid(shop.context, String(id), "UKX0000012")).toBe(true);
   await expectOneOrder(shop, buyer, tee);
   await shop.pass(25 * 3_600, 6 * 3_600);
   await shop.pass(60);
@@ -110,10 +89,9 @@ test("Stock stays held for a day at most where M-Pesa denies a reported success"
 });
 
 test("money was reported, and M-Pesa is asked no more: kept no longer", async () => {
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
-  await push(shop, buyer, pushOf(tee, phone("002")));
+  await push(shop, buyer, pushOf(tee, shop.phone("002")));
   const { id } = await paymentOf(shop, buyer);
   await shop.query(
     `insert into till_payments (code, amount, shortcode, bill_ref)
@@ -133,5 +111,70 @@ test("money was reported, and M-Pesa is asked no more: kept no longer", async ()
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", next_check_at: null });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
 });
+
+/** A charge of one shilling on the shopper's own reference. */
+async function heldCard(buyer: Person, goods: Goods, checkout: string) {
+  const { body } = await payBy(shop, "flutterwave", buyer, goods, { key: checkout });
+  const { tx_ref } = body.data as { tx_ref: string };
+  await shop.flutterwave.pay({ tx_ref, amount: 1, card: "5061460166976054667" });
+  await shop.pass(10);
+}
+/** A callback, and an answer, that do not say the same. */
+async function heldPush(buyer: Person, goods: Goods, checkout: string) {
+  await push(shop, buyer, pushOf(goods, shop.phone("031")), checkout);
+  await shop.pass(15);
+}
+
+test.each([
+  { held: "flutterwave", way: "mpesa", hold: heldCard },
+  { held: "flutterwave", way: "flutterwave", hold: heldCard },
+  { held: "mpesa", way: "mpesa", hold: heldPush },
+  { held: "mpesa", way: "flutterwave", hold: heldPush },
+] as const)(
+  "Held money blocks only its own checkout, for ten minutes at most: $held, $way",
+  async ({ held, way, hold }) => {
+    const [tee, mug] = [
+      await addProduct(shop, { stock: { M: 1 } }),
+      await addProduct(shop, { stock: { M: 1 } }),
+    ];
+    const buyer = await customer(shop);
+    const again = (goods: Goods, key: string) => payBy(shop, way, buyer, goods, { key });
+    await hold(buyer, tee, "held");
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
+    const kept = await stockOf(shop, tee);
+
+    // the same checkout, and the same goods by another name
+    for (const checkout of ["held", "another name"])
+      expect(await again(tee, checkout)).toMatchObject({
+        status: 409,
+        body: {
+          success: false,
+          message: PAYMENT_TEXTS.stillChecking,
+          method: held,
+        },
+      });
+    expect(await again(mug, "held")).toMatchObject({
+      status: 409,
+      body: { message: PAYMENT_TEXTS.stillChecking },
+    });
+    expect((await outcomeOf(shop, buyer)).states).toEqual(["paid_held"]);
+    expect(await stockOf(shop, tee)).toEqual(kept);
+
+    // another one, at once
+    expect((await again(mug, "other")).status).toBe(200);
+    expect(await stockOf(shop, mug)).toEqual({ shelf: 0, held: 1, sold: 0 });
+    expect(await stockOf(shop, tee)).toEqual(kept);
+    if (way === "mpesa") {
+      await shop.daraja.cancel(String((await paymentOf(shop, buyer)).checkout_request_id));
+      await shop.pass(5);
+    }
+
+    await age(shop, 601);
+    await shop.work();
+    expect((await again(tee, "held")).status).toBe(200);
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
+    expect((await outcomeOf(shop, buyer)).states[0]).toBe("paid_held");
+  },
+);
 
 holdsInvariants(() => shop);

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addProduct } from "../../../test/goods.ts";
+import { expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { stockOf } from "../../../test/outcome.ts";
 import {
-  openPaidShop,
-  type PaidShop,
+  ASKED_FREELY,
+  paidShop,
   paymentOf,
   phoneOf,
   push,
   pushOf,
   standing,
 } from "../../../test/payments.ts";
-import { customer, type Person } from "../../../test/people.ts";
+import type { Person } from "../../../test/people.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
-});
-afterAll(() => shop.close());
+const shop = paidShop(ASKED_FREELY);
 
 const WAITING = { ResultCode: null, ResultDesc: "Waiting for M-Pesa", status: "pending" };
 const current = async (buyer: Person) =>
   (await shop.post("/api/payment/current", {}, buyer.token)).body.payment;
 const queries = () => shop.daraja.requests("stkpushquery").length;
 
-test("a code that M-Pesa's list does not know is told with how often it was said, by callback and query, and ends nothing", async () => {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
+test("a code that M-Pesa's list does not know is shown with how often it was reported, by callback and query, and ends nothing", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const id = await push(shop, buyer, pushOf(tee, phoneOf("036")));
   const before = queries();
   await shop.pass(5);
@@ -47,9 +40,8 @@ test("a code that M-Pesa's list does not know is told with how often it was said
   expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
 });
 
-test("another unknown code begins anew, one that is under way ends the count, and a known one is told alone", async () => {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
+test("another unknown code restarts the count, one that is under way ends it, and a known one is shown alone", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   // still under processing, for ever
   const phone = "254735000001";
   shop.daraja.scenario({ phone, scenario: "035" });
