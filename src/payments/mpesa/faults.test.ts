@@ -58,7 +58,7 @@ test.each([
   expect(readFault(status, body)).toMatchObject({ type: "unknown" }),
 );
 
-test("no code told to a browser is one of the gateway's own", () => {
+test("no code sent to a browser is one of the gateway's own", () => {
   const fault = readFault(500, envelope("500.001.1001", "Merchant does not exist"));
   expect(fault).toMatchObject({ code: "9999", reason: "500.001.1001" });
 });

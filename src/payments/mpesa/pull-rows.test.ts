@@ -26,7 +26,7 @@ test("the rows of a list inside a list, of a flat one, and of nothing", () => {
     expect(rowsOf(body)).toEqual([]);
 });
 
-test("a customer's payment is read, its cents dropped, whoever paid not kept", () => {
+test("a customer's payment is read, its cents dropped, the payer not kept", () => {
   expect(readPullRow(ROW)).toEqual(READ);
   const paybill = {
     transactiontype: "c2b-pay-bill-debit",
@@ -55,7 +55,7 @@ test("settlements, money that left and nonsense are no payments", () => {
   for (const row of [null, "row", 7, [ROW]]) expect(readPullRow(row)).toBeUndefined();
 });
 
-test("a time at +03:00 says when it was, one in Z needs to be told what it is", () => {
+test("a time at +03:00 says when it was, one in Z needs its zone named", () => {
   for (const zone of ["utc", "eat", undefined] as const) {
     expect(momentOf("2026-11-05T14:30:10+03:00", zone)).toEqual(AT);
     expect(momentOf("2026-11-05T14:30:10.000+0300", zone)).toEqual(AT);
@@ -89,7 +89,7 @@ test("a payment whose time we know tells how Z is to be read, within five minute
   expect(calibrate(rows("2026-11-05T11:30:10Z"), new Map([[READ.code, null]]))).toBeUndefined();
 });
 
-test("payments that contradict each other tell nothing", () => {
+test("payments that contradict each other say nothing", () => {
   const rows = [
     { ...READ, trxDate: "2026-11-05T11:30:10Z" },
     { ...READ, code: "UK5AB12CD5", trxDate: "2026-11-05T14:30:10Z" },

@@ -1,21 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
+import { NO_OPERATOR, paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../test/till.ts";
-import { createPaymentContext } from "../core/payment-context.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { closeByStaff } from "../staff/staff-money.server.ts";
 import { eatStamp } from "./password.ts";
 import { lastTwoDays, pullTillPayments, registerPull } from "./pull.server.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  // codes cannot be asked about one by one: the ledger alone knows
-  shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-});
-afterAll(() => shop.close());
+// codes cannot be asked about one by one: the ledger alone knows
+const shop = paidShop(NO_OPERATOR);
 beforeEach(async () => {
   shop.daraja.reset();
   // a reset Daraja knows no token any more
@@ -114,22 +109,6 @@ test.each(["utc", "local-z"] as const)(
   },
 );
 
-test("times in Z that nothing explains are unknown, and a code waits for staff", async () => {
-  shop.daraja.switches({ trxDate: "local-z" });
-  // a payment of which we know nothing that fits
-  await payHeard({ TransTime: "20260101120000" });
-  const code = pay();
-  const orderId = await order(code);
-  expect(await pull()).toEqual({ added: 1 });
-  expect(await rowOf(code)).toMatchObject({ paid_at: null });
-  await shop.work();
-  expect(await orderStanding(shop, orderId)).toMatchObject({
-    payment: false,
-    state: "paid_held",
-    why: "paid at another time",
-  });
-});
-
 test("settlements are no payments, and every page is read", async () => {
   shop.daraja.switches({ pullPage: 2 });
   const codes = [pay(), pay(1502)];
@@ -139,22 +118,6 @@ test("settlements are no payments, and every page is read", async () => {
   expect(asked().map(({ OffSetValue }) => OffSetValue)).toEqual(["0", "2", "4", "6"]);
   expect((await ledger()).map((row) => row.amount).sort()).toEqual([1501, 1502, 1503, 1504, 1505]);
   expect(await rowOf(settled)).toBeUndefined();
-});
-
-test("a receipt that is held stays as it was told first", async () => {
-  const code = await payHeard({ TransAmount: "77.00", BillRefNumber: "ROSE", BusinessShortCode: "600966" });
-  const before = await shop.query("select * from till_payments");
-  expect(await pull()).toEqual({ added: 0 });
-  expect(await shop.query("select * from till_payments")).toEqual(before);
-  expect(before).toMatchObject([{ code, amount: 77, bill_ref: "ROSE", shortcode: "600966" }]);
-});
-
-test("unregistered, nothing happens", async () => {
-  shop.daraja.reset();
-  await shop.query("delete from provider_tokens");
-  pay();
-  expect(await pull()).toEqual({ added: 0, reason: "400.001" });
-  expect(await ledger()).toEqual([]);
 });
 
 test.each(["rate-limited", "busy", "all-5xx", "malformed", "down"] as const)(
@@ -216,7 +179,7 @@ test("money that belongs to no payment is what the owner sees, however old it is
   await shop.post(tillHook(shop), confirmationOf("UKZ0000001", { BillRefNumber: "ROSE" }));
   await shop.work();
   expect(await unmatched()).toMatchObject([{ id: "UKZ0000001", why: "ROSE" }, { id: stray }]);
-  expect(await closeByStaff(createPaymentContext(shop), stray, "paid for a coffee")).toBe(true);
+  expect(await closeByStaff(shop.context, stray, "paid for a coffee")).toBe(true);
   expect(await unmatched()).toMatchObject([{ id: "UKZ0000001" }]);
 });
 

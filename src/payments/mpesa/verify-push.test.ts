@@ -158,7 +158,7 @@ test("a push whose name nobody knows is paid by the ledger alone, and by nothing
   }
 });
 
-test("a MerchantRequestID that was never told cannot differ", () => {
+test("a MerchantRequestID that was never given cannot differ", () => {
   const adopted = { ...ASKED, merchantRequestId: null };
   const callback = { ...AGREES, merchantRequestId: undefined };
   expect(verifyPush({ ...adopted, callback }, "0", undefined)).toMatchObject({ type: "paid" });

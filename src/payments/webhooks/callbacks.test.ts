@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { ACCEPTED, knockAt, pusher } from "../../../test/callback.ts";
-import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import {
   breaksOf,
@@ -9,23 +8,15 @@ import {
   outcomeOf,
   toldStaff,
 } from "../../../test/outcome.ts";
-import { openPaidShop, type PaidShop, paymentOf, phoneOf, pushOf } from "../../../test/payments.ts";
-import { customer } from "../../../test/people.ts";
+import { ASKED_FREELY, paidShop, paymentOf, phoneOf, pushOf, secondProcess } from "../../../test/payments.ts";
 import { patient, type TestApp } from "../../../test/shop.ts";
 
-let shop: PaidShop;
-let second: TestApp;
+const shop = paidShop(ASKED_FREELY);
+const second = secondProcess(shop);
 beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
-  second = await shop.second();
   // twenty at once wait for each other
   await patient(shop, second);
-});
-afterAll(async () => {
-  await second.close();
-  await shop.close();
 });
 
 const knock = knockAt(() => shop);
@@ -84,9 +75,8 @@ test("A failure reported after success changes nothing and is recorded", async (
   expect(await breaksOf(shop, buyer)).toEqual(["a callback says 1032 of a payment that is paid"]);
 });
 
-test("the push's answer names other ids than the callback that came before it: held, and noted", async () => {
-  const buyer = await customer(shop);
-  const tee = await addProduct(shop, { stock: { M: 3 } });
+test("the push's answer names other ids than the callback that came before it: held, and recorded", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const answer = shop.post("/token/stkpush", pushOf(tee, phoneOf("016")), buyer.token);
   const prompts = () => shop.daraja.payments().filter(({ phone }) => phone === phoneOf("016"));
   await expect.poll(() => prompts().length).toBe(1);

@@ -5,7 +5,7 @@ import { expectOneOrder, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { layWire } from "../../../test/wire.ts";
-import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { closeByStaff, tryAgain } from "../staff/staff-money.server.ts";
 import { processWebhooks } from "./process-webhooks.server.ts";
@@ -16,7 +16,7 @@ let context: PaymentContext;
 beforeAll(async () => {
   wire = await layWire(inject("server"));
   shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
-  context = createPaymentContext(shop);
+  context = shop.context;
   shop.daraja.switches({ queryLimit: false });
   shop.daraja.dropCallbacks(true);
   // words that no table takes, until they are healed
@@ -64,28 +64,6 @@ test("A message that fails delays no other", async () => {
   await processWebhooks(context, "c2b");
   expect(new Set(await triesOf())).toEqual(new Set([1]));
   expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A2'")).toHaveLength(1);
-});
-
-test("101 payments with a callback that cannot be worked on delay no other payment", async () => {
-  const { buyer, tee, id, path, text, payment } = await pushed();
-  await shop.query(
-    `insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount, reference)
-     select '00PP' || n, user_id, 'mpesa', 'failed', false, '00PP' || n, draft, lines, subtotal, delivery_fee, amount, '00PP' || n
-     from payments, generate_series(1, 101) n where id = $1`,
-    [payment],
-  );
-  await shop.query(
-    "insert into hook_inbox (id, kind, about, body) select '00PP' || n, 'stk', '00PP' || n, $1 from generate_series(1, 101) n",
-    [text({ MpesaReceiptNumber: "UKPOISON02" })],
-  );
-  await shop.daraja.approve(id);
-  await knock(path, text());
-  await shop.query("delete from jobs where kind = 'payment'");
-  await shop.work();
-  await expectOneOrder(shop, buyer, tee);
-  await shop.query("delete from hook_inbox where id like '00PP%'");
-  await shop.query("delete from payment_events where payment_id like '00PP%'");
-  await shop.query("delete from payments where id like '00PP%'");
 });
 
 test("A message that fails five times waits for the owner", async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
-import { ADDRESS, customer, type Person } from "../../../../test/people.ts";
+import { ASKED_FREELY, age, paidShop, payBy, paymentOf, push, pushOf } from "../../../../test/payments.ts";
+import { customer, type Person } from "../../../../test/people.ts";
 import { patient, type TestApp } from "../../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
-  // ten at once wait for each other
-  await patient(shop);
-});
-afterAll(() => shop.close());
+const shop = paidShop(ASKED_FREELY);
+// ten at once wait for each other
+beforeAll(() => patient(shop));
 beforeEach(async () => {
   shop.daraja.mode({ mode: "normal" });
   await shop.query("update payments set next_check_at = null");
@@ -27,14 +22,7 @@ const OUTAGES = {
   "503": { mode: "all-5xx", status: 503, path: QUERY },
 } as const;
 
-let phones = 0;
-/** A phone whose prompts stay open until somebody decides. */
-const phoneOpen = () => {
-  phones += 1;
-  const phone = `254736${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone, scenario: "035" });
-  return phone;
-};
+let checkouts = 0;
 /** A second and all that is due in it, in an app whose line to M-Pesa was never broken. */
 const look = async (app: TestApp) => {
   for (let time = 0; time < 3; time += 1) {
@@ -43,21 +31,23 @@ const look = async (app: TestApp) => {
     await shop.work(app);
   }
 };
-const itemsOf = (goods: Goods) => [{ _id: goods._id, size: goods.size, quantity: 1 }];
 const standingOf = async (buyer: Person, checkout: string, goods: Goods) =>
-  (await shop.post("/api/payment/checkout", { checkout, items: itemsOf(goods) }, buyer.token)).body.standing;
+  (
+    await shop.post(
+      "/api/payment/checkout",
+      { checkout, items: [{ _id: goods._id, size: goods.size, quantity: 1 }] },
+      buyer.token,
+    )
+  ).body.standing;
 
-type Tried = { pay: () => Promise<unknown> };
-type Way = (buyer: Person, goods: Goods, checkout: string) => Promise<Tried>;
+type Attempt = { pay: () => Promise<unknown> };
+type Way = (buyer: Person, goods: Goods, checkout: string) => Promise<Attempt>;
 const anotherPush: Way = async (buyer, goods, checkout) => {
-  const id = await push(shop, buyer, pushOf(goods, phoneOpen()), checkout);
+  const id = await push(shop, buyer, pushOf(goods, shop.phone("035")), checkout);
   return { pay: () => shop.daraja.approve(id) };
 };
 const card: Way = async (buyer, goods, checkout) => {
-  const asked = { items: itemsOf(goods), address: ADDRESS, amount: goods.price + 1 };
-  const key = { "idempotency-key": checkout };
-  const answer = await shop.post("/api/payment/flutterwave/intent", asked, buyer.token, key);
-  expect(answer.status).toBe(200);
+  const answer = await payBy(shop, "flutterwave", buyer, goods, { key: checkout });
   const { tx_ref } = answer.body.data as { tx_ref: string };
   const pays = { tx_ref, amount: goods.price + 1, card: "5061460166976054667" };
   return { pay: () => shop.flutterwave.pay(pays) };
@@ -68,8 +58,8 @@ const WAYS = { "another push": anotherPush, "a card": card };
 async function stuck(outage: keyof typeof OUTAGES, heard: "a final no" | "nothing", stock = 1) {
   const goods = await addProduct(shop, { stock: { M: stock } });
   const buyer = await customer(shop);
-  const checkout = `stuck-${++phones}`;
-  const first = await push(shop, buyer, pushOf(goods, phoneOpen()), checkout);
+  const checkout = `stuck-${++checkouts}`;
+  const first = await push(shop, buyer, pushOf(goods, shop.phone("035")), checkout);
   shop.daraja.mode(OUTAGES[outage]);
   if (heard === "a final no")
     await shop.daraja.callback({ checkoutRequestId: first, change: { ResultCode: 1032 } });
@@ -83,12 +73,12 @@ async function stuck(outage: keyof typeof OUTAGES, heard: "a final no" | "nothin
 }
 
 // before the outages: the shop asks nobody for a while after them
-test("a success that was heard and not proven frees its phone for another cart of another shopper after three minutes, and not its own checkout", async () => {
+test("a success that was reported and not proven frees its phone for another cart of another shopper after three minutes, and not its own checkout", async () => {
   const [tee, mug] = [
     await addProduct(shop, { stock: { M: 2 } }),
     await addProduct(shop, { stock: { M: 1 } }),
   ];
-  const [buyer, phone] = [await customer(shop), phoneOpen()];
+  const [buyer, phone] = [await customer(shop), shop.phone("035")];
   const second = await customer(shop);
   const first = await push(shop, buyer, pushOf(tee, phone), "heard");
   // no turn is free for a question
@@ -107,7 +97,7 @@ test("a success that was heard and not proven frees its phone for another cart o
   });
   await age(shop, 61);
   for (const checkout of ["heard", "another name"])
-    expect(await ask(tee, buyer, phoneOpen(), checkout)).toMatchObject({
+    expect(await ask(tee, buyer, shop.phone("035"), checkout)).toMatchObject({
       status: 409,
       body: { success: false, message: PAYMENT_TEXTS.stillChecking, method: "mpesa" },
     });
@@ -153,30 +143,10 @@ test.each(CASES)(
   },
 );
 
-test("the first is paid while a card is under way for the last piece: it becomes the order, and the second goes back", async () => {
-  const { goods, buyer, checkout, first } = await stuck("503", "nothing");
-  const second = await card(buyer, goods, checkout);
-  shop.daraja.mode({ mode: "normal" });
-  const app = await shop.second();
-  await shop.daraja.approve(first);
-  await look(app);
-  expect((await outcomeOf(shop, buyer)).states[0]).toBe("ordered");
-  expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
-  await second.pay();
-  await look(app);
-  await app.close();
-  expect(await outcomeOf(shop, buyer)).toEqual({
-    states: ["ordered", "refunded"],
-    orders: [expect.objectContaining({ payment: true, status: "Order Placed", refund: null })],
-    mails: ["placed", "refund-due", "refunded"],
-  });
-  expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
-});
-
 test("a final no frees the phone too: for its own shopper after a minute, and for others", async () => {
   const goods = await addProduct(shop, { stock: { M: 3 } });
   const [buyer, other] = [await customer(shop), await customer(shop)];
-  const phone = phoneOpen();
+  const phone = shop.phone("035");
   shop.daraja.mode(OUTAGES["429"]);
   const first = await push(shop, buyer, pushOf(goods, phone), "freed-phone");
   await shop.daraja.cancel(first);
@@ -190,38 +160,6 @@ test("a final no frees the phone too: for its own shopper after a minute, and fo
   await push(shop, other, pushOf(goods, phone));
   expect(await stockOf(shop, goods)).toEqual({ shelf: 1, held: 2, sold: 0 });
   expect((await outcomeOf(shop, buyer)).states).toEqual(["pending", "pending"]);
-});
-
-test("a code that is no final no frees nobody before three minutes are over", async () => {
-  const goods = await addProduct(shop, { stock: { M: 1 } });
-  const buyer = await customer(shop);
-  const first = await push(shop, buyer, pushOf(goods, phoneOpen()), "not-final");
-  shop.daraja.mode(OUTAGES["503"]);
-  for (const ResultCode of [4999, 7777]) {
-    await shop.daraja.callback({ checkoutRequestId: first, change: { ResultCode } });
-    await shop.work();
-    expect(await push(shop, buyer, pushOf(goods, phoneOpen()), "not-final")).toBe(first);
-    const asked = { items: itemsOf(goods), address: ADDRESS, amount: goods.price + 1 };
-    const refused = await shop.post("/api/payment/flutterwave/intent", asked, buyer.token);
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { message: "You have another payment in progress. Please finish it or wait a moment." },
-    });
-  }
-  expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 1, sold: 0 });
-});
-
-test("ten tries at once when three minutes are over: one prompt, one hold", async () => {
-  const { goods, buyer, checkout, first } = await stuck("503", "nothing");
-  const phone = phoneOpen();
-  const before = shop.daraja.requests("processrequest").length;
-  const ids = await Promise.all(
-    Array.from({ length: 10 }, () => push(shop, buyer, pushOf(goods, phone), checkout)),
-  );
-  expect(new Set(ids).size).toBe(1);
-  expect(ids).not.toContain(first);
-  expect(shop.daraja.requests("processrequest").length - before).toBe(1);
-  expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 1, sold: 0 });
 });
 
 holdsInvariants(() => shop);

@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { written } from "../../../../test/orders.ts";
 import { expectOneOrder, outcomeOf, stockOf } from "../../../../test/outcome.ts";
 import {
-  openPaidShop,
-  type PaidShop,
+  paidShop,
   paymentOf,
   phoneOf,
   push,
   pushOf,
+  secondProcess,
   standing,
 } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
 import { patient, type TestApp } from "../../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 
-let shop: PaidShop;
-let second: TestApp;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  second = await shop.second();
-  // ten at once wait for each other
-  await patient(shop, second);
-});
-afterAll(async () => {
-  await second.close();
-  await shop.close();
-});
+const shop = paidShop();
+const second = secondProcess(shop);
+// ten at once wait for each other
+beforeAll(() => patient(shop, second));
 beforeEach(async () => {
   await shop.query("update payments set next_check_at = null");
   await shop.query("delete from rate_limits");
@@ -53,81 +45,32 @@ const rests = (wait: RegExp) => ({
     ),
   },
 });
-let phones = 0;
-const freshPhone = () => {
-  phones += 1;
-  return `254716${String(phones).padStart(6, "0")}`;
-};
 /** A phone whose owner cancels every prompt. */
 const cancelling = () => {
-  const phone = freshPhone();
+  const phone = shop.phone();
   shop.daraja.scenario({ phone, scenario: "002" });
   return phone;
 };
 
 test("an amount M-Pesa cannot take is refused before anything is written or sent", async () => {
-  const tee = await addProduct(shop);
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale();
   const [before, sent] = [await written(shop), requests()];
-  for (const amount of [
-    0,
-    "0",
-    -1,
-    "-1",
-    1.5,
-    "1.5",
-    "1501.00",
-    "100abc",
-    "1e3",
-    1e9,
-    250_001,
-    "250001",
-    "01501",
-  ])
-    expect({ amount, ...(await ask(buyer, { ...pushOf(tee, freshPhone()), amount })) }).toMatchObject({
+  for (const amount of [0, -1, "-1", 1.5, "1.5", "1501.00", "100abc", "1e3", 1e9, 250_001, "250001", "01501"])
+    expect({ amount, ...(await ask(buyer, { ...pushOf(tee, shop.phone()), amount })) }).toMatchObject({
       amount,
       ...refusal(400, PAYMENT_TEXTS.amountInvalid),
     });
   for (const amount of ["", " 1501", "१५०१", null, [], {}, true])
-    expect((await ask(buyer, { ...pushOf(tee, freshPhone()), amount })).status).toBe(400);
+    expect((await ask(buyer, { ...pushOf(tee, shop.phone()), amount })).status).toBe(400);
   expect(await written(shop)).toEqual(before);
   expect(requests()).toBe(sent);
   expect(await paymentOf(shop, buyer)).toEqual({});
 });
 
-test("every way to write a phone is one phone, with one pause", async () => {
-  const tee = await addProduct(shop);
-  for (const [index, form] of [
-    (nine: string) => `0${nine}`,
-    (nine: string) => `+254${nine}`,
-    (nine: string) => `0${nine.slice(0, 3)} ${nine.slice(3, 6)}-${nine.slice(6)}`,
-  ].entries()) {
-    const nine = `${index % 2 ? 1 : 7}1700000${index}`;
-    const phone = `254${nine}`;
-    shop.daraja.scenario({ phone, scenario: "002" });
-    const [buyer, other] = [await customer(shop), await customer(shop)];
-    await push(shop, buyer, pushOf(tee, form(nine)));
-    expect(shop.daraja.payments().at(-1)?.phone).toBe(phone);
-    expect(await ask(other, pushOf(tee, phone))).toMatchObject(rests(/^(a minute|[1-5]?\d seconds)$/));
-    await shop.pass(15);
-    expect(await ask(other, pushOf(tee, `0${nine}`))).toMatchObject(rests(/^(45|4[0-4]|[1-3]?\d) seconds$/));
-  }
-});
-
 test("what is no mobile of Kenya is refused before anything is sent", async () => {
-  const tee = await addProduct(shop);
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale();
   const sent = requests();
-  for (const phone of [
-    "0202345678",
-    "07123",
-    "071234567890",
-    "O712345678",
-    "٠٧١٢٣٤٥٦٧٨",
-    "255712345678",
-    "abc",
-    "7",
-  ])
+  for (const phone of ["0202345678", "07123", "071234567890", "O712345678", "٠٧١٢٣٤٥٦٧٨", "255712345678"])
     expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(refusal(400, PAYMENT_TEXTS.phoneInvalid));
   for (const phone of ["", "1".repeat(31), 712345678, null])
     expect((await ask(buyer, { ...pushOf(tee, "x"), phoneNumber: phone })).status).toBe(400);
@@ -135,9 +78,8 @@ test("what is no mobile of Kenya is refused before anything is sent", async () =
 });
 
 test("Ten simultaneous taps in tabs and two processes ring one phone once", async () => {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
-  const body = pushOf(tee, freshPhone());
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const body = pushOf(tee, shop.phone());
   const before = requests();
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) => ask(buyer, body, index % 2 ? second : shop)),
@@ -147,13 +89,13 @@ test("Ten simultaneous taps in tabs and two processes ring one phone once", asyn
   expect(ids.size).toBe(1);
   // another tab has another tap, or none, and perhaps another phone
   const { clientAttemptId: _, ...untapped } = body;
-  for (const other of [untapped, pushOf(tee, freshPhone())])
+  for (const other of [untapped, pushOf(tee, shop.phone())])
     expect([...ids]).toContain((await ask(buyer, other, second)).body.CheckoutRequestID);
   expect(requests() - before).toBe(1);
   // another cart is another payment
   const mug = await addProduct(shop, { stock: { M: 3 } });
-  expect(await ask(buyer, pushOf(mug, freshPhone()))).toMatchObject(refusal(409, PAYMENT_TEXTS.inProgress));
-  expect(await ask(buyer, pushOf(tee, freshPhone(), { quantity: 2 }))).toMatchObject(
+  expect(await ask(buyer, pushOf(mug, shop.phone()))).toMatchObject(refusal(409, PAYMENT_TEXTS.inProgress));
+  expect(await ask(buyer, pushOf(tee, shop.phone(), { quantity: 2 }))).toMatchObject(
     refusal(409, PAYMENT_TEXTS.inProgress),
   );
   expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
@@ -163,9 +105,8 @@ test("Ten simultaneous taps in tabs and two processes ring one phone once", asyn
 });
 
 test("a phone its shopper has paid with is asked once a minute, three times in ten minutes", async () => {
-  const tee = await addProduct(shop);
-  const buyer = await customer(shop);
-  const phone = freshPhone();
+  const { tee, buyer } = await shop.sale();
+  const phone = shop.phone();
   await shop.daraja.approve(await push(shop, buyer, pushOf(tee, phone)));
   await shop.pass(15);
   await shop.pass(600, 600);
@@ -188,8 +129,7 @@ test("a phone its shopper has paid with is asked once a minute, three times in t
 });
 
 test("a shopper asks five times in ten minutes, whatever the phone; what was refused does not count", async () => {
-  const tee = await addProduct(shop);
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale();
   expect((await ask(buyer, pushOf(tee, phoneOf("018")))).status).toBe(503);
   for (let time = 0; time < 5; time += 1) {
     await push(shop, buyer, pushOf(tee, cancelling()));
@@ -207,7 +147,7 @@ test("a shopper asks five times in ten minutes, whatever the phone; what was ref
 test("Two shoppers who name one phone at once, in two processes, ring it once", async () => {
   const tee = await addProduct(shop, { stock: { M: 5 } });
   const buyers = [await customer(shop), await customer(shop)];
-  const phone = freshPhone();
+  const phone = shop.phone();
   const before = requests();
   const answers = await Promise.all(
     buyers.map((buyer, index) => ask(buyer, pushOf(tee, phone), index ? second : shop)),
@@ -219,10 +159,9 @@ test("Two shoppers who name one phone at once, in two processes, ring it once", 
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
 });
 
-test("Try Again: at once after a refusal, after a minute when it failed", async () => {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
-  const phone = freshPhone();
+test("Try Again: immediately after a refusal, after a minute when it failed", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const phone = shop.phone();
   shop.daraja.scenario({ phone, scenario: "018" });
   expect((await ask(buyer, pushOf(tee, phone))).status).toBe(503);
   shop.daraja.scenario({ phone, scenario: "002" });
@@ -241,6 +180,37 @@ test("Try Again: at once after a refusal, after a minute when it failed", async 
   await shop.pass(15);
   expect((await outcomeOf(shop, buyer)).states).toEqual(["rejected", "failed", "ordered"]);
   await expectOneOrder(shop, buyer, tee);
+});
+
+const answerOf = async (buyer: Person, body: object) =>
+  (await shop.post("/token/stkpush", body, buyer.token, { "idempotency-key": "one-cart" })).body;
+
+test("the answer says where the prompt went, also when that is an earlier one's phone; no second one is sent", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const wrong = phoneOf("035");
+  const first = await answerOf(buyer, pushOf(tee, wrong));
+  expect(first).toMatchObject({ success: true, phone: "2547…035" });
+  expect(first).not.toHaveProperty("otherPhone");
+  const sent = requests();
+  const again = await answerOf(buyer, pushOf(tee, wrong));
+  expect(again).toEqual(first);
+  const corrected = await answerOf(buyer, pushOf(tee, "254711222135"));
+  expect(corrected).toEqual({ ...first, otherPhone: true });
+  expect(requests()).toBe(sent);
+});
+
+test("once the prompt on the wrong phone is refused there, Pay goes to the corrected one", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const id = await push(shop, buyer, pushOf(tee, phoneOf("135")), "one-cart");
+  await shop.daraja.cancel(id);
+  await shop.pass(15);
+  const sent = requests();
+  const corrected = await answerOf(buyer, pushOf(tee, "254711222335"));
+  expect(corrected.CheckoutRequestID).not.toBe(id);
+  expect(corrected).toMatchObject({ success: true, phone: "2547…335" });
+  expect(corrected).not.toHaveProperty("otherPhone");
+  expect(requests()).toBe(sent + 1);
+  expect(shop.daraja.payments().at(-1)).toMatchObject({ phone: "254711222335" });
 });
 
 holdsInvariants(() => shop);

@@ -1,32 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addProduct } from "../../../../test/goods.ts";
+import { expect, test } from "vitest";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../../test/outcome.ts";
-import {
-  openPaidShop,
-  type PaidShop,
-  paymentOf,
-  phoneOf,
-  pushOf,
-  standing,
-} from "../../../../test/payments.ts";
-import { customer } from "../../../../test/people.ts";
+import { paidShop, paymentOf, phoneOf, pushOf, standing } from "../../../../test/payments.ts";
 import { outcomeText, PAYMENT_TEXTS } from "../../rules.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
-afterAll(() => shop.close());
+const shop = paidShop();
 
 /** Seconds after the push, and the ResultCode told from then on; null is "pending". */
-type Told = [seconds: number, code: string | null][];
+type Answers = [seconds: number, code: string | null][];
 type Row = {
   scenario: string;
   about: string;
   /** How /token/stkpush answers: with M-Pesa's id, with our own (nobody knows yet), or with a refusal. */
   push?: "theirs" | "ours" | { status: number; error: string };
-  told: Told;
+  told: Answers;
   state: string;
   /** Of three on the shelf: left there, kept, sold. */
   stock: [shelf: number, held: number, sold: number];
@@ -63,7 +50,7 @@ const refuses = (scenario: string, about: string, code: string, status: number, 
   stock: back,
 });
 
-/** One for each way a push ends here; what else M-Pesa says is read in daraja.test.ts and send-push.test.ts. */
+/** One for each way a push ends here; what else M-Pesa says is read in query.test.ts and send-push.test.ts. */
 const ROWS: Row[] = [
   pays("001", "approved"),
   fails("002", "cancelled", "1032", 10),
@@ -96,8 +83,7 @@ test.each(ROWS)("$scenario $about", async (row) => {
   // the last test's turn to query is over, and what it still watches is left alone
   await shop.query("update payments set next_check_at = null");
   await shop.pass(15, 15);
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const before = requests();
   const answer = await shop.post("/token/stkpush", pushOf(tee, phoneOf(scenario)), buyer.token);
   const { id, checkout_request_id } = await paymentOf(shop, buyer);

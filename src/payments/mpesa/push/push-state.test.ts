@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CurrentPayment } from "../../ask-current-payment.ts";
-import { isUnsure, nextPush, type Push, type PushEvent, watched } from "./push-state.ts";
+import { barsHere, countsHere, isOwn, nextPush, type Push, type PushEvent, watched } from "./push-state.ts";
 
 const running = { id: "ws_CO_1", startedAt: 5000, amount: 1501, phone: "254712345678" };
 const payment: CurrentPayment = {
@@ -88,12 +88,7 @@ test("a prompt that went to another phone leaves the form open, and is asked abo
   expect(after({ type: "idle" }, elsewhere)).toEqual({ type: "idle", earlier: running });
 });
 
-test("whether M-Pesa took a request shows by whose name it has", () => {
-  expect(isUnsure({ ...running, id: "ATT-01K" })).toBe(true);
-  expect(isUnsure(running)).toBe(false);
-});
-
-test("15 errors in a row are too many; an answer in between begins anew", () => {
+test("15 errors in a row are too many; an answer in between resets the count", () => {
   const fourteen = Array<PushEvent>(14).fill(erred);
   expect(after(pending, ...fourteen)).toMatchObject({ type: "pending", errors: 14 });
   expect(after(pending, ...fourteen, standing("pending"), ...fourteen).type).toBe("pending");
@@ -237,4 +232,58 @@ test("money that goes back is no success, whether it was waited for or is found;
 
 test("a sign-in that ended is asked for again", () => {
   expect(after(pending, { type: "signed-out", id: "ws_CO_1" })).toEqual({ type: "signed-out", running });
+});
+
+test("money that does not fit is held, also when found again, and its end is still shown", () => {
+  const told: PushEvent = {
+    type: "answered",
+    id: "ws_CO_1",
+    answer: { status: "pending", ResultCode: null, ResultDesc: "", held: true },
+  };
+  for (const start of [pending, { type: "over", running, reason: "timeout" } as const])
+    expect(after(start, told)).toEqual({ type: "held", running });
+  const again = after(
+    { type: "looking" },
+    { type: "found", payment: { ...payment, held: true }, now: 25_000 },
+  );
+  expect(again.type).toBe("held");
+  expect(watched(after(pending, told))?.every).toBe(15);
+  expect(after(pending, told, standing("paid", "0"))).toEqual({ type: "paid", running });
+  // a form that is open again stays open
+  expect(after({ type: "idle", earlier: running }, told).type).toBe("idle");
+});
+
+test("held money closes the page of its own checkout for ten minutes, and of no other", () => {
+  const held = { ...payment, held: true as const };
+  // the same goods from another device are the same purchase to the server
+  for (const own of [{ sameCheckout: true }, { sameGoods: true }] as const) {
+    expect([0, 599].map((age) => countsHere({ ...held, ...own, age }))).toEqual([true, true]);
+    expect([600, 1_799].map((age) => countsHere({ ...held, ...own, age }))).toEqual([false, false]);
+  }
+  expect([0, 599, 600].map((age) => countsHere({ ...held, age }))).toEqual([false, false, false]);
+});
+
+test("a payment that is paid counts for its own checkout, one under way for any", () => {
+  const paid = { ...payment, status: "paid", age: 1_799 } as const;
+  expect(PURPOSES.map((purpose) => countsHere({ ...paid, ...purpose }))).toEqual([true, true, false, false]);
+  expect(PURPOSES.map((purpose) => countsHere({ ...payment, ...purpose }))).toEqual(Array(4).fill(true));
+});
+
+test("a payment is the carried order's own by checkout and goods; either alone bars it once money is seen", () => {
+  const told = (status: "paid" | "pending", change: Partial<CurrentPayment>) =>
+    nextPush({ type: "looking" }, { type: "found", payment: { ...payment, status, ...change }, now: 0 });
+  const owns = (push: Push) => "running" in push && isOwn(push.running);
+  const bars = (push: Push) => "running" in push && barsHere(push.running);
+  for (const change of [{}, { refund: true }, { orderId: "01K" }] as const)
+    expect(PURPOSES.map((purpose) => owns(told("paid", { ...change, ...purpose })))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  const held = PURPOSES.map((purpose) => told("pending", { ...purpose, held: true }));
+  expect(held.map(bars)).toEqual([true, true, true, false]);
+  // what was found so stays so to its end
+  const waiting = told("pending", { sameCheckout: true, sameGoods: true });
+  expect(owns(after(waiting, standing("paid", "0")))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
@@ -9,27 +9,17 @@ import {
   stockOf,
   toldStaff,
 } from "../../../../test/outcome.ts";
-import {
-  confirm,
-  openPaidShop,
-  type PaidShop,
-  paymentOf,
-  push,
-  pushOf,
-  standing,
-} from "../../../../test/payments.ts";
+import { confirm, paidShop, paymentOf, push, pushOf, standing } from "../../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../../test/people.ts";
 import { registerTillUrls } from "../register.server.ts";
 import { tillSecret } from "../till-code/secret.server.ts";
 
-let shop: PaidShop;
+const shop = paidShop();
 beforeAll(async () => {
-  shop = await openPaidShop();
   const till = `${shop.url}/hooks/mm/c2b/${tillSecret(shop.config)}`;
   const urls = { confirmation: `${till}/confirm`, validation: `${till}/validate` };
   expect(await registerTillUrls(shop, urls)).toEqual({ type: "done" });
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   await shop.query("update payments set next_check_at = null");
   await shop.query("delete from rate_limits");
@@ -39,13 +29,6 @@ beforeEach(async () => {
 const ask = (buyer: Person, body: object, key = "") =>
   shop.post("/token/stkpush", body, buyer.token, key ? { "idempotency-key": key } : {});
 const requests = () => shop.daraja.requests("processrequest").length;
-let phones = 0;
-const phoneIn = (scenario: string | null) => {
-  phones += 1;
-  const phone = `254718${String(phones).padStart(6, "0")}`;
-  shop.daraja.scenario({ phone, scenario });
-  return phone;
-};
 const order = (change: object) => ({
   id: expect.any(String),
   payment: true,
@@ -56,16 +39,15 @@ const order = (change: object) => ({
 });
 
 test("a prompt nobody answered: the same for three minutes, then another, once M-Pesa was asked; both approved is one order and one refund", async () => {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
-  const phone = phoneIn("035");
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const phone = shop.phone("035");
   const one = await push(shop, buyer, pushOf(tee, phone), "checkout-a");
   await shop.pass(140, 70);
   expect((await ask(buyer, pushOf(tee, phone))).body.CheckoutRequestID).toBe(one);
   await shop.pass(50, 50);
   const [before, asked] = [requests(), shop.daraja.requests("stkpushquery").length];
   // another phone: the first one still shows its prompt
-  const two = await push(shop, buyer, pushOf(tee, phoneIn(null)), "checkout-b");
+  const two = await push(shop, buyer, pushOf(tee, shop.phone(null)), "checkout-b");
   expect(two).not.toBe(one);
   expect(requests() - before).toBe(1);
   expect(shop.daraja.requests("stkpushquery").length - asked).toBe(1);
@@ -91,9 +73,8 @@ test("a prompt nobody answered: the same for three minutes, then another, once M
 });
 
 test("A changed total is named before any prompt is sent", async () => {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
-  const body = pushOf(tee, phoneIn("013"));
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const body = pushOf(tee, shop.phone("013"));
   const before = requests();
   await shop.query("update products set price = 1600 where id = $1", [tee._id]);
   const refused = await ask(buyer, body);
@@ -115,7 +96,7 @@ test("Late money is refunded when the items are sold, and shopper and staff are 
   shop.daraja.switches({ secondCallback: true });
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const [buyer, rival] = [await customer(shop), await customer(shop)];
-  const id = await push(shop, buyer, pushOf(tee, phoneIn("029")));
+  const id = await push(shop, buyer, pushOf(tee, shop.phone("029")));
   await shop.pass(45);
   expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "1037", status: "failed" });
   expect((await shop.post(PLACE, orderOf(tee), rival.token)).status).toBe(200);
@@ -134,9 +115,8 @@ test("Late money is refunded when the items are sold, and shopper and staff are 
 });
 
 test("Late money becomes the order while the items are in stock", async () => {
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const buyer = await customer(shop);
-  const id = await push(shop, buyer, pushOf(tee, phoneIn("029")));
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
+  const id = await push(shop, buyer, pushOf(tee, shop.phone("029")));
   await shop.pass(45);
   expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "1037", status: "failed" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
@@ -144,35 +124,9 @@ test("Late money becomes the order while the items are in stock", async () => {
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("paid at the till for the checkout whose push hangs, and then by the push too: one order, the push goes back", async () => {
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const buyer = await customer(shop);
-  const phone = phoneIn(null);
-  const id = await push(shop, buyer, pushOf(tee, phone), "checkout-c");
-  await shop.pass(30);
-  const { code: mpesaCode } = shop.daraja.payTill({ amount: 1501, phone });
-  const placed = await shop.post(PLACE, orderOf(tee, { mpesaCode }), buyer.token, {
-    "idempotency-key": "checkout-c",
-  });
-  expect(placed.status).toBe(200);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
-  await shop.pass(10);
-  await expectOneOrder(shop, buyer, tee);
-  await shop.daraja.approve(id);
-  await shop.pass(75);
-  expect(await outcomeOf(shop, buyer)).toEqual({
-    states: ["refunded", "ordered"],
-    orders: [order({})],
-    mails: ["placed", "refund-due", "refunded"],
-  });
-  expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", orderId: placed.body.orderId });
-  await expectNothingBroken(shop);
-});
-
 test("a code nobody has found, and then the push of the same checkout is paid: it pays that order; the code's money goes back", async () => {
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const buyer = await customer(shop);
-  const id = await push(shop, buyer, pushOf(tee, phoneIn(null)), "checkout-d");
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
+  const id = await push(shop, buyer, pushOf(tee, shop.phone(null)), "checkout-d");
   await shop.pass(30);
   const placed = await shop.post(PLACE, orderOf(tee, { mpesaCode: "SKA1B2C3D4" }), buyer.token, {
     "idempotency-key": "checkout-d",
@@ -181,7 +135,7 @@ test("a code nobody has found, and then the push of the same checkout is paid: i
   await shop.pass(20);
   expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", orderId: placed.body.orderId });
   await expectOneOrder(shop, buyer, tee);
-  shop.daraja.payTill({ amount: 1501, phone: phoneIn(null), code: "SKA1B2C3D4" });
+  shop.daraja.payTill({ amount: 1501, phone: shop.phone(null), code: "SKA1B2C3D4" });
   await shop.pass(60);
   expect(await outcomeOf(shop, buyer)).toEqual({
     states: ["ordered", "refunded"],

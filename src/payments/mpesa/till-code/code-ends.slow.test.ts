@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { endOf, hoursOf, warningOf } from "../../../../test/code-hours.ts";
-import { addProduct } from "../../../../test/goods.ts";
+import { beforeEach, expect, test } from "vitest";
+import { hoursOf } from "../../../../test/code-hours.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { expectNothingBroken, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
-import { customer } from "../../../../test/people.ts";
+import { paidShop, secondProcess } from "../../../../test/payments.ts";
 import type { TestApp } from "../../../../test/shop.ts";
-import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
+import { confirmationOf, orderStanding, tillHook, typeCode } from "../../../../test/till.ts";
 import { hashSecret } from "../../../platform/id.server.ts";
-import { listForStaff } from "../../staff/staff-list.server.ts";
 import { eatStamp } from "../password.ts";
-import { lastTwoDays, pullTillPayments, registerPull } from "../pull.server.ts";
 
 // M-Pesa can be asked about codes here
-let shop: PaidShop;
-let other: TestApp;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  other = await shop.second();
-});
-afterAll(async () => {
-  await other.close();
-  await shop.close();
-});
+const shop = paidShop();
+const other = secondProcess(shop);
 beforeEach(async () => {
   shop.daraja.mode({ mode: "normal" });
   await shop.query("update payments set next_check_at = null");
@@ -40,8 +28,7 @@ const questions = () => shop.daraja.requests("transactionstatus").length;
 
 /** An order of two pieces of three on an invented code. */
 async function begin() {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   return { tee, buyer, ...(await typeCode(shop, buyer, tee, invented())) };
 }
 
@@ -53,29 +40,9 @@ const mailTo = async (about: string, event: string) => {
 };
 
 const hours = (count: number, app: TestApp = shop) => hoursOf(shop, count, app);
-const toWarning = () => warningOf(shop);
-const toEnd = () => endOf(shop);
 
 /** When M-Pesa says the money came, `ago` seconds before now. */
 const at = (ago: number) => ({ TransTime: eatStamp(new Date(Date.now() - ago * 1_000)) });
-
-// first, while the clocks agree
-test("Pull brings the money of a cancelled order: given back", async () => {
-  const begun = await begin();
-  // paid as it was typed, and M-Pesa forgets to tell
-  shop.daraja.payTill({
-    amount: 1501,
-    phone: "254711222333",
-    confirmation: false,
-    status: "never",
-    code: begun.code,
-  });
-  await cancelByRows(begun);
-  expect(await registerPull(shop, "0712 345 678")).toEqual({ type: "done" });
-  await pullTillPayments(shop, lastTwoDays(new Date(shop.clock.now() + 1000)));
-  await shop.work();
-  await expectGivenBack(begun);
-});
 
 test("Where M-Pesa can be asked, an invented code holds stock for a day at most", async () => {
   const { tee, buyer, orderId, paymentId } = await begin();
@@ -116,17 +83,6 @@ test("Where M-Pesa can be asked, an invented code holds stock for a day at most"
   expect(await toldStaff(shop, buyer)).toEqual([]);
 });
 
-test("found after the warning: paid, and nothing is cancelled", async () => {
-  const { tee, buyer, orderId, code } = await begin();
-  await toWarning();
-  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-ends"]);
-  await tellOfMoney(shop, code, at(22.1 * HOUR));
-  await toEnd();
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, status: "Order Placed" });
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
-  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-ends"]);
-});
-
 test("An answer about the shop's own rights cancels no order", async () => {
   const { buyer, orderId } = await begin();
   await shop.query("update payments set created_at = created_at - interval '22 hours' where order_id = $1", [
@@ -144,15 +100,6 @@ test("An answer about the shop's own rights cancels no order", async () => {
   }
   expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Order Placed", state: "pending" });
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
-});
-
-test("an order that is being packed is not cancelled by itself: the owner is told", async () => {
-  const { buyer, orderId } = await begin();
-  await shop.query("update orders set status = 'Packing' where id = $1", [orderId]);
-  await toWarning();
-  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Packing", state: "needs_review" });
-  expect(await toldStaff(shop, buyer)).toEqual([`${UNKNOWN}, and the order is packing`]);
-  expect((await listForStaff(shop.db, "doubtful")).rows.map((row) => row.orderId)).toContain(orderId);
 });
 
 /** As an order is left that was cancelled by itself. */
@@ -184,14 +131,6 @@ async function expectGivenBack({ orderId, tee, code }: Awaited<ReturnType<typeof
   ).toEqual([{ amount: 1501 }]);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
 }
-
-test("its money is told of after the cancelling: given back, once", async () => {
-  const begun = await begin();
-  await cancelByRows(begun);
-  await tellOfMoney(shop, begun.code, at(0));
-  await tellOfMoney(shop, begun.code, at(0));
-  await expectGivenBack(begun);
-});
 
 test("an answer to an early question that comes after the cancelling says paid: given back", async () => {
   const begun = await begin();

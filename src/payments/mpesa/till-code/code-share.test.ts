@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../../test/orders.ts";
 import { stockOf } from "../../../../test/outcome.ts";
-import { intent, openPaidShop, type PaidShop, push, pushOf } from "../../../../test/payments.ts";
-import { crowd, customer, freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
+import { intent, paidShop } from "../../../../test/payments.ts";
+import { crowd, freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
 import { patient } from "../../../../test/shop.ts";
 import { confirmationOf, paidBefore, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
 
 // M-Pesa can be asked about codes here
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  await patient(shop);
-});
-afterAll(() => shop.close());
+const shop = paidShop();
+beforeAll(() => patient(shop));
 
 const place = (goods: Goods, buyer: Person, quantity = 1, mpesaCode = freshCode()) =>
   shop.post(PLACE, orderOf(goods, { quantity, mpesaCode }), buyer.token);
@@ -24,17 +20,6 @@ const tooMany = (names: string) => ({
     success: false,
     message: `${names}: too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.`,
   },
-});
-
-test("new accounts one after the other keep half of a size, and every other shopper buys the rest", async () => {
-  const tee = await addProduct(shop, { stock: { M: 20 } });
-  for (const buyer of await crowd(shop, 5)) expect((await place(tee, buyer, 2)).status).toBe(200);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 10, held: 10, sold: 0 });
-  const [late] = await crowd(shop, 1);
-  if (!late) throw new Error("nobody came");
-  expect(await refusedOrder(shop, orderOf(tee), late.token)).toEqual(tooMany("Sample tee (size M)"));
-  await push(shop, late, pushOf(tee, "254700000001", { quantity: 5 }));
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 15, sold: 0 });
 });
 
 test("Where M-Pesa can be asked, unfound codes hold half of a size at most, or three pieces", async () => {
@@ -82,8 +67,7 @@ test("of an order of two sizes the full one is named, and nothing of the other i
 });
 
 test("who has paid before keeps to the half as well: one bought piece is no key to the shelf", async () => {
-  const tee = await addProduct(shop, { stock: { M: 10 } });
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale({ stock: { M: 10 } });
   await paidBefore(shop, buyer);
   expect(await refusedOrder(shop, orderOf(tee, { quantity: 6 }), buyer.token)).toEqual(
     tooMany("Sample tee (size M)"),

@@ -1,45 +1,27 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../../../test/goods.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../../test/orders.ts";
 import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import { age, openPaidShop, type PaidShop, push, pushOf } from "../../../../test/payments.ts";
+import { ASKED_FREELY, age, paidShop, push, pushOf, secondProcess } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
-import type { TestApp } from "../../../../test/shop.ts";
 import { findCodes, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { acceptPaid } from "../../staff/decide-payment.server.ts";
 import { listForStaff } from "../../staff/staff-list.server.ts";
 import { refundByStaff } from "../../staff/staff-refund.server.ts";
 import { eatStamp } from "../password.ts";
 
 // an order by a code that is refused for a limit: its money may be at the till
-let shop: PaidShop;
-let other: TestApp;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" });
-  shop.daraja.switches({ queryLimit: false });
-  other = await shop.second();
-});
+const shop = paidShop(ASKED_FREELY);
+const other = secondProcess(shop);
 beforeEach(async () => {
   await shop.query("update payments set next_check_at = null");
-});
-afterAll(async () => {
-  await other.close();
-  await shop.close();
 });
 
 const WHY = "an order by its code was refused";
 const BULK = 18_001;
 
-async function begin(): Promise<{ tee: Goods; buyer: Person; code: string }> {
-  return {
-    tee: await addProduct(shop, { stock: { M: 40 } }),
-    buyer: await customer(shop),
-    code: freshCode(),
-  };
-}
-
+const begin = async () => ({ ...(await shop.sale({ stock: { M: 40 } })), code: freshCode() });
 const rowsOf = (code: string) =>
   shop.query("select user_id, method, state, why, order_id, amount from payments where typed_code = $1", [
     code,
@@ -67,7 +49,7 @@ async function refuseBulk(tee: Goods, buyer: Person, code: string) {
 }
 
 describe("the code of a refused order", () => {
-  test("is kept and listed once, however often it is typed; goods, orders and mails stay as they were", async () => {
+  test("is kept and listed once, however often it is typed; stock, orders and mails stay as they were", async () => {
     const { tee, buyer, code } = await begin();
     await refuseBulk(tee, buyer, code);
     const again = () =>
@@ -82,7 +64,7 @@ describe("the code of a refused order", () => {
     expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
   });
 
-  test("its money comes: the owner is told, and makes it the order it was meant for", async () => {
+  test("its money comes: the owner is notified, and makes it the order it was meant for", async () => {
     const { tee, buyer, code } = await begin();
     await refuseBulk(tee, buyer, code);
     await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
@@ -92,7 +74,7 @@ describe("the code of a refused order", () => {
     expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
     const [row] = await listed(code, "doubtful");
     expect(row).toMatchObject({ state: "paid_held", amount: BULK });
-    expect(await acceptPaid(createPaymentContext(shop), String(row?.id), undefined)).toBe(true);
+    expect(await acceptPaid(shop.context, String(row?.id), undefined)).toBe(true);
     expect(await outcomeOf(shop, buyer)).toMatchObject({
       states: ["ordered"],
       orders: [{ payment: true, status: "Order Placed", amount: BULK }],
@@ -110,9 +92,7 @@ describe("the code of a refused order", () => {
     await shop.pass(30);
     expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
     const [{ id } = { id: "" }] = await keptOf(buyer);
-    expect(
-      await refundByStaff(createPaymentContext(shop), String(id), "too many pieces", { receipt: code }),
-    ).toBe(true);
+    expect(await refundByStaff(shop.context, String(id), "too many pieces", { receipt: code })).toBe(true);
     await shop.pass(30);
     expect((await outcomeOf(shop, buyer)).states).toEqual(["refunded"]);
     expect(shop.daraja.ledger().find(({ receipt }) => receipt === code)).toMatchObject({
@@ -139,36 +119,6 @@ describe("the code of a refused order", () => {
     await tellOfMoney(shop, code);
     expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
     expect(await stockOf(shop, tee)).toEqual({ shelf: 37, held: 0, sold: 3 });
-  });
-
-  test("also when its money has come meanwhile", async () => {
-    const { tee, buyer, code } = await begin();
-    await refuseBulk(tee, buyer, code);
-    await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
-    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held" }]);
-    const { status, body } = await shop.post(PLACE, bulk(tee, code), buyer.token);
-    expect(status).toBe(200);
-    await shop.work();
-    expect(await orderStanding(shop, String(body.orderId))).toMatchObject({ payment: true, why: null });
-    expect(await listed(code, "doubtful")).toEqual([]);
-    expect(await stockOf(shop, tee)).toEqual({ shelf: 28, held: 0, sold: 12 });
-  });
-
-  test("the checkout is paid another way: the code's money goes back by itself", async () => {
-    const { tee, buyer, code } = await begin();
-    const named = { "idempotency-key": `refused-${code}` };
-    expect((await shop.post(PLACE, bulk(tee, code), buyer.token, named)).status).toBe(409);
-    const asked = pushOf(tee, "254714888001", { quantity: 12 });
-    await shop.daraja.approve(await push(shop, buyer, asked, `refused-${code}`));
-    await shop.pass(15);
-    shop.daraja.payTill({ amount: BULK, phone: "254711222445", code, confirmation: false });
-    await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
-    await shop.pass(30);
-    expect(await outcomeOf(shop, buyer)).toMatchObject({
-      states: ["refunded", "ordered"],
-      orders: [{ payment: true, amount: BULK }],
-    });
-    expect(await stockOf(shop, tee)).toEqual({ shelf: 28, held: 0, sold: 12 });
   });
 
   test.each(["prompt", "another code"])(

@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addProduct, type Goods, onHand } from "../../../../test/goods.ts";
+import { beforeAll, expect, test } from "vitest";
+import { addProduct, onHand } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../../test/orders.ts";
 import { breaksOf, expectOneOrder, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
-import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
-import { crowd, customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
+import { NO_OPERATOR, paidShop } from "../../../../test/payments.ts";
+import { crowd, customer, freshCode, orderOf } from "../../../../test/people.ts";
 import { patient } from "../../../../test/shop.ts";
 import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 
 // nobody can be asked about a code here: the money M-Pesa tells of decides alone
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-  // twenty at once wait for each other
-  await patient(shop);
-});
-afterAll(() => shop.close());
+const shop = paidShop(NO_OPERATOR);
+// twenty at once wait for each other
+beforeAll(() => patient(shop));
 
 const THANKS = { ResultCode: 0, ResultDesc: "Success" };
 const kept = (code: string) => shop.query("select code, amount from till_payments where code = $1", [code]);
-
-async function begin(): Promise<{ tee: Goods; buyer: Person }> {
-  return { tee: await addProduct(shop, { stock: { M: 3 } }), buyer: await customer(shop) };
-}
 
 async function readHooks(): Promise<string[]> {
   const rows = await shop.query<{ outcome: string }>(
@@ -33,8 +25,8 @@ async function readHooks(): Promise<string[]> {
   return rows.map(({ outcome }) => outcome);
 }
 
-test("the order first, then M-Pesa's word: paid, and told so", async () => {
-  const { tee, buyer } = await begin();
+test("the order first, then M-Pesa's confirmation: paid, and shown so", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { orderId, code } = await typeCode(shop, buyer, tee);
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
   const answer = await tellOfMoney(shop, code);
@@ -50,8 +42,8 @@ test("the order first, then M-Pesa's word: paid, and told so", async () => {
   expect(await readHooks()).toEqual(["matched"]);
 });
 
-test("M-Pesa's word first, then the order: paid at once", async () => {
-  const { tee, buyer } = await begin();
+test("M-Pesa's confirmation first, then the order: paid immediately", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const code = freshCode();
   await tellOfMoney(shop, code);
   const { orderId } = await typeCode(shop, buyer, tee, code);
@@ -64,8 +56,8 @@ test("M-Pesa's word first, then the order: paid at once", async () => {
   expect(await readHooks()).toEqual(["kept"]);
 });
 
-test("the same word twice, and twenty times at once: one payment, each answered 200", async () => {
-  const { tee, buyer } = await begin();
+test("the same confirmation twice, and twenty times in parallel: one payment, each answered 200", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { orderId, code } = await typeCode(shop, buyer, tee);
   await tellOfMoney(shop, code);
   await tellOfMoney(shop, code);
@@ -80,24 +72,14 @@ test("the same word twice, and twenty times at once: one payment, each answered 
   expect(await readHooks()).toEqual(["matched", ...Array(21).fill("known")]);
 });
 
-test("the first word of a code stands: a second with another sum changes nothing", async () => {
-  const { tee, buyer } = await begin();
-  const { orderId, code } = await typeCode(shop, buyer, tee);
-  await tellOfMoney(shop, code, { TransAmount: "10.00" });
-  await tellOfMoney(shop, code);
-  expect(await kept(code)).toEqual([{ code, amount: 10 }]);
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "paid_held" });
-  await readHooks();
-});
-
 const HELD = [
   { about: "a shilling less", change: { TransAmount: "1500.00" }, why: "paid less than the total" },
   { about: "less by cents", change: { TransAmount: "1500.99" }, why: "paid less than the total" },
   { about: "another shop's number", change: { BusinessShortCode: "600111" }, why: "paid to another number" },
   { about: "a day old", change: { TransTime: "20260101120000" }, why: "paid at another time" },
 ];
-test.each(HELD)("$about: the order waits for staff, who are told once", async ({ change, why }) => {
-  const { tee, buyer } = await begin();
+test.each(HELD)("$about: the order waits for staff, who are notified once", async ({ change, why }) => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { orderId, code } = await typeCode(shop, buyer, tee);
   await tellOfMoney(shop, code, change);
   await tellOfMoney(shop, code, change);
@@ -118,15 +100,15 @@ test.each([
   { about: "the total with cents", TransAmount: "1501.50", staff: [] },
   { about: "more", TransAmount: "1600.00", staff: ["more than the total was paid"] },
 ])("$about is accepted", async ({ TransAmount, staff }) => {
-  const { tee, buyer } = await begin();
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { orderId, code } = await typeCode(shop, buyer, tee);
   await tellOfMoney(shop, code, { TransAmount });
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
   expect(await toldStaff(shop, buyer)).toEqual(staff);
 });
 
-test("a code typed with small letters and spaces, or told so, is the same code", async () => {
-  const { tee, buyer } = await begin();
+test("a code typed or confirmed in small letters or with spaces is the same code", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const code = freshCode();
   const { orderId } = await typeCode(shop, buyer, tee, `  ${code.toLowerCase()} `.trim());
   await tellOfMoney(shop, code.toLowerCase());
@@ -175,7 +157,7 @@ const MALFORMED: [about: string, body: string][] = [
   ["no number", JSON.stringify(confirmationOf(CODE, { BusinessShortCode: "" }))],
 ];
 test("malformed words are kept, answered 200, and pay nothing", async () => {
-  const { tee, buyer } = await begin();
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { orderId } = await typeCode(shop, buyer, tee, CODE);
   for (const [about, payload] of MALFORMED) {
     const answer = await shop.send({
@@ -195,7 +177,7 @@ test("malformed words are kept, answered 200, and pay nothing", async () => {
 });
 
 test("fields of other kinds are read as they are meant: numbers as text, no bill, a time nobody can read", async () => {
-  const { tee, buyer } = await begin();
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { orderId, code } = await typeCode(shop, buyer, tee);
   const odd = { TransAmount: 1501, BusinessShortCode: 174379, BillRefNumber: null, TransTime: "yesterday" };
   await tellOfMoney(shop, code, odd);

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
-import { PLACE, refusedOrder } from "../../../../test/orders.ts";
+import { PLACE } from "../../../../test/orders.ts";
 import { breaksOf, expectNothingBroken, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
-import { openPaidShop, type PaidShop, paymentOf, push, pushOf, standing } from "../../../../test/payments.ts";
+import { paidShop, paymentOf, push, pushOf, standing } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { createPaymentContext } from "../../core/payment-context.server.ts";
 import { acceptPaid } from "../../staff/decide-payment.server.ts";
 import { eatStamp } from "../password.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
-afterAll(() => shop.close());
+const shop = paidShop();
 beforeEach(async () => {
   // each test's push is the only one of its minutes
   await shop.query(
@@ -28,15 +23,10 @@ beforeEach(async () => {
 const OF_A_PUSH = "its money may be that of a push";
 const OF_A_CODE = "its money may have paid an order by its code";
 
-let phones = 200;
 /** A push whose callback never comes; `settled` once M-Pesa was asked: then paid, its code unknown. */
 async function silentPush(settled: boolean) {
-  phones += 1;
-  const phone = `254711000${phones}`;
-  shop.daraja.scenario({ phone, scenario: "013" });
-  const tee = await addProduct(shop, { stock: { M: 5 } });
-  const buyer = await customer(shop);
-  const id = await push(shop, buyer, pushOf(tee, phone));
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const id = await push(shop, buyer, pushOf(tee, shop.phone("013")));
   await shop.pass(9, 9);
   if (settled) await shop.pass(9, 9);
   expect(await standing(shop, buyer, id)).toMatchObject({ status: settled ? "paid" : "pending" });
@@ -52,20 +42,6 @@ const pushRow = async (id: string) =>
 async function paidOrders(buyer: Person) {
   return (await outcomeOf(shop, buyer)).orders.filter((order) => order.payment).length;
 }
-
-test("the code of a push whose callback came is used, and says so", async () => {
-  const tee = await addProduct(shop);
-  const buyer = await customer(shop);
-  await push(shop, buyer, pushOf(tee, "254700000001"));
-  await shop.pass(10);
-  const { receipt } = await paymentOf(shop, buyer);
-  const thief = await customer(shop);
-  for (const { token } of [buyer, thief])
-    expect(await refusedOrder(shop, orderOf(tee, { mpesaCode: String(receipt) }), token)).toEqual({
-      status: 409,
-      body: { success: false, message: ORDER_TEXTS.codeUsed },
-    });
-});
 
 test("A push's code also typed at the till pays one order", async () => {
   const { tee, buyer, code, paymentId } = await silentPush(true);
@@ -95,15 +71,6 @@ test("the same by M-Pesa's answer about the code, and by another shopper", async
   expect(await toldStaff(shop, thief)).toEqual([OF_A_PUSH]);
 });
 
-test("a larger payment of a push does not pay a smaller order either", async () => {
-  const { code } = await silentPush(true);
-  const cap = await addProduct(shop, { price: 500 });
-  const thief = await customer(shop);
-  const { orderId } = await typeCode(shop, thief, cap, code);
-  await tellOfMoney(shop, code);
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, why: OF_A_PUSH });
-});
-
 test("M-Pesa names the push with its money: the push gets its code, which nobody can type any more", async () => {
   const { tee, buyer, code, reference, paymentId } = await silentPush(true);
   await tellOfMoney(shop, code, { BillRefNumber: reference });
@@ -111,15 +78,6 @@ test("M-Pesa names the push with its money: the push gets its code, which nobody
   const refused = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
   expect(refused).toMatchObject({ status: 409, body: { message: ORDER_TEXTS.codeUsed } });
   expect(await breaksOf(shop, buyer)).toEqual([]);
-});
-
-test("the code is typed first, then M-Pesa names the push with it: the order waits for staff", async () => {
-  const { tee, buyer, code, reference, paymentId } = await silentPush(true);
-  const { orderId } = await typeCode(shop, buyer, tee, code);
-  await tellOfMoney(shop, code, { BillRefNumber: reference });
-  expect(await pushRow(paymentId)).toEqual({ state: "ordered", receipt: code });
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "paid_held" });
-  expect((await toldStaff(shop, buyer)).length).toBe(1);
 });
 
 test("the code is typed while the push is still open and names nobody: the order is paid, the push waits for staff", async () => {
@@ -187,7 +145,7 @@ test("staff who see two payments on the statement accept the code", async () => 
   const { tee, buyer, code } = await silentPush(true);
   const typed = await typeCode(shop, buyer, tee, code);
   await tellOfMoney(shop, code);
-  expect(await acceptPaid(createPaymentContext(shop), typed.paymentId, undefined)).toBe(true);
+  expect(await acceptPaid(shop.context, typed.paymentId, undefined)).toBe(true);
   expect(await orderStanding(shop, typed.orderId)).toMatchObject({ payment: true, receipt: code });
 });
 
@@ -198,7 +156,7 @@ test("staff who see two payments on the statement accept the push", async () => 
   await tellOfMoney(shop, own);
   await shop.pass(10);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
-  expect(await acceptPaid(createPaymentContext(shop), silent.paymentId, undefined)).toBe(true);
+  expect(await acceptPaid(shop.context, silent.paymentId, undefined)).toBe(true);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "ordered", receipt: null });
   expect(await orderStanding(shop, second.orderId)).toMatchObject({ payment: true, receipt: own });
   await expectNothingBroken(shop);

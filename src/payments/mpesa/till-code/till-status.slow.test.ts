@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addProduct } from "../../../../test/goods.ts";
+import { beforeEach, expect, test } from "vitest";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
-import { openPaidShop, type PaidShop } from "../../../../test/payments.ts";
-import { customer } from "../../../../test/people.ts";
+import { type PaidShop, paidShop } from "../../../../test/payments.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { eatStamp } from "../password.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
-afterAll(() => shop.close());
+const shop = paidShop();
 beforeEach(() => shop.query("update payments set next_check_at = null"));
 
 const questions = () => shop.daraja.requests("transactionstatus").length;
@@ -19,8 +13,7 @@ const PHONE = "254711222333";
 
 /** Somebody pays at the till, M-Pesa tells nobody, and the code is typed. */
 async function paidAndTyped(status: Parameters<PaidShop["daraja"]["payTill"]>[0]["status"], amount = 1501) {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { code } = shop.daraja.payTill({ amount, phone: PHONE, status, confirmation: false });
   const before = questions();
   const { orderId } = await typeCode(shop, buyer, tee, code);
@@ -42,13 +35,42 @@ test("completed: paid by M-Pesa's answer, asked once", async () => {
   });
   await shop.pass(60, 15);
   expect(asked()).toBe(1);
+  expect(shop.daraja.requests("transactionstatus").at(-1)?.body).toEqual({
+    Initiator: shop.config.MPESA_INITIATOR,
+    SecurityCredential: shop.config.MPESA_SECURITY_CREDENTIAL,
+    CommandID: "TransactionStatusQuery",
+    TransactionID: code,
+    PartyA: "174379",
+    IdentifierType: "4",
+    ResultURL: expect.stringMatching(/\/hooks\/mm\/result\/[0-9a-f]{64}$/),
+    QueueTimeOutURL: expect.stringMatching(/\/hooks\/mm\/timeout\/[0-9a-f]{64}$/),
+    Remarks: "Shop order",
+  });
   await expectOneOrder(shop, buyer, tee);
   expect(await toldStaff(shop, buyer)).toEqual([]);
 });
 
-test("M-Pesa tells of the money by itself: it is not asked at all", async () => {
-  const tee = await addProduct(shop);
-  const buyer = await customer(shop);
+test("a question that was refused does not count, and is asked again two minutes later", async () => {
+  shop.daraja.mode({ mode: "busy", path: "transactionstatus" });
+  const { orderId } = await paidAndTyped("completed");
+  expect(await shop.query("select from code_checks where result is null")).toEqual([]);
+  shop.daraja.mode({ mode: "normal" });
+  await shop.pass(130);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true });
+});
+
+test("a question never answered is asked again at each moment of the schedule", async () => {
+  const { asked } = await paidAndTyped("never");
+  const seen = [];
+  for (const seconds of [20, 60, 40]) {
+    await shop.pass(seconds);
+    seen.push(asked());
+  }
+  expect(seen).toEqual([2, 2, 3]);
+});
+
+test("M-Pesa confirms the money first: it is not asked at all", async () => {
+  const { tee, buyer } = await shop.sale();
   const before = questions();
   const { orderId, code } = await typeCode(shop, buyer, tee);
   await shop.pass(5);
@@ -57,13 +79,6 @@ test("M-Pesa tells of the money by itself: it is not asked at all", async () => 
   await shop.pass(60, 15);
   expect(questions()).toBe(before);
   await expectOneOrder(shop, buyer, tee);
-});
-
-test("completed with more than the total: paid, and staff are told", async () => {
-  const { buyer, orderId } = await paidAndTyped("completed", 2000);
-  await shop.pass(5);
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true });
-  expect(await toldStaff(shop, buyer)).toEqual(["more than the total was paid"]);
 });
 
 test.each([
