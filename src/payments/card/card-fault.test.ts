@@ -7,7 +7,7 @@ import { readCardFault } from "./card-fault.tsx";
 const fault = (message: string, more: object = {}) =>
   readCardFault(new CallError(409, message, { message, ...more }));
 
-test("an order of whoever was signed in here before is never said to have taken no money", () => {
+test("an order of the person signed in here before is never said to have taken no money", () => {
   for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
     expect(fault(message)).toEqual({ next: "elsewhere", message });
   expect(fault(PAYMENT_TEXTS.stillChecking, { method: "mpesa" }).next).toBe("still-checking");

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addProduct } from "../../../test/goods.ts";
+import { beforeEach, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
-import { customer } from "../../../test/people.ts";
-import { createPaymentContext, type PaymentContext } from "../core/payment-context.server.ts";
+import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { runOwnerCommand } from "../staff/owner-commands.server.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 import { refundByStaff } from "../staff/staff-refund.server.ts";
 
-let shop: PaidShop;
-let context: PaymentContext;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  context = createPaymentContext(shop);
-});
-afterAll(() => shop.close());
+const shop = paidShop();
 beforeEach(async () => {
   shop.flutterwave.mode({ mode: "normal" });
   shop.flutterwave.webhookUrl({ url: null });
@@ -24,7 +15,7 @@ beforeEach(async () => {
 
 const GOOD = "5061460166976054667";
 const DECIDED = "the owner has decided about its money already";
-const obey = async (...words: string[]) => (await runOwnerCommand(context, words)).message;
+const obey = async (...words: string[]) => (await runOwnerCommand(shop.context, words)).message;
 const listed = async (which: "unmatched" | "messages" | "doubtful") =>
   (await listForStaff(shop.db, which)).rows;
 const backOf = (id: number) => {
@@ -34,13 +25,12 @@ const backOf = (id: number) => {
 
 /** A card's page that was charged, and nobody has told of it. */
 async function charged() {
-  const buyer = await customer(shop);
-  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { tx_ref } = await intent(shop, buyer, tee);
   const { transaction_id: id } = await shop.flutterwave.pay({ tx_ref, card: GOOD });
   return { buyer, tee, tx_ref, id };
 }
-type Charged = Awaited<ReturnType<typeof charged>>;
+type Charge = Awaited<ReturnType<typeof charged>>;
 
 async function tell(id: number) {
   shop.flutterwave.webhookUrl({ url: `${shop.url}/hooks/card` });
@@ -50,7 +40,7 @@ async function tell(id: number) {
 }
 
 /** The charge came while nobody knew its page, as after a backup was put back; the page is known again later. */
-async function foreign({ buyer, tx_ref, id }: Charged): Promise<string> {
+async function foreign({ buyer, tx_ref, id }: Charge): Promise<string> {
   await shop.query("update payments set reference = $2 where user_id = $1", [
     buyer.userId,
     `elsewhere ${id}`,
@@ -61,7 +51,7 @@ async function foreign({ buyer, tx_ref, id }: Charged): Promise<string> {
 }
 
 /** The provider was away until the webhook was given to the owner, and is asked about the page once more. */
-async function parked({ id }: Charged): Promise<string> {
+async function parked({ id }: Charge): Promise<string> {
   shop.flutterwave.mode({ mode: "down" });
   await shop.query("delete from hook_inbox where processed_at is null");
   await tell(id);
@@ -74,7 +64,7 @@ async function parked({ id }: Charged): Promise<string> {
 }
 
 /** The charge's own news come: by a webhook, by the browser, and by the schedule. */
-async function comesLate({ buyer, tx_ref, id }: Charged) {
+async function comesLate({ buyer, tx_ref, id }: Charge) {
   const app = await shop.second();
   await tell(id);
   await app.post("/api/order/flutterwave", { transactionId: id, tx_ref }, buyer.token);
@@ -85,7 +75,7 @@ async function comesLate({ buyer, tx_ref, id }: Charged) {
   await app.close();
 }
 
-async function expectDecided({ buyer, tee }: Charged) {
+async function expectDecided({ buyer, tee }: Charge) {
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
   const payment = await paymentOf(shop, buyer);
   expect(payment).toMatchObject({ state: "paid_held", why: DECIDED, paid_at: null });
@@ -146,7 +136,7 @@ test("a charge whose receipt the owner gave back or took for another payment mak
   }
 });
 
-test("a second charge that was decided on stays so, however often it is told", async () => {
+test("a second charge that was decided on stays so, however often it is reported", async () => {
   for (const act of ["refund", "close"]) {
     const made = await charged();
     await tell(made.id);
@@ -166,7 +156,7 @@ test("the owner gives it back while its webhook comes: one of the two has the mo
     const made = await charged();
     const row = await foreign(made);
     const [returned] = await Promise.all([
-      refundByStaff(context, row, "nobody's").catch(() => false),
+      refundByStaff(shop.context, row, "nobody's").catch(() => false),
       tell(made.id),
     ]);
     await shop.pass(30, 15);

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
-import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
-import { customer } from "../../../test/people.ts";
+import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 
-let shop: PaidShop;
 /** Another process each time, whose breakers have seen nothing yet. */
 let app: TestApp;
+const shop = paidShop();
 beforeAll(async () => {
-  shop = await openPaidShop();
   // what is not said here is said by nobody, and by reference the first try alone is told
   shop.flutterwave.webhookUrl({ url: null });
   shop.flutterwave.switches({ byReference: "first" });
 });
-afterAll(() => shop.close());
 beforeEach(async () => {
   app = await shop.second();
   shop.flutterwave.mode({ mode: "normal" });
@@ -33,8 +30,7 @@ const FORGED = { status: 400, body: { success: false, message: PAYMENT_TEXTS.car
 
 /** A card page with one try that failed. */
 async function begin() {
-  const buyer = await customer(shop);
-  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { tx_ref } = await intent(shop, buyer, tee);
   const charge = async (card: string) => (await shop.flutterwave.pay({ tx_ref, card })).transaction_id;
   await charge(NO_MONEY);
@@ -121,7 +117,7 @@ test("a page is named with another page's paid card: that page becomes its order
   ]);
 });
 
-test("a card that is decided only later, and of which nobody tells, is asked about by its own name", async () => {
+test("a card that is decided only later, and that nobody reports, is asked about by its own id", async () => {
   const { buyer, tee, charge, claim } = await begin();
   const paid = await charge("4000000000000006");
   expect((await claim(paid)).body).toMatchObject({ pending: true });
@@ -132,7 +128,7 @@ test("a card that is decided only later, and of which nobody tells, is asked abo
   expect(await claims()).toEqual([{ outcome: "verified", parked: false }]);
 });
 
-test("invented transactions: ten of a shopper wait, none longer than half an hour, and the owner hears of none", async () => {
+test("invented transactions: ten of a shopper wait, none longer than half an hour, and the owner is notified of none", async () => {
   const { buyer, claim } = await begin();
   const before = (await listed("messages")).length;
   for (let id = 1; id <= 12; id++) await claim(900_000_000 + id);
@@ -144,25 +140,6 @@ test("invented transactions: ten of a shopper wait, none longer than half an hou
   expect(await claims()).toEqual(Array(10).fill({ outcome: "no such transaction", parked: false }));
   expect(await listed("messages")).toHaveLength(before);
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
-});
-
-test("a provider that is away for a day: the claim waits for the owner", async () => {
-  const { charge, claim } = await begin();
-  const paid = await charge(GOOD);
-  shop.flutterwave.mode({ mode: "down" });
-  expect((await claim(paid)).status).toBe(503);
-  await app.jobs.tasks.hook?.("card");
-  await age(shop, 23 * 3_600);
-  await app.jobs.tasks.hook?.("card");
-  expect(await claims()).toEqual([{ outcome: null, parked: false }]);
-  await age(shop, 2 * 3_600);
-  await app.jobs.tasks.hook?.("card");
-  expect(await claims()).toEqual([{ outcome: null, parked: true }]);
-  expect((await listed("messages"))[0]).toMatchObject({
-    method: "flutterwave",
-    why: "a card payment that a shopper's browser names could not be worked on",
-  });
-  await laterWorked();
 });
 
 holdsInvariants(() => shop);

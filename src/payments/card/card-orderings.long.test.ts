@@ -3,32 +3,28 @@ import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
-import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
-import { crowd, orderOf, type Person } from "../../../test/people.ts";
+import { expectNothingBroken, expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
+import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
+import { crowd, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { releaseExpired } from "../../ordering/holds.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
-let shop: PaidShop;
 let apps: TestApp[];
 let people: Person[];
+const shop = paidShop();
 beforeAll(async () => {
-  shop = await openPaidShop();
   // webhooks come by the events alone
   shop.flutterwave.webhookUrl({ url: null });
   apps = [shop, await shop.second()];
   people = await crowd(shop, 600);
 });
-afterAll(async () => {
-  await apps[1]?.close();
-  await shop.close();
-});
+afterAll(() => apps[1]?.close());
 
 const EVENTS = ["webhook ok", "webhook fail", "verify by job", "confirm", "expiry"] as const;
 type Event = (typeof EVENTS)[number];
 /** Two tries in one modal: the first card fails, and with the event "webhook ok" the second one pays, if it ever does. */
-type Paying = {
+type CardPayment = {
   buyer: Person;
   tee: Goods;
   id: string;
@@ -42,7 +38,7 @@ const NO_MONEY = "5258585922666506";
 const GOOD = "5061460166976054667";
 const somebody = () => people.pop() ?? expect.fail("the crowd is too small");
 
-async function begin(pays: boolean, pieces: number): Promise<Paying> {
+async function begin(pays: boolean, pieces: number): Promise<CardPayment> {
   const buyer = somebody();
   const tee = await addProduct(shop, { stock: { M: pieces } });
   const { tx_ref } = await intent(shop, buyer, tee);
@@ -51,7 +47,7 @@ async function begin(pays: boolean, pieces: number): Promise<Paying> {
   return { buyer, tee, id: String(id), tx_ref, failed: transaction_id, pays };
 }
 
-async function happen(event: Event, app: TestApp, of: Paying): Promise<void> {
+async function happen(event: Event, app: TestApp, of: CardPayment): Promise<void> {
   const { tx_ref, failed, id, buyer } = of;
   const webhook = async (transaction: number, status: string) => {
     const data = { id: transaction, tx_ref, status, amount: 1501, currency: "KES", payment_type: "card" };
@@ -88,7 +84,7 @@ async function happen(event: Event, app: TestApp, of: Paying): Promise<void> {
 }
 
 /** Plays the events, every other one in the second app; nobody promises which try is told by reference. */
-async function play(order: readonly Event[], of: Paying, after?: (event: Event) => Promise<void>) {
+async function play(order: readonly Event[], of: CardPayment, after?: (event: Event) => Promise<void>) {
   const byReference = (["first", "last", "best"] as const)[order.indexOf("expiry") % 3] ?? "first";
   shop.flutterwave.switches({ byReference });
   for (const [index, event] of order.entries()) {
@@ -109,58 +105,6 @@ test("A card payment is one order and one mail, in any order of events", {
     const answer = await shop.post("/api/order/flutterwave", body, made.buyer.token);
     expect(answer.body.orderId).toBe(orderId);
     expect((await paymentOf(shop, made.buyer)).receipt).toBe(String(made.paid));
-  }
-  await expectNothingBroken(shop);
-});
-
-test("when another shopper takes the last piece at the expiry: an order or a refund, never both", {
-  timeout: 600_000,
-}, async () => {
-  for (const order of orderingsOf(EVENTS)) {
-    const made = await begin(true, 1);
-    const rival = somebody();
-    let taken = 0;
-    await play(order, made, async (event) => {
-      if (event !== "expiry") return;
-      taken = (await shop.post("/api/order/placeOrder", orderOf(made.tee), rival.token)).status;
-    });
-    const inTime = order.indexOf("webhook ok") < order.indexOf("expiry");
-    expect({ order, taken }).toEqual({ order, taken: inTime ? 409 : 200 });
-    if (inTime) await expectOneOrder(shop, made.buyer, made.tee);
-    else
-      expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
-        order,
-        states: ["refund_pending"],
-        orders: [{ id: expect.any(String), payment: true, status: "Cancelled", refund: "due", amount: 1501 }],
-        mails: ["refund-due"],
-      });
-    // the rival's piece is kept until the money of a code is found
-    const kept = inTime ? 0 : 1;
-    expect(await stockOf(shop, made.tee)).toEqual({ shelf: 0, held: kept, sold: 1 - kept });
-  }
-  await expectNothingBroken(shop);
-});
-
-test("a card that never pays, whatever a webhook and a browser claim: all 120 come to nothing", {
-  timeout: 600_000,
-}, async () => {
-  for (const order of orderingsOf(EVENTS)) {
-    const made = await begin(false, 3);
-    await play(order, made);
-    // while the modal may be open another try may follow
-    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
-      order,
-      states: ["pending"],
-      orders: [],
-      mails: [],
-    });
-    await shop.query(
-      "update payments set created_at = now() - interval '36 minutes', next_check_at = now() where id = $1",
-      [made.id],
-    );
-    await shop.jobs.tasks.payment?.(made.id);
-    expect((await outcomeOf(shop, made.buyer)).states).toEqual(["failed"]);
-    expect(await stockOf(shop, made.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
   }
   await expectNothingBroken(shop);
 });

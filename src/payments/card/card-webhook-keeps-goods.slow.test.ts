@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import { beforeEach, expect, test } from "vitest";
+import type { Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import {
@@ -10,17 +10,12 @@ import {
   stockOf,
   toldStaff,
 } from "../../../test/outcome.ts";
-import { age, intent, openPaidShop, type PaidShop, paymentOf } from "../../../test/payments.ts";
+import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { PAYMENT_TEXTS } from "../rules.ts";
 import { listForStaff } from "../staff/staff-list.server.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
-afterAll(() => shop.close());
+const shop = paidShop();
 beforeEach(async () => {
   shop.flutterwave.mode({ mode: "normal" });
   // what is not said here is said by nobody
@@ -37,8 +32,7 @@ const FREE = { shelf: 1, held: 0, sold: 0 };
 
 /** The last piece on a card's page, charged, while the provider cannot be asked. */
 async function charged(card = GOOD) {
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const buyer = await customer(shop);
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   const { tx_ref } = await intent(shop, buyer, tee);
   const { transaction_id: id } = await shop.flutterwave.pay({ tx_ref, card });
   shop.flutterwave.mode({ mode: "down" });
@@ -95,7 +89,7 @@ test.each([
   { who: "a browser alone", say: claim },
   {
     who: "a webhook of a try that failed",
-    say: ({ id }: Charged) => tell(id, { status: "failed" }),
+    say: ({ id }: Charge) => tell(id, { status: "failed" }),
   },
   { who: "a webhook without the secret", say: forge },
   { who: "nobody", say: async () => {} },
@@ -108,15 +102,15 @@ test.each([
   await shop.pass(120, 60);
   expect(await stockOf(shop, made.tee)).toEqual(FREE);
 });
-type Charged = Awaited<ReturnType<typeof charged>>;
+type Charge = Awaited<ReturnType<typeof charged>>;
 
-async function claim({ id, tx_ref, buyer }: Charged) {
+async function claim({ id, tx_ref, buyer }: Charge) {
   const { status } = await shop.post("/api/order/flutterwave", { transactionId: id, tx_ref }, buyer.token);
   expect(status).toBe(503);
   await shop.work();
 }
 
-async function forge({ id, tx_ref }: Charged) {
+async function forge({ id, tx_ref }: Charge) {
   const data = { id, tx_ref, status: "successful" };
   expect((await shop.post("/hooks/card", { data }, undefined, { "verif-hash": "x" })).status).toBe(401);
   await shop.work();
@@ -171,25 +165,6 @@ test("nobody can say for more than a day: kept no longer, and the owner sees it"
   expect(payment).toMatchObject({ state: "needs_review", next_check_at: null });
   expect((await listForStaff(shop.db, "doubtful")).rows.map((row) => row.id)).toContain(payment.id);
   expect(await toldStaff(shop, buyer)).toEqual(["nobody could say whether it was paid"]);
-});
-
-test("it bars its own checkout for ten minutes from the word on; then its goods go over to the next payment", async () => {
-  const { tee, buyer, id } = await charged();
-  // the page was open for long
-  await age(shop, 1_500);
-  await tell(id);
-  const again = () => byCard(buyer, tee);
-  expect(await again()).toMatchObject({ status: 409, body: { message: PAYMENT_TEXTS.stillChecking } });
-  await age(shop, 540);
-  await shop.work();
-  expect(await again()).toMatchObject({ status: 409, body: { message: PAYMENT_TEXTS.stillChecking } });
-  await age(shop, 90);
-  await shop.work();
-  expect((await again()).status).toBe(200);
-  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
-  await back();
-  // the first one's money came
-  await expectOneOrder(shop, buyer, tee);
 });
 
 function byCard(buyer: Person, { _id, size, price }: Goods) {

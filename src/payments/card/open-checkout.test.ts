@@ -124,7 +124,7 @@ test("our own server is asked meanwhile, and its word ends it too", async () => 
   expect(asked).toBe(2);
 });
 
-test("without a line nothing is asked; once it is back, our own server's word ends it at once", async () => {
+test("without a line nothing is asked; once it is back, our own server's answer ends it immediately", async () => {
   const line = { onLine: false };
   vi.stubGlobal("navigator", line);
   let asked = 0;

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { token } from "../../accounts/sign-in/sign-in.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
-import { mayBePaid } from "../../ordering/checkout/payment-begun.ts";
+import { mayBePaid, notePayment } from "../../ordering/checkout/payment-begun.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
+import { askCardPayment } from "./card-calls.ts";
 import type { CheckoutArgs } from "./load-checkout.ts";
 import { payByCard } from "./pay-by-card.ts";
+import { placeCardOrder } from "./place-card-order.ts";
 import { readStarted, saveStarted } from "./started-payment.ts";
 
 vi.mock("../../ui/toast.ts", () => ({ toast: () => {} }));
@@ -24,6 +27,7 @@ const ADDRESS = {
 };
 const CARRIED: CheckoutState = { order: { address: ADDRESS, items: [], amount: 1501 }, checkoutId: "one" };
 const INTENT = { tx_ref: "sauti-1", amount: 1501, expiresAt: Date.now() + 60_000 };
+const PAID = { txRef: "sauti-1" };
 const NOT_PAID = { status: 400, body: { success: false, message: PAYMENT_TEXTS.cardNotPaid } };
 const ORDERED = { status: 200, body: { success: true, message: "Order placed", orderId: "01K" } };
 const CANCELLED = {
@@ -110,7 +114,7 @@ test("paid and closed before a word of it: found when the page closes, and by an
   expect(again).not.toHaveBeenCalled();
 });
 
-test("from the moment that the page opens the checkout may be paid, by whoever was signed in then", async () => {
+test("from the moment that the page opens the checkout may be paid, by the person signed in then", async () => {
   answers["/api/order/flutterwave"] = NOT_PAID;
   let during: boolean | undefined;
   await pay(({ onclose }) => {
@@ -155,4 +159,42 @@ test("another payment for this checkout opens no page", async () => {
   expect(await pay(checkout)).toEqual({ type: "barred", shut: standing });
   expect(checkout).not.toHaveBeenCalled();
   expect(asked).toEqual(["/api/payment/checkout"]);
+});
+
+test("a question that hangs is given up after 10 seconds, so that the next can be asked", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const asked = askCardPayment();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await asked).toBeUndefined();
+});
+
+test("so is a quiet one for the order: it goes on being confirmed", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const placed = placeCardOrder(PAID, CARRIED, { quiet: true });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await placed).toEqual({ type: "confirming", paid: PAID });
+});
+
+test.each([
+  ["failed", false],
+  ["pending", true],
+])("a refused order of a card payment that is %s: the checkout may be paid: %s", async (status, kept) => {
+  notePayment("one", "flutterwave");
+  answers["/api/order/flutterwave"] = { status: 400, body: { success: false, message: "No money." } };
+  const payment = { method: "flutterwave", tx_ref: "sauti-1", status, amount: 1501 };
+  answers["/api/payment/current"] = { status: 200, body: { success: true, payment } };
+  const outcome = await placeCardOrder(PAID, CARRIED);
+  expect(outcome.type).toBe(status === "failed" ? "not-paid" : "unplaced");
+  expect(mayBePaid("one")).toBe(kept);
+});
+
+test("signed out meanwhile, what is paid stays to be asked for after a log-in", async () => {
+  answers["/api/order/flutterwave"] = { status: 401, body: { success: false, message: "Please log in." } };
+  expect(await placeCardOrder(PAID, CARRIED)).toEqual({
+    type: "unplaced",
+    paid: PAID,
+    message: PAYMENT_TEXTS.cardSignedOut,
+    signedOut: true,
+  });
+  expect(token.read()).toBeNull();
 });

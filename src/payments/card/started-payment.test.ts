@@ -18,7 +18,7 @@ const carrying = (...goods: string[]) =>
     checkoutId: "one",
   }) as unknown as CheckoutState;
 
-test("what this tab has started is found by its checkout alone, and told apart from other goods in it", () => {
+test("what this tab has started is found by its checkout alone, and distinguished from other items in it", () => {
   for (const [carried, own] of [
     [carrying("tee", "cap"), true],
     [carrying("cap", "tee"), true],
