@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { findSignedIn } from "../accounts/sign-in/session.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Feature } from "../platform/feature.server.ts";
@@ -19,28 +20,27 @@ export function backInStockFeature(
   http: Http,
   { db, limits, publicUrl }: { db: Db; limits: Limits; publicUrl: string },
 ): Feature {
-  const demandRoom = async (ip: string, email: string) => {
-    await limits.demand(ADDRESS, addressKey(ip));
+  const demandRoom = async (request: FastifyRequest, email: string) => {
+    await limits.demand(ADDRESS, addressKey(request.ip));
     await limits.demand(EMAIL, plainMailbox(email));
+    return findSignedIn(db, request);
   };
   route(
     http,
     tellWhenBack,
-    { tag: "products", summary: "Be told by one mail when a sold-out size is back" },
+    { tag: "products", summary: "Get one mail when a sold-out size is back" },
     async ({ body, request }) => {
-      await demandRoom(request.ip, body.email);
-      await askForMail(db, { ...body, userId: await findSignedIn(db, request) });
-      return { message: BACK_TEXTS.noted };
+      await askForMail(db, { ...body, userId: await demandRoom(request, body.email) });
+      return { message: BACK_TEXTS.thanks };
     },
   );
   route(
     http,
     tellWhenOpen,
-    { tag: "products", summary: "Be told by one mail when an announced drop is on sale" },
+    { tag: "products", summary: "Get one mail when an announced drop is on sale" },
     async ({ body, request }) => {
-      await demandRoom(request.ip, body.email);
-      await askForOpening(db, { ...body, userId: await findSignedIn(db, request) });
-      return { message: BACK_TEXTS.notedOpening };
+      await askForOpening(db, { ...body, userId: await demandRoom(request, body.email) });
+      return { message: BACK_TEXTS.thanksForOpening };
     },
   );
   return { minute: [() => mailBackInStock(db, publicUrl)], hour: [() => sweepBackInStock(db)] };

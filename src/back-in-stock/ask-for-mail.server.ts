@@ -40,7 +40,7 @@ export async function askForOpening(
 async function record(db: Db, { productId, size, email, userId }: MailRequest): Promise<void> {
   const isTheirs = eq(sql`lower(${backInStock.email})`, email.toLowerCase());
   await transaction(db, async (tx) => {
-    // those who ask for one e-mail at once go one by one
+    // simultaneous requests for one e-mail wait for each other
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`back ${email.toLowerCase()}`}, 0))`,
     );

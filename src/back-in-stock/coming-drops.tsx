@@ -20,7 +20,7 @@ type ComingDropsProps = {
   className: string;
 };
 
-/** Drops that are announced, until they open: each with its countdown, and a way to be told. Nothing where there are none. */
+/** Drops that are announced, until they open: each with its countdown, and a form to be mailed. Nothing where there are none. */
 export function ComingDrops({ drops, className, data }: ComingDropsProps) {
   if (!drops) return null;
   return (

@@ -7,7 +7,7 @@ import { LANGUAGE_CODES } from "../language/languages.ts";
 export const OPENING = "";
 
 /**
- * E-mails that are to be told once when a sold-out size is there again; who asked first is told first. A row goes with the
+ * E-mails that get one mail when a sold-out size is there again, in the order of asking. A row goes with the
  * mail that it leads to.
  */
 export const backInStock = pgTable(

@@ -19,7 +19,7 @@ const CACHED = { lasts: 1_000, staleFor: 1_000 };
 /** Carts are priced by ids: at what products cost now. */
 const NEVER = { lasts: 0, staleFor: 0 };
 
-type Parts = {
+type CatalogueOptions = {
   db: Db;
   reading: Db;
   cache: ResponseCache;
@@ -29,7 +29,10 @@ type Parts = {
 };
 
 /** The calls and pictures of products, the mail of low stock, and `cache`, which follows each change of the catalogue. */
-export function catalogueFeature(http: Http, { db, reading, cache, pictures, log, links }: Parts): Feature {
+export function catalogueFeature(
+  http: Http,
+  { db, reading, cache, pictures, log, links }: CatalogueOptions,
+): Feature {
   dropCall(http, reading);
   listCall(http, { db: reading, cache });
   servePictures(http, { db: reading, pictures });
@@ -53,7 +56,7 @@ export function catalogueFeature(http: Http, { db, reading, cache, pictures, log
 }
 
 /** GET /api/product/list (specification §7), cacheable by its ETag. */
-function listCall(http: Http, { db, cache }: Pick<Parts, "db" | "cache">) {
+function listCall(http: Http, { db, cache }: Pick<CatalogueOptions, "db" | "cache">) {
   const make = async (query: ListQuery): Promise<CacheableResponse> => {
     const found = await listProducts(db, query);
     const body = Buffer.from(JSON.stringify({ success: true, message: "Products found", ...found }));

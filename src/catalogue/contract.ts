@@ -3,7 +3,7 @@ import { answered, repeated, text } from "../platform/input.ts";
 import { CATEGORIES, LIMIT_MAX, ON_OFFER, SEARCH_MAX, SORTS, SUB_CATEGORIES } from "./rules.ts";
 
 /**
- * A product as the API gives it (specification §3). Added are `stock` by size, `colour`, `formerPrice` of goods on offer,
+ * A product as the API gives it (specification §3). Added are `stock` by size, `colour`, `formerPrice` of products on offer,
  * `material` and `fit` in words, perhaps empty, and `alts`: what each picture shows, empty or missing where nobody has
  * said it. Prices in whole KES.
  */

@@ -91,7 +91,7 @@ export function CollectionBar({
 
 type FilterFormProps = Choice & { selection: Selection; sheetOpen: boolean };
 
-/** The boxes beside the goods; a plain form before there are scripts. */
+/** The boxes beside the products; a plain form before there are scripts. */
 export function FilterForm({ selection, wanted, ticked, change, clear, sheetOpen }: FilterFormProps) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
@@ -115,7 +115,7 @@ export function FilterForm({ selection, wanted, ticked, change, clear, sheetOpen
   );
 }
 
-/** The boxes on a phone, over the goods. */
+/** The boxes on a phone, over the products. */
 export function FilterSheet({
   wanted,
   ticked,

@@ -9,14 +9,14 @@ import { products } from "./tables.server.ts";
 
 // Which products a list asks for, and how many match in all.
 
-/** How many goods are asked for, and how many that match come before them. */
-export function partOf(query: Partial<ListQuery>): { limit: number; before: number } {
+/** How many products are asked for, and how many that match come before them. */
+export function pageOf(query: Partial<ListQuery>): { limit: number; before: number } {
   const limit = query.limit ?? (query.page ? LIMIT_MAX : LIST_MAX);
   return { limit, before: ((query.page ?? 1) - 1) * limit };
 }
 
-/** What the statement of a list is given; `before`: how many that match to pass. */
-export type Wanted = {
+/** The values of a list's statement; `before`: how many that match to skip. */
+export type ListFilter = {
   sort: ListQuery["sort"];
   category?: string[];
   subCategory?: string[];
@@ -27,37 +27,36 @@ export type Wanted = {
   before?: number;
 };
 
-/** What makes its text: what it is told at all, and where one is chosen alone. */
-export function shapeOf({ sort, ...wanted }: Wanted): string {
-  const told = Object.entries(wanted).map(([name, value]) => (isOne(value) ? `one ${name}` : name));
-  return `${sort} ${told}`;
+/** The key of a statement's text: which conditions it has, and which of them have one value. */
+export function shapeOf({ sort, ...filter }: ListFilter): string {
+  const conditions = Object.entries(filter).map(([name, value]) => (isOne(value) ? `one ${name}` : name));
+  return `${sort} ${conditions}`;
 }
 
 function isOne(value: unknown): boolean {
   return Array.isArray(value) && value.length === 1;
 }
 
-/** What matches, wherever it stands in the list. */
-function wantedOf({ sort = "relevant", category, subCategory, offer, id, search }: Partial<ListQuery>) {
-  const wanted: Wanted = { sort };
-  if (category) wanted.category = category;
-  if (subCategory) wanted.subCategory = subCategory;
-  if (offer) wanted.offer = true;
-  if (id) wanted.ids = id;
-  if (search) wanted.search = patternOf(search);
-  return wanted;
+function filterOf({ sort = "relevant", category, subCategory, offer, id, search }: Partial<ListQuery>) {
+  const filter: ListFilter = { sort };
+  if (category) filter.category = category;
+  if (subCategory) filter.subCategory = subCategory;
+  if (offer) filter.offer = true;
+  if (id) filter.ids = id;
+  if (search) filter.search = patternOf(search);
+  return filter;
 }
 
-/** The part of the list that is asked for. */
-export function partWanted(query: Partial<ListQuery>): Wanted {
-  const { limit, before } = partOf(query);
-  return { ...wantedOf(query), limit, before };
+/** The same with the page that is asked for. */
+export function pageFilter(query: Partial<ListQuery>): ListFilter {
+  const { limit, before } = pageOf(query);
+  return { ...filterOf(query), limit, before };
 }
 
-/** The ids of the part of a list that is wanted. */
-export function idsOf(places: Places<Wanted>, wanted: Wanted): SQL {
-  return sql`select ${products.id} from ${products} where ${and(...matches(places, wanted))}
-    order by ${orderingOf(wanted.sort)} limit ${places.limit} offset ${places.before}`;
+/** The ids of a page of a list. */
+export function idsOf(places: Places<ListFilter>, filter: ListFilter): SQL {
+  return sql`select ${products.id} from ${products} where ${and(...matches(places, filter))}
+    order by ${orderingOf(filter.sort)} limit ${places.limit} offset ${places.before}`;
 }
 
 /** For ORDER BY: prices with ties by id, newest first otherwise. */
@@ -69,24 +68,24 @@ export function orderingOf(sort: ListQuery["sort"] | undefined): SQL {
 
 /** How many products match in all. */
 export async function countProducts(db: Db, query: Partial<ListQuery>): Promise<number> {
-  const { rows } = await db.execute<{ total: number }>(COUNT(wantedOf(query)));
+  const { rows } = await db.execute<{ total: number }>(COUNT(filterOf(query)));
   return rows[0]?.total ?? 0;
 }
 
 const COUNT = compiledBy(
   shapeOf,
-  (places: Places<Wanted>, wanted: Wanted) =>
-    sql`select count(*)::int as total from ${products} where ${and(...matches(places, wanted))}`,
+  (places: Places<ListFilter>, filter: ListFilter) =>
+    sql`select count(*)::int as total from ${products} where ${and(...matches(places, filter))}`,
 );
 
-function matches(places: Places<Wanted>, wanted: Wanted): SQL[] {
+function matches(places: Places<ListFilter>, filter: ListFilter): SQL[] {
   const conditions: SQL[] = [IS_ON_SALE];
-  if (wanted.category) conditions.push(isAmong(products.category, places.category, wanted.category));
-  if (wanted.subCategory)
-    conditions.push(isAmong(products.subCategory, places.subCategory, wanted.subCategory));
-  if (wanted.offer) conditions.push(isNotNull(products.formerPrice));
-  if (wanted.ids) conditions.push(isAmong(products.id, places.ids, wanted.ids));
-  if (wanted.search) conditions.push(nameLike(places.search));
+  if (filter.category) conditions.push(isAmong(products.category, places.category, filter.category));
+  if (filter.subCategory)
+    conditions.push(isAmong(products.subCategory, places.subCategory, filter.subCategory));
+  if (filter.offer) conditions.push(isNotNull(products.formerPrice));
+  if (filter.ids) conditions.push(isAmong(products.id, places.ids, filter.ids));
+  if (filter.search) conditions.push(nameLike(places.search));
   return conditions;
 }
 
@@ -95,7 +94,7 @@ function isAmong(column: SQLWrapper, place: Placeholder, chosen: string[]): SQL 
   return isOne(chosen) ? sql`${column} = (${place}::text[])[1]` : sql`${column} = any(${place}::text[])`;
 }
 
-/** Goods with this in their name, however it is written; an index finds them. */
+/** Products with this in their name, however it is written; an index finds them. */
 export function nameHolds(search: string): SQL {
   return nameLike(patternOf(search));
 }

@@ -15,7 +15,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** The ids of goods in an answer, each once, sorted. */
+/** The ids of products in an answer, each once, sorted. */
 async function idsIn(path: string): Promise<string[]> {
   return [...new Set((await pages.text(path)).match(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/g))].sort();
 }

@@ -15,7 +15,7 @@ export type Listing = {
   page: number;
   /** Where a search finds nothing: the catalogue's words nearest to it, if there are any. */
   nearest?: string[];
-  /** Drops that are announced; missing where there are none, and where something is chosen: their kind is not told. */
+  /** Drops that are announced; missing where there are none, and where something is chosen: their kind is not announced. */
   coming?: Announced[];
   /** The products could not be had, in the browser. */
   failed?: true;
@@ -34,7 +34,7 @@ export async function loadListing(context: Context, selection: Selection): Promi
   return { ...shown, ...(coming.length > 0 && { coming }) };
 }
 
-/** Whether nothing is chosen but, perhaps, the order: where drops are told of. */
+/** Whether nothing is chosen but, perhaps, the order: where drops are shown. */
 export function isWide(selection: Selection): boolean {
   return selectionPath({ ...selection, sort: "relevant" }) === "/collection";
 }

@@ -12,7 +12,7 @@ export const IS_ON_SALE = sql<boolean>`(${products.published} and (${products.on
 /** Its moment is still to come. */
 export const IS_COMING = sql<boolean>`(${products.published} and coalesce(${products.onSaleFrom} > now(), false))`;
 
-/** The same, and shoppers are told of it. */
+/** The same, and it is announced to shoppers. */
 export const IS_ANNOUNCED = sql<boolean>`(${products.announced} and ${IS_COMING})`;
 
 /** Why an announced product cannot be bought yet; the moment in the language of who asks. */

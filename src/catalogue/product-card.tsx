@@ -5,7 +5,7 @@ import { Picture } from "./pictures/picture.tsx";
 import { formatPrice } from "./rules.ts";
 import type { Listed } from "./selection.ts";
 
-// Less than the columns of goods.css on small screens: of a card nobody sees more than two pixels of the file to one
+// Less than the columns of products.css on small screens: of a card nobody sees more than two pixels of the file to one
 // of the page, and a phone with 2.6 would fetch three times the bytes.
 const SIZES = "(min-width:64rem) 17vw,(min-width:40rem) 22vw,33vw";
 

@@ -45,7 +45,7 @@ function sharedWith({ name, image, alts, price }: Product) {
   return { price, picture: sharePicture(name, image[0], alts?.[0]) };
 }
 
-/** Of what is announced nothing is told but what its page says. */
+/** The meta data of a drop say no more than its page. */
 function announcedMeta(matches: Route.MetaArgs["matches"], { _id, name, image, alt, onSaleFrom }: Announced) {
   return pageMeta(matches, {
     title: name,

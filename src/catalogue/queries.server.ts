@@ -6,11 +6,11 @@ import type { ListQuery, Product } from "./contract.ts";
 import {
   countProducts,
   idsOf,
+  type ListFilter,
   orderingOf,
-  partOf,
-  partWanted,
+  pageFilter,
+  pageOf,
   shapeOf,
-  type Wanted,
 } from "./list-query.server.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
 import { RELATED_SHOWN } from "./rules.ts";
@@ -33,8 +33,8 @@ export async function listProducts(
   db: Db,
   query: Partial<ListQuery>,
 ): Promise<{ products: Product[]; total: number }> {
-  const { limit, before } = partOf(query);
-  const found = await readProducts(db, LISTED(partWanted(query)));
+  const { limit, before } = pageOf(query);
+  const found = await readProducts(db, LISTED(pageFilter(query)));
   // a page that is not full is the last, unless it lies behind the end
   const isLast = found.length < limit && (found.length > 0 || before === 0);
   const total = isLast ? before + found.length : await countProducts(db, query);
@@ -44,8 +44,8 @@ export async function listProducts(
 /** First which, then what they are: nothing is looked up of the pages before. */
 const LISTED = compiledBy(
   shapeOf,
-  (places: Places<Wanted>, wanted: Wanted) =>
-    sql`${SELECT} where ${products.id} = any(array(${idsOf(places, wanted)})) order by ${orderingOf(wanted.sort)}`,
+  (places: Places<ListFilter>, filter: ListFilter) =>
+    sql`${SELECT} where ${products.id} = any(array(${idsOf(places, filter)})) order by ${orderingOf(filter.sort)}`,
 );
 
 /** One product, or undefined when there is none on sale under that id. */
@@ -99,7 +99,7 @@ const MARKED = compiledBy<{ mark: Mark; limit: number }>(
     sql`${SELECT} where ${IS_ON_SALE} and ${products[mark]} order by ${products.id} desc limit ${limit}`,
 );
 
-/** Whether anything of this category has a former price: one row of an index that holds such goods alone. */
+/** Whether anything of this category has a former price: one row of an index that holds such products alone. */
 export async function hasOffers(db: Db, category: Product["category"]): Promise<boolean> {
   const found = await db
     .select({ id: products.id })

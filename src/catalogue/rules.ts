@@ -22,9 +22,9 @@ export const LIST_MAX = 1_000;
 /** Most products one page of the API may hold. */
 export const LIMIT_MAX = 100;
 export const SEARCH_MAX = 100;
-/** The value of `offer` in an address and a query that asks for goods with a former price alone. */
+/** The value of `offer` in an address and a query that asks for products with a former price alone. */
 export const ON_OFFER = "1";
-/** From so few on, the shopper is told how many are left. */
+/** From so few on, pages say how many are left. */
 export const FEW = 3;
 
 export const NO_TRENDING = "No trending products found";

@@ -6,7 +6,7 @@ import type { Product } from "./contract.ts";
 import { products, stock } from "./tables.server.ts";
 
 /**
- * Fills an empty catalogue with the sample goods, once, whoever else starts at the same time; in the same transaction
+ * Fills an empty catalogue with the sample products, once, also when processes start at the same time; in the same transaction
  * `addRatings` gets their ids. Gives how many were added.
  */
 export async function seedWhenEmpty(

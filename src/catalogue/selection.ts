@@ -29,7 +29,7 @@ export type Listed = Pick<Product, "_id" | "name" | "price" | "formerPrice" | "c
 export type Selection = {
   category: Category[];
   subCategory: SubCategory[];
-  /** Only goods with a former price. */
+  /** Only products with a former price. */
   offer: boolean;
   search: string;
   sort: Sort;

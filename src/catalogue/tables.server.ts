@@ -23,7 +23,7 @@ const moment = customType<{ data: number; driverData: string }>({
 });
 
 /**
- * Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES; `formerPrice`, of goods on
+ * Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES; `formerPrice`, of products on
  * offer, what they cost before. `material` and `fit` are in words, empty where nobody has written them; so is `sizeGuide`,
  * measures that take the place of the shop's own, a line for each size. What is archived is not published either.
  */
@@ -48,9 +48,9 @@ export const products = pgTable(
     trending: boolean().notNull().default(false),
     bestseller: boolean().notNull().default(false),
     published: boolean().notNull().default(true),
-    /** A drop: the moment from which what is published is on sale; null for goods that are at once. */
+    /** A drop: the moment from which what is published is on sale; null for products that are at once. */
     onSaleFrom: moment("on_sale_from"),
-    /** Whether shoppers are told of the moment before it comes. */
+    /** Whether shoppers see the moment before it comes. */
     announced: boolean().notNull().default(false),
     archivedAt: timestamp("archived_at", { withTimezone: true }),
     /** The name as searches compare it (src/platform/fold-text.ts). */
@@ -114,7 +114,7 @@ export const stock = pgTable(
 
 /**
  * The ledger of what came into stock and left it other than by sale: of each size the deltas add up to `received`, at every
- * moment. Whoever changes `received` without a move of their own, as by hand, leaves one by a trigger; moves are never changed.
+ * moment. A change of `received` without a move, as by hand, leaves one by a trigger; moves are never changed.
  */
 export const stockMoves = pgTable(
   "stock_moves",
@@ -142,7 +142,7 @@ export const stockMoves = pgTable(
   ],
 );
 
-/** Sizes of which a mail told the owner that few are left; they leave when there are more again. */
+/** Sizes that a mail named to the owner as low; a row goes when there are more again. */
 export const lowStockTold = pgTable(
   "low_stock_told",
   {

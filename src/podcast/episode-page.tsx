@@ -11,9 +11,9 @@ import type { Route } from "./+types/episode-page";
 export async function loader({ context, params }: LoaderArgs<Route.LoaderArgs>) {
   const episode = await context.store.episode(params.slug);
   if (!episode) throw data("We can't find this episode", { status: 404 });
-  const { goods, ...shown } = episode;
+  const { products: ids, ...shown } = episode;
   // asked for none, the list would be of all
-  const { products } = goods.length > 0 ? await context.store.products({ id: goods }) : { products: [] };
+  const { products } = ids.length > 0 ? await context.store.products({ id: ids }) : { products: [] };
   return { episode: shown, products: products.map(toListed) };
 }
 
@@ -26,7 +26,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   });
 }
 
-/** What was heard of in one episode of the podcast, and can be bought. */
+/** The products of one episode of the podcast that can be bought. */
 export default function EpisodePage({ loaderData: { episode, products } }: Route.ComponentProps) {
   return (
     <div className="page">

@@ -10,25 +10,25 @@ import { PrivateAddress } from "../platform/http-client/public-address.server.ts
 /** Bytes of a feed, unpacked: the largest podcasts' stay under a third of it. */
 const BYTES_MAX = 10 * 1024 * 1024;
 
-/** What the feed's server said of the answer before, to be told only when there is another. */
-export type Known = { etag: string | null; modified: string | null };
+/** The validators of the feed as it was read last, for a conditional request. */
+export type FeedValidators = { etag: string | null; modified: string | null };
 
-export type FetchedFeed = { text: string } & Known;
+export type FetchedFeed = { text: string } & FeedValidators;
 
 /** Why a feed could not be read, in a person's words. */
 export class FeedFault extends Error {}
 
 /** `publicUrl` is the shop's own address: a shop that is open on this machine alone may read a feed of this machine. */
-type Asked = { address: string; known: Known; publicUrl: string; seconds: number };
+type FeedRequest = { address: string; known: FeedValidators; publicUrl: string; seconds: number };
 
 /**
  * Fetches a feed within so many seconds, following redirects. Gives nothing when it is the one we know already (304).
  * @throws FeedFault
  */
-export async function fetchFeed(asked: Asked): Promise<FetchedFeed | undefined> {
-  const signal = AbortSignal.timeout(asked.seconds * 1_000);
+export async function fetchFeed(request: FeedRequest): Promise<FetchedFeed | undefined> {
+  const signal = AbortSignal.timeout(request.seconds * 1_000);
   try {
-    const { status, headers, body } = await askFor(asked, signal);
+    const { status, headers, body } = await sendRequest(request, signal);
     if (status !== 200) {
       body.destroy();
       if (status === 304) return undefined;
@@ -41,7 +41,7 @@ export async function fetchFeed(asked: Asked): Promise<FetchedFeed | undefined> 
   }
 }
 
-function askFor({ address, known, publicUrl }: Asked, signal: AbortSignal): Promise<PublicAnswer> {
+function sendRequest({ address, known, publicUrl }: FeedRequest, signal: AbortSignal): Promise<PublicAnswer> {
   return fetchPublic(address, {
     signal,
     here: isOnThisMachine(publicUrl),

@@ -1,10 +1,10 @@
 import { Rich } from "../language/rich.tsx";
 import { t } from "../language/t.ts";
 import { Link } from "../ui/link.tsx";
-import { clipAddress, type HeardIn as Heard } from "./rules.ts";
+import { clipAddress, type HeardIn as Episode } from "./rules.ts";
 
-/** The episodes in which a product was heard of; nothing of a clip is loaded until it is played. */
-export function HeardIn({ episodes }: { episodes: Heard[] }) {
+/** The episodes that a product is in; nothing of a clip is loaded until it is played. */
+export function HeardIn({ episodes }: { episodes: Episode[] }) {
   if (episodes.length === 0) return null;
   return (
     <section aria-labelledby="heard">

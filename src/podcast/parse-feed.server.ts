@@ -3,7 +3,7 @@ import { parseFeed } from "@rowanmanning/feed-parser";
 import { FeedFault } from "./fetch-feed.server.ts";
 import { sliceFeed, slimFeed } from "./slice-feed.ts";
 
-export type HeardEpisode = {
+export type FeedEpisode = {
   guid: string;
   title: string;
   link: string | null;
@@ -18,7 +18,7 @@ const ADDRESS_MAX = 2_000;
 /** Characters around the episodes, and of one: the largest podcasts' stay under a tenth of it. */
 const AROUND_MAX = 64 * 1024;
 const ITEM_MAX = 256 * 1024;
-/** Episodes that are read at once, before others have their turn. */
+/** Episodes that are parsed before other requests have their turn. */
 const AT_ONCE = 20;
 
 /**
@@ -27,23 +27,23 @@ const AT_ONCE = 20;
  * read a part at a time, while the shop goes on answering.
  * @throws FeedFault when it is no feed
  */
-export async function parseEpisodes(xml: string): Promise<HeardEpisode[]> {
+export async function parseEpisodes(xml: string): Promise<FeedEpisode[]> {
   const { head, items, tail } = sliceFeed(xml);
   if (head.length + tail.length > AROUND_MAX) throw noFeed();
   const whole = items.filter(({ length }) => length <= ITEM_MAX);
   const [before, after] = [slimFeed(head), slimFeed(tail)];
-  const heard = new Map<string, HeardEpisode>();
+  const episodes = new Map<string, FeedEpisode>();
   // one without an episode is read too: it may be no feed
   for (let at = 0; at === 0 || at < whole.length; at += AT_ONCE) {
     const part = whole.slice(at, at + AT_ONCE).map(slimFeed);
     for (const episode of episodesIn(before + part.join("") + after))
-      if (!heard.has(episode.guid)) heard.set(episode.guid, episode);
+      if (!episodes.has(episode.guid)) episodes.set(episode.guid, episode);
     await setImmediate();
   }
-  return [...heard.values()];
+  return [...episodes.values()];
 }
 
-function episodesIn(xml: string): HeardEpisode[] {
+function episodesIn(xml: string): FeedEpisode[] {
   return itemsOf(xml).flatMap((item) => {
     const audio = webAddress(audioOf(item.media)?.url);
     const link = webAddress(item.url);

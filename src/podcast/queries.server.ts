@@ -7,10 +7,10 @@ import { text } from "../platform/input.ts";
 import type { Episode, HeardIn } from "./rules.ts";
 import { episodes, productEpisodes } from "./tables.server.ts";
 
-/** Goods on an episode's page, at most: the newest. */
-const GOODS_MAX = 50;
+/** Products on an episode's page, at most: the newest. */
+const PRODUCTS_MAX = 50;
 
-/** The episodes in which a product was heard of, as staff put them. */
+/** The episodes that a product is in, in the order that staff gave them. */
 export async function episodesOf(db: Db, productId: string): Promise<HeardIn[]> {
   const { rows } = await db.execute<HeardRow>(HEARD_IN({ productId }));
   return rows.map(({ audio, from, seconds, ...heard }) => ({
@@ -39,7 +39,7 @@ export async function findEpisode(db: Db, slug: string): Promise<Episode | undef
     .where(eq(episodes.slug, slug));
   if (!found) return undefined;
   const { id, ...episode } = found;
-  return { ...episode, goods: await goodsOf(db, id) };
+  return { ...episode, products: await productsOf(db, id) };
 }
 
 /** Episodes of which something is on sale, those read last first. */
@@ -55,13 +55,13 @@ export async function episodesOnSale(db: Db, limit: number): Promise<{ slug: str
     .limit(limit);
 }
 
-/** The ids of the goods heard of in an episode, whether they are on sale or not. */
-async function goodsOf(db: Db, episodeId: string): Promise<string[]> {
+/** The ids of the products in an episode, whether they are on sale or not. */
+async function productsOf(db: Db, episodeId: string): Promise<string[]> {
   const rows = await db
     .select({ id: productEpisodes.productId })
     .from(productEpisodes)
     .where(eq(productEpisodes.episodeId, episodeId))
     .orderBy(desc(productEpisodes.productId))
-    .limit(GOODS_MAX);
+    .limit(PRODUCTS_MAX);
   return rows.map(({ id }) => id);
 }

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { monotonicFactory } from "ulid";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
-import { FeedFault, type FetchedFeed, fetchFeed, type Known } from "./fetch-feed.server.ts";
-import { type HeardEpisode, parseEpisodes } from "./parse-feed.server.ts";
+import { FeedFault, type FeedValidators, type FetchedFeed, fetchFeed } from "./fetch-feed.server.ts";
+import { type FeedEpisode, parseEpisodes } from "./parse-feed.server.ts";
 import { slugOf } from "./rules.ts";
 import { episodes, podcastFeeds } from "./tables.server.ts";
 
@@ -11,8 +11,8 @@ const newId = monotonicFactory();
 
 /**
  * Reads the feed at this address and keeps its episodes: new ones are added, known ones named as the feed names them now.
- * None is ever taken away, as many feeds tell of the last hundred alone. A fault leaves everything as it was; it is kept
- * in words for the owner, and gives itself back.
+ * None is ever taken away, as many feeds name the last hundred alone. A fault leaves everything as it was; it is stored
+ * in words for the owner, and returned.
  */
 export async function readFeed(
   { db, log, publicUrl }: { db: Db; log: { warn(fields: object, message: string): void }; publicUrl: string },
@@ -21,22 +21,22 @@ export async function readFeed(
 ): Promise<{ fault: string | null }> {
   try {
     const fetched = await fetchFeed({ address, known: await known(db, address), publicUrl, seconds });
-    const heard = fetched && (await parseEpisodes(fetched.text));
+    const found = fetched && (await parseEpisodes(fetched.text));
     await transaction(db, async (tx) => {
-      if (heard) await keepEpisodes(tx, heard);
-      await noteRead(tx, address, fetched);
+      if (found) await storeEpisodes(tx, found);
+      await recordRead(tx, address, fetched);
     });
     return { fault: null };
   } catch (error) {
     if (!(error instanceof FeedFault)) throw error;
     log.warn({ reason: error.message }, "the podcast's feed could not be read");
-    await noteFault(db, address, error.message);
+    await recordFault(db, address, error.message);
     return { fault: error.message };
   }
 }
 
 /** What the server said of the feed as we have it. */
-async function known(db: Db, address: string): Promise<Known> {
+async function known(db: Db, address: string): Promise<FeedValidators> {
   const { etag, modified } = podcastFeeds;
   const [feed] = await db
     .select({ etag, modified })
@@ -48,7 +48,7 @@ async function known(db: Db, address: string): Promise<Known> {
 /** Episodes that one statement writes. */
 const AT_ONCE = 500;
 
-async function keepEpisodes(tx: Tx, heard: HeardEpisode[]): Promise<void> {
+async function storeEpisodes(tx: Tx, found: FeedEpisode[]): Promise<void> {
   // one reader at a time, or two would give one slug to two episodes
   await tx.execute(sql`lock table ${episodes} in share row exclusive mode`);
   const kept = await tx.select().from(episodes);
@@ -56,9 +56,9 @@ async function keepEpisodes(tx: Tx, heard: HeardEpisode[]): Promise<void> {
   const byGuid = new Map(kept.map((episode) => [episode.guid, episode]));
   const rows = [];
   // the feed's first is its newest, and new ids sort behind old ones
-  for (const episode of heard.toReversed()) {
+  for (const episode of found.toReversed()) {
     const before = byGuid.get(episode.guid);
-    if (before && isAsTold(before, episode)) continue;
+    if (before && isSame(before, episode)) continue;
     rows.push({ id: before?.id ?? newId(), slug: before?.slug ?? freeSlug(episode.title), ...episode });
   }
   for (let at = 0; at < rows.length; at += AT_ONCE)
@@ -76,12 +76,12 @@ async function keepEpisodes(tx: Tx, heard: HeardEpisode[]): Promise<void> {
       });
 }
 
-function isAsTold(kept: HeardEpisode, told: HeardEpisode): boolean {
+function isSame(kept: FeedEpisode, read: FeedEpisode): boolean {
   return (
-    kept.title === told.title &&
-    kept.link === told.link &&
-    kept.audio === told.audio &&
-    kept.publishedAt?.getTime() === told.publishedAt?.getTime()
+    kept.title === read.title &&
+    kept.link === read.link &&
+    kept.audio === read.audio &&
+    kept.publishedAt?.getTime() === read.publishedAt?.getTime()
   );
 }
 
@@ -101,7 +101,7 @@ function slugGiver(given: string[]): (title: string) => string {
   };
 }
 
-async function noteRead(tx: Tx, address: string, fetched: FetchedFeed | undefined): Promise<void> {
+async function recordRead(tx: Tx, address: string, fetched: FetchedFeed | undefined): Promise<void> {
   const now = sql`now()`;
   const read = {
     askedAt: now,
@@ -115,7 +115,7 @@ async function noteRead(tx: Tx, address: string, fetched: FetchedFeed | undefine
     .onConflictDoUpdate({ target: podcastFeeds.address, set: read });
 }
 
-async function noteFault(db: Db, address: string, fault: string): Promise<void> {
+async function recordFault(db: Db, address: string, fault: string): Promise<void> {
   const asked = { askedAt: sql`now()`, fault };
   await db
     .insert(podcastFeeds)

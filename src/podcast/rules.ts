@@ -21,7 +21,7 @@ export const EPISODES_MAX = 5;
 /** A part of an episode's audio: its address, where it begins, and how long it is; both in seconds. */
 export type Clip = { audio: string; from: number; seconds: number };
 
-/** An episode as a product's page tells of it. */
+/** An episode on a product's page. */
 export type HeardIn = {
   slug: string;
   title: string;
@@ -30,8 +30,8 @@ export type HeardIn = {
   clip: Clip | null;
 };
 
-/** `link` leads to the episode itself; `goods` are the ids of what was heard of in it, on sale or not. */
-export type Episode = { title: string; link: string | null; goods: string[] };
+/** `link` leads to the episode itself; `products` are the ids of those in it, on sale or not. */
+export type Episode = { title: string; link: string | null; products: string[] };
 
 /**
  * The address that plays this part alone (w3.org/TR/media-frags); by https, as browsers ask for it in a page that came so,

@@ -9,10 +9,13 @@ import { fieldFault, ShopError } from "../platform/shop-error.ts";
 import { episodes, podcastFeeds, productEpisodes } from "./tables.server.ts";
 
 /** An episode of a product as staff write it; `clip` in seconds, null where nothing is played. */
-export type Tied = { _id: string; quote: string; clip: { from: number; seconds: number } | null };
+export type EpisodeLink = { _id: string; quote: string; clip: { from: number; seconds: number } | null };
 
 /** The episodes that a product is tied to, in their order. @throws ShopError 404 */
-export async function tiedEpisodes(db: Db | Tx, productId: string): Promise<(Tied & { title: string })[]> {
+export async function tiedEpisodes(
+  db: Db | Tx,
+  productId: string,
+): Promise<(EpisodeLink & { title: string })[]> {
   const [product] = await db.select({ id: products.id }).from(products).where(eq(products.id, productId));
   if (!product) throw noSuchProduct();
   const rows = await db
@@ -27,17 +30,17 @@ export async function tiedEpisodes(db: Db | Tx, productId: string): Promise<(Tie
     .innerJoin(episodes, eq(episodes.id, productEpisodes.episodeId))
     .where(eq(productEpisodes.productId, productId))
     .orderBy(asc(productEpisodes.place));
-  return rows.map(({ from, seconds, ...tied }) => ({
-    ...tied,
+  return rows.map(({ from, seconds, ...link }) => ({
+    ...link,
     clip: from === null || seconds === null ? null : { from, seconds },
   }));
 }
 
-type Tie = {
+type LinkChange = {
   productId: string;
-  wanted: Tied[];
+  wanted: EpisodeLink[];
   /** What stood there when the change was begun. */
-  seen?: Tied[] | undefined;
+  seen?: EpisodeLink[] | undefined;
   by: Actor;
 };
 
@@ -46,7 +49,7 @@ type Tie = {
  * @throws ShopError 404 no such product; 400 an episode that is not there, or a clip of one without audio; 409 `current`,
  * `by`, `at`: others stand there than were seen
  */
-export async function tieEpisodes(db: Db, { productId, wanted, seen, by }: Tie): Promise<void> {
+export async function tieEpisodes(db: Db, { productId, wanted, seen, by }: LinkChange): Promise<void> {
   await transaction(db, async (tx) => {
     const [product] = await tx
       .select({ id: products.id })
@@ -62,7 +65,7 @@ export async function tieEpisodes(db: Db, { productId, wanted, seen, by }: Tie):
     if (wanted.length > 0) await tx.insert(productEpisodes).values(wanted.map(rowOf(productId)));
     const after = await tiedEpisodes(tx, productId);
     await writeAudit(tx, by, {
-      action: DEED,
+      action: ACTION,
       subjectKind: "product",
       subjectId: productId,
       before: { episodes: before },
@@ -71,23 +74,23 @@ export async function tieEpisodes(db: Db, { productId, wanted, seen, by }: Tie):
   });
 }
 
-const DEED = "product.episodes";
+const ACTION = "product.episodes";
 
-function isSame(one: Tied[], other: Tied[]): boolean {
-  const told = ({ _id, quote, clip }: Tied) => [_id, quote, clip && [clip.from, clip.seconds]];
-  return JSON.stringify(one.map(told)) === JSON.stringify(other.map(told));
+function isSame(one: EpisodeLink[], other: EpisodeLink[]): boolean {
+  const fieldsOf = ({ _id, quote, clip }: EpisodeLink) => [_id, quote, clip && [clip.from, clip.seconds]];
+  return JSON.stringify(one.map(fieldsOf)) === JSON.stringify(other.map(fieldsOf));
 }
 
-async function staleTies(tx: Tx, productId: string, current: Tied[]): Promise<ShopError> {
-  const standing = await lastDeed(tx, "product", productId, [DEED]);
+async function staleTies(tx: Tx, productId: string, current: EpisodeLink[]): Promise<ShopError> {
+  const lastChange = await lastDeed(tx, "product", productId, [ACTION]);
   return new ShopError(409, "The episodes of this product have changed meanwhile. Nothing was saved.", {
     current,
-    ...standing,
+    ...lastChange,
   });
 }
 
 function rowOf(productId: string) {
-  return ({ _id, quote, clip }: Tied, at: number) => ({
+  return ({ _id, quote, clip }: EpisodeLink, at: number) => ({
     productId,
     episodeId: _id,
     place: at + 1,
@@ -97,7 +100,7 @@ function rowOf(productId: string) {
   });
 }
 
-async function demandEpisodes(tx: Tx, wanted: Tied[]): Promise<void> {
+async function demandEpisodes(tx: Tx, wanted: EpisodeLink[]): Promise<void> {
   const ids = wanted.map(({ _id }) => _id);
   if (new Set(ids).size < ids.length) throw fieldFault("episodes", "Each episode can be named once.");
   const found = ids.length
@@ -119,10 +122,10 @@ function noSuchProduct(): ShopError {
   return new ShopError(404, "There is no such product.");
 }
 
-type Asked = { q?: string | undefined; after?: string | undefined; limit: number };
+type EpisodeQuery = { q?: string | undefined; after?: string | undefined; limit: number };
 
 /** A page of the episodes whose name has `q` in it, those read last first; `goods` is how many are tied to it. */
-export async function listEpisodes(db: Db, { q, after, limit }: Asked) {
+export async function listEpisodes(db: Db, { q, after, limit }: EpisodeQuery) {
   const found = await db
     .select({
       _id: episodes.id,

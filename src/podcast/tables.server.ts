@@ -12,8 +12,8 @@ import {
 import { products } from "../catalogue/tables.server.ts";
 
 /**
- * The podcast's episodes as its feed told of them, kept when the feed leaves old ones out. `guid` is the feed's own name of
- * an episode; `slug` stands in our addresses and stays as it was given. `audio` and `link` are addresses elsewhere.
+ * The podcast's episodes as its feed named them, kept when the feed leaves old ones out. `guid` is the feed's own name of
+ * an episode; `slug` stands in our addresses and stays as it was given. `audio` and `link` are addresses of other sites.
  */
 export const episodes = pgTable("episodes", {
   id: text().primaryKey(),
@@ -25,7 +25,7 @@ export const episodes = pgTable("episodes", {
   publishedAt: timestamp("published_at", { withTimezone: true }),
 });
 
-/** Which goods were heard of in which episode: a sentence from it, and where in the audio it is said, in seconds. */
+/** Which products are in which episode: a sentence from it, and where in the audio it is said, in seconds. */
 export const productEpisodes = pgTable(
   "product_episodes",
   {

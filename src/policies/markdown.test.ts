@@ -32,10 +32,6 @@ test("No script, picture or foreign element comes out of a policy", () => {
     for (const place of places) expect(foreignTags(html(place(payload))), place(payload)).toEqual([]);
 });
 
-test("what is no tag of ours is seen", () => {
-  expect(foreignTags('<p><script>x</script><a href="javascript:x">y</a></p>')).toHaveLength(3);
-});
-
 test.each([
   ["https://podcast.example/a?b=c&d", true],
   ["http://podcast.example", true],

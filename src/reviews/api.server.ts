@@ -16,10 +16,13 @@ import { REVIEW_TEXTS } from "./rules.ts";
 
 const about = { tag: "reviews", signedIn: true } as const;
 
-type Parts = { db: Db; reading: Db; limits: Limits; pictures: PictureBytes };
+type ReviewOptions = { db: Db; reading: Db; limits: Limits; pictures: PictureBytes };
 
 /** POST /api/product/review, GET /api/product/:id/reviews, POST /api/user/reviews, and photographs. */
-export async function reviewsFeature(http: Http, { db, reading, limits, pictures }: Parts): Promise<Feature> {
+export async function reviewsFeature(
+  http: Http,
+  { db, reading, limits, pictures }: ReviewOptions,
+): Promise<Feature> {
   writtenReviews(http, { db });
   shownReviews(http, { reading });
   await photoRoutes(http, { db, limits, pictures });
@@ -27,7 +30,7 @@ export async function reviewsFeature(http: Http, { db, reading, limits, pictures
 }
 
 /** A shopper's own. */
-function writtenReviews(http: Http, { db }: Pick<Parts, "db">): void {
+function writtenReviews(http: Http, { db }: Pick<ReviewOptions, "db">): void {
   route(
     http,
     contract.addReview,
@@ -54,7 +57,7 @@ function writtenReviews(http: Http, { db }: Pick<Parts, "db">): void {
 }
 
 /** Everybody's, once staff let them through. */
-function shownReviews(http: Http, { reading }: Pick<Parts, "reading">): void {
+function shownReviews(http: Http, { reading }: Pick<ReviewOptions, "reading">): void {
   const { path, params, query, answer } = contract.listReviews;
   http.get(
     path,

@@ -24,17 +24,17 @@ import { reviews } from "./tables.server.ts";
 /** Photographs that one person sends, those refused included: each costs seconds of work. */
 const PHOTOS: Limit = { name: "photos", times: 20, seconds: 86_400 };
 
-type Parts = { db: Db; limits: Limits; pictures: PictureBytes };
+type PhotoOptions = { db: Db; limits: Limits; pictures: PictureBytes };
 
 /** POST /api/product/:id/review/photo, and /pictures/review-… of the reviews that are shown. */
-export async function photoRoutes(http: Http, parts: Parts): Promise<void> {
+export async function photoRoutes(http: Http, parts: PhotoOptions): Promise<void> {
   await http.register((scope: Http) => takePhotos(scope, parts));
   servePhotos(http, parts);
 }
 
 /** In a scope of its own: the bodies of these calls are bytes. */
-async function takePhotos(http: Http, { db, limits, pictures }: Parts): Promise<void> {
-  // what it is is told by its bytes, not by its name
+async function takePhotos(http: Http, { db, limits, pictures }: PhotoOptions): Promise<void> {
+  // its bytes say what it is, not its name
   http.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   http.post(
     contract.path,
@@ -67,8 +67,8 @@ async function demandSender(db: Db, request: FastifyRequest): Promise<void> {
   if (contract.params.safeParse({ id }).success) await demandWanted(db, { userId, productId: id });
 }
 
-/** Asked for anew at each view: once its review is hidden, no browser or cache in between shows a photograph again. */
-function servePhotos(http: Http, { db, pictures }: Parts): void {
+/** Requested again at each view: once its review is hidden, no browser or cache in between shows a photograph again. */
+function servePhotos(http: Http, { db, pictures }: PhotoOptions): void {
   http.get<{ Params: { folder: string; file: string } }>(
     "/pictures/:folder(^review-[0-9a-z-]+$)/:file(^[0-9]+\\.[a-z]+$)",
     { schema: { hide: true } },
@@ -92,7 +92,7 @@ function sayTooLarge<E extends { statusCode?: number | undefined }>(error: E): E
   return error.statusCode === 413 ? new ShopError(413, REVIEW_TEXTS.photoTooLarge) : error;
 }
 
-type Whose = { userId: string; productId: string };
+type ReviewKey = { userId: string; productId: string };
 
 /**
  * Gives a review its photograph: the pipeline makes new files of the pixels, so that nothing that rode along (place,
@@ -101,7 +101,7 @@ type Whose = { userId: string; productId: string };
  */
 async function addPhoto(
   { db, pictures }: { db: Db; pictures: PictureBytes },
-  { userId, productId, input }: Whose & { input: unknown },
+  { userId, productId, input }: ReviewKey & { input: unknown },
 ): Promise<void> {
   await demandWanted(db, { userId, productId });
   if (!Buffer.isBuffer(input) || !isPhoto(input)) throw new ShopError(415, REVIEW_TEXTS.notAPhoto);
@@ -120,12 +120,12 @@ async function addPhoto(
 }
 
 /** @throws ShopError 409 no review of theirs waits for a photograph */
-async function demandWanted(db: Db, whose: Whose): Promise<void> {
-  const [wanted] = await db.select({ id: reviews.id }).from(reviews).where(isWanted(whose));
+async function demandWanted(db: Db, review: ReviewKey): Promise<void> {
+  const [wanted] = await db.select({ id: reviews.id }).from(reviews).where(isWanted(review));
   if (!wanted) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
 }
 
-function isWanted({ userId, productId }: Whose) {
+function isWanted({ userId, productId }: ReviewKey) {
   const { photo, decidedAt } = reviews;
   return and(eq(reviews.userId, userId), eq(reviews.productId, productId), isNull(photo), isNull(decidedAt));
 }

@@ -7,7 +7,7 @@ import type { ReviewForm } from "./review-form.tsx";
 import { REVIEW_TEXTS, type ReviewState } from "./rules.ts";
 import type { Mine } from "./use-my-reviews.ts";
 
-const STANDING = {
+const STATE_WORDS = {
   waiting: "Your review. We read it before we show it.",
   shown: "Your review, shown on the product's page.",
   hidden: "Your review. We don't show it.",
@@ -19,17 +19,17 @@ type Props = { productId: string; name: string; mine: Mine };
 export function ReviewLine({ productId, name, mine }: Props) {
   const [isDone, setDone] = useState(false);
   const [earlier, setEarlier] = useState<EarlierReview>();
-  if (isDone) return <Said>{t(REVIEW_TEXTS.thanks)}</Said>;
+  if (isDone) return <Notice>{t(REVIEW_TEXTS.thanks)}</Notice>;
   if (earlier)
     return (
-      <Said>
-        <Stars of={earlier.stars} /> {t(STANDING[earlier.state])}
-      </Said>
+      <Notice>
+        <Stars of={earlier.stars} /> {t(STATE_WORDS[earlier.state])}
+      </Notice>
     );
   if (mine !== "open")
     return (
       <p className="field-hint">
-        <Stars of={mine.stars} /> {t(STANDING[mine.state])}
+        <Stars of={mine.stars} /> {t(STATE_WORDS[mine.state])}
       </p>
     );
   return (
@@ -73,7 +73,7 @@ function WriteReview({ name, ...given }: Omit<Parameters<typeof ReviewForm>[0], 
 }
 
 /** Stands where the form was, and takes the keyboard's place. */
-function Said({ children }: { children: ReactNode }) {
+function Notice({ children }: { children: ReactNode }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);
   return (

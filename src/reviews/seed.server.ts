@@ -10,7 +10,7 @@ const SAMPLES = [
   { stars: 1, count: 3 },
 ];
 
-/** Gives the sample goods their sample ratings, in the transaction that adds them. */
+/** Gives the sample products their sample ratings, in the transaction that adds them. */
 export async function seedRatings(tx: Tx, productIds: readonly string[]): Promise<void> {
   await tx
     .insert(sampleRatings)

@@ -52,8 +52,8 @@ export async function countWaitingReviews(db: Db): Promise<number> {
 }
 
 /**
- * Lets a review through, or holds it back; what it is already stays without a word. The database tells every process
- * whose page it is on. `photo` says that its photograph was seen: one that came meanwhile is not shown.
+ * Lets a review through, or holds it back; nothing happens where it is so already. A trigger notifies every process of
+ * the product it is about. `photo` says that its photograph was seen: one that came meanwhile is not shown.
  * @throws ShopError 404; 409 there is a photograph that was not seen
  */
 export async function decideReview(
@@ -85,8 +85,11 @@ export async function decideReview(
 
 function photoUnseen(state: ReviewState): ShopError {
   const current = { state, photo: true };
-  const standing = { current, by: null, at: null };
-  return new ShopError(409, "A photo came with it meanwhile. Please look at it first.", standing);
+  return new ShopError(409, "A photo came with it meanwhile. Please look at it first.", {
+    current,
+    by: null,
+    at: null,
+  });
 }
 
 /** A review's photograph as a JPEG, whether it is shown or not. @throws ShopError 404 */

@@ -55,7 +55,7 @@ export const reviews = pgTable(
   ],
 );
 
-/** Ratings of the sample goods that nobody gave, so many per number of stars. They count, but search engines get none. */
+/** Ratings of the sample products that nobody gave, so many per number of stars. They count, but search engines get none. */
 export const sampleRatings = pgTable(
   "sample_ratings",
   {

@@ -35,7 +35,7 @@ const WIDE = "(min-width: 48rem)";
 // a share of the banner's half on a phone, of its height elsewhere
 const SIZES = "(min-width:60rem) 25vw,(min-width:48rem) 15.6rem,32vw";
 
-/** The first thing seen: words beside the newest goods, or beside the picture that the owner chose. */
+/** The first thing seen: words beside the newest products, or beside the picture that the owner chose. */
 export function Banner({ newest }: { newest: Listed[] }) {
   const [paused, setPaused] = useState(false);
   const reducedMotion = useReducedMotion();

@@ -24,7 +24,7 @@ export function PhoneMenu({ onClose }: { onClose: () => void }) {
   const shop = useShop();
   const navigate = useNavigate();
   const { pathname, search: query } = useLocation();
-  // of the collection the query says which goods are meant
+  // of the collection the query says which products are meant
   const page = usePageAddress() + (pathname === "/collection" ? query : "");
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

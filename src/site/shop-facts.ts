@@ -12,7 +12,7 @@ export function sellerFacts(site: string) {
   return { "@type": "Organization", "@id": `${site}/#shop`, name: brand.name, url: `${site}/` };
 }
 
-/** Goods may come back within so many days (specification §9). */
+/** Products may come back within so many days (specification §9). */
 export function returnsWithin(days: number) {
   return {
     "@type": "MerchantReturnPolicy",

@@ -26,19 +26,19 @@ const OF_ANNOUNCED = {
   onSaleFrom: sql<number>`${products.onSaleFrom}`.mapWith(products.onSaleFrom),
 };
 
-/** Shown and announced, whether its moment is still to come or not: who asks has found it not on sale a moment ago. */
-const IS_TOLD_OF = and(products.published, products.announced);
+/** Shown and announced, whether its moment is still to come or not: the caller found it not on sale a moment ago. */
+const IS_ANNOUNCED_EVER = and(products.published, products.announced);
 
 /**
- * The announced product of this id, for who has just found that it is not on sale; undefined when nobody may know of it.
- * That its moment has come since changes nothing: it would be in neither answer.
+ * The announced product of this id, for callers that just found it not on sale; undefined when nobody may know of it. Its
+ * moment is not compared: one that has come since would be in neither answer.
  */
 export async function findAnnounced(db: Db | Tx, id: string): Promise<Announced | undefined> {
   if (!text(64).safeParse(id).success) return undefined;
   const [found] = await db
     .select(OF_ANNOUNCED)
     .from(products)
-    .where(and(IS_TOLD_OF, eq(products.id, id)));
+    .where(and(IS_ANNOUNCED_EVER, eq(products.id, id)));
   return found;
 }
 
@@ -74,6 +74,6 @@ async function findDropMoment(db: Db, id: string): Promise<{ onSaleFrom: number;
       now: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::float8`,
     })
     .from(products)
-    .where(and(IS_TOLD_OF, eq(products.id, id)));
+    .where(and(IS_ANNOUNCED_EVER, eq(products.id, id)));
   return found;
 }

@@ -9,7 +9,7 @@ import type { dropMoment } from "../contract.ts";
 import { countdown, formatStart } from "./drop-rules.ts";
 
 /** A drop that is announced; its moment in milliseconds since 1970. */
-type Awaited = { _id: string; name: string; onSaleFrom: number };
+type Drop = { _id: string; name: string; onSaleFrom: number };
 
 /** The data of the page that shows it (`dataAddress`). */
 type Page = { data: string };
@@ -22,18 +22,18 @@ const AGAIN = 1_000;
 const ASK_EVERY = 30_000;
 
 type Watcher = {
-  /** Told how long it still is, each second: milliseconds, 0 from the moment on. */
+  /** Called each second with the milliseconds that are left; 0 from the moment on. */
   onLeft: (left: number) => void;
-  /** Asks for the page anew: the moment has come, or is another one. */
+  /** Loads the page again: the moment has come, or was changed. */
   open: () => Promise<void>;
 };
 
 /**
  * Counts down to the moment of a drop by the shop's clock, never by the phone's own, which may be wrong by hours: that one
- * only tells how much time has passed. At the moment the page is asked for, until what ends the watch is called.
+ * only measures how much time has passed. At the moment the page is loaded, until the watch is ended by what is returned.
  */
 export function watchOpening(
-  { _id, onSaleFrom, data }: Pick<Awaited, "_id" | "onSaleFrom"> & Page,
+  { _id, onSaleFrom, data }: Pick<Drop, "_id" | "onSaleFrom"> & Page,
   { onLeft, open }: Watcher,
 ): () => void {
   /** On the clock of `performance.now()`; unknown until the shop has answered. */
@@ -98,7 +98,7 @@ async function isServed(data: string): Promise<boolean> {
 }
 
 type ComingProps = {
-  drop: Awaited;
+  drop: Drop;
   /** The data of the page that it stands on (`dataAddress`). */
   data: string;
 };
@@ -151,7 +151,7 @@ function useTimeLeft({ drop, data }: ComingProps): number | undefined {
     );
     return () => {
       end();
-      // the goods themselves have taken its place
+      // the products themselves have taken its place
       if (hasCome && window.location.pathname === pathname)
         toast("success", t("{name} is on sale now.", { name }));
     };

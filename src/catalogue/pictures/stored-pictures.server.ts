@@ -108,11 +108,11 @@ export function uploadedFolder(input: Buffer): string {
   return pictureFolder(`goods-${sha256.slice(0, 16)}`, input);
 }
 
-/** Whether a product may show what is under this address: a picture that the pipeline made for goods. */
+/** Whether a product may show what is under this address: a picture that the pipeline made for products. */
 export async function isPictureKept(db: Db | Tx, url: string): Promise<boolean> {
   const folder = folderOf(url)?.split("/")[2] ?? "";
   if (!/^[\w-]+$/.test(folder) || url !== pictureUrl(folder)) return false;
-  // those of reviews stand beside them, and are not for goods
+  // those of reviews stand beside them, and are not for products
   if (folder.startsWith("goods-")) return hasPicture(db, folder);
   return access(resolve("seed", url.slice(1))).then(
     () => true,

@@ -8,7 +8,7 @@ type Measure = "Chest" | "Waist" | "Hip";
 type Letters = Record<Measure, number[]>;
 
 const LETTERS = ["XS", "S", "M", "L", "XL", "XXL"];
-/** Where each letter's measure begins, and where the last one ends: for the sample goods, the owner's own take their place. */
+/** Where each letter's measure begins, and where the last one ends: for the sample products, the owner's own take their place. */
 const MEN: Letters = {
   Chest: [82, 88, 94, 100, 107, 114, 122],
   Waist: [68, 74, 80, 86, 93, 101, 110],

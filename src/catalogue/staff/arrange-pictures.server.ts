@@ -18,7 +18,7 @@ type Arrangement = {
 
 /**
  * Says which pictures a product has, in which order, and what they show. What it had already stays as it is; a new one must
- * be among the pictures that are kept. The version stays: it is of what the product's form holds, and whoever describes a
+ * be among the pictures that are kept. The version stays: it is of what the product's form holds, and who describes a
  * picture and then saves the form has changed nothing meanwhile. @throws ShopError 400 by field, 404
  */
 export async function arrangePictures(db: Db, { id, order, alts, by }: Arrangement): Promise<void> {
@@ -33,8 +33,8 @@ export async function arrangePictures(db: Db, { id, order, alts, by }: Arrangeme
       if (!before.images.includes(url) && !(await isPictureKept(tx, url)))
         throw fieldFault("order", "One of these pictures is not in the shop. Add it again.");
     const after = { images: order, alts: order.map((_, at) => alts[at] ?? "") };
-    const standing = { ...before, alts: before.images.map((_, at) => before.alts[at] ?? "") };
-    if (JSON.stringify(after) === JSON.stringify(standing)) return;
+    const current = { ...before, alts: before.images.map((_, at) => before.alts[at] ?? "") };
+    if (JSON.stringify(after) === JSON.stringify(current)) return;
     await tx
       .update(products)
       .set({ ...after, updatedAt: sql`now()` })

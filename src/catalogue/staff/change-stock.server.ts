@@ -18,7 +18,7 @@ type Move = {
   /** The Idempotency-Key of who asks: asked again under it, the move is made once. */
   key?: string | undefined;
 };
-type Left = { onHand: number; held: number };
+type StockLeft = { onHand: number; held: number };
 
 /**
  * Adds pieces of a size to stock, or takes them away, and writes that into the ledger. Pieces held for payments are not
@@ -26,7 +26,7 @@ type Left = { onHand: number; held: number };
  * @returns what is on hand and held afterwards
  * @throws ShopError 400 by field; 404; 409 `current`, `by`, `at`: fewer are on hand, or the product no longer has the size
  */
-export async function changeStock(db: Db, move: Move): Promise<Left> {
+export async function changeStock(db: Db, move: Move): Promise<StockLeft> {
   const { id, size, delta, reason, note, by } = move;
   const fault = moveFault(reason, delta);
   if (fault) throw fieldFault("delta", fault);
@@ -61,10 +61,10 @@ async function demandSize(tx: Tx, { id, size, delta }: Move): Promise<void> {
     if (!left) await addRow(tx, { id, size });
     return;
   }
-  const standing = await lastMove(tx, { id, size });
-  if (!left && standing.at === null) throw fieldFault("size", "The product does not come in this size.");
+  const last = await lastMove(tx, { id, size });
+  if (!left && last.at === null) throw fieldFault("size", "The product does not come in this size.");
   const fault = `The product no longer comes in ${size}. Nothing was changed.`;
-  if (delta > 0 || !left) throw new ShopError(409, fault, { current: left ?? null, ...standing });
+  if (delta > 0 || !left) throw new ShopError(409, fault, { current: left ?? null, ...last });
 }
 
 async function addRow(tx: Tx, { id, size }: Which): Promise<void> {
@@ -92,7 +92,7 @@ async function writeMove(tx: Tx, move: Move): Promise<number | undefined> {
 }
 
 /** Undefined: there are not so many to take away. */
-async function applyMove(tx: Tx, { id, size, delta }: Move): Promise<Left | undefined> {
+async function applyMove(tx: Tx, { id, size, delta }: Move): Promise<StockLeft | undefined> {
   const [after] = await tx
     .update(stock)
     .set({ onHand: sql`${stock.onHand} + ${delta}::int`, received: sql`${stock.received} + ${delta}::int` })
@@ -106,15 +106,15 @@ async function tooFew(tx: Tx, { id, size }: Move, written: number): Promise<Shop
   const { onHand, held } = current;
   const there = onHand === 0 ? `No piece of ${size} is on hand` : `Only ${onHand} of ${size} on hand`;
   const kept = held > 0 ? `; ${held} more ${held === 1 ? "is" : "are"} held for payments` : "";
-  const standing = await lastMove(tx, { id, size }, written);
-  return new ShopError(409, `${there}${kept}. Nothing was changed.`, { current, ...standing });
+  const last = await lastMove(tx, { id, size }, written);
+  return new ShopError(409, `${there}${kept}. Nothing was changed.`, { current, ...last });
 }
 
-const NOTHING: Left = { onHand: 0, held: 0 };
+const NOTHING: StockLeft = { onHand: 0, held: 0 };
 
 type Which = Pick<Move, "id" | "size">;
 
-async function leftOf(tx: Tx, which: Which): Promise<Left | undefined> {
+async function leftOf(tx: Tx, which: Which): Promise<StockLeft | undefined> {
   const [left] = await tx.select({ onHand: stock.onHand, held: stock.held }).from(stock).where(isOf(which));
   return left;
 }
@@ -129,11 +129,11 @@ async function lastMove(
   { id, size }: Which,
   refused = Number.MAX_SAFE_INTEGER,
 ): Promise<{ by: string | null; at: number | null }> {
-  const [last] = await tx
+  const [row] = await tx
     .select({ by: stockMoves.byName, at: stockMoves.at })
     .from(stockMoves)
     .where(and(eq(stockMoves.productId, id), eq(stockMoves.size, size), lt(stockMoves.id, refused)))
     .orderBy(desc(stockMoves.id))
     .limit(1);
-  return { by: last?.by ?? null, at: last?.at.getTime() ?? null };
+  return { by: row?.by ?? null, at: row?.at.getTime() ?? null };
 }

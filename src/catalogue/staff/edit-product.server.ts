@@ -85,11 +85,11 @@ export async function addSizes(tx: Tx, productId: string, sizes: string[]): Prom
     .onConflictDoNothing();
 }
 
-/** How a product stands that was changed meanwhile. */
+/** The refusal of an edit of an earlier version: how the product is now. */
 async function staleProduct(tx: Tx, id: string): Promise<ShopError> {
-  const standing = await productStanding(tx, id);
-  return standing
-    ? new ShopError(409, "This product has changed meanwhile. Nothing was saved.", standing)
+  const latest = await productStanding(tx, id);
+  return latest
+    ? new ShopError(409, "This product has changed meanwhile. Nothing was saved.", latest)
     : noSuchProduct();
 }
 

@@ -4,12 +4,12 @@ import { products } from "../tables.server.ts";
 import { cellsOf, IN_FILE } from "./goods-cells.server.ts";
 import { COLUMNS, csvLine } from "./goods-csv.ts";
 
-/** Goods that are read at once: each part by a statement of its own, so that no transaction stays open while a phone reads. */
+/** Products that are read at once: each part by a statement of its own, so that no transaction stays open while a phone reads. */
 const PART = 500;
 /** Tells spreadsheets that the file is UTF-8. */
 export const MARK = "\ufeff";
 
-/** All goods of the shop as a CSV file, archived ones too, oldest first, part by part. */
+/** All products of the shop as a CSV file, archived ones too, oldest first, part by part. */
 export async function* exportGoods(db: Db): AsyncGenerator<string> {
   yield MARK + csvLine(COLUMNS);
   for (let after = "", isMore = true; isMore; ) {

@@ -23,7 +23,7 @@ type GoodsFilter = {
   limit: number;
 };
 
-/** A page of the shop's goods, on sale or not; `next` is the `after` of the page that follows, null on the last. */
+/** A page of the shop's products, on sale or not; `next` is the `after` of the page that follows, null on the last. */
 export async function listGoods(db: Db, filter: GoodsFilter) {
   const { order, pages } = SORTS[filter.sort];
   const found = await db

@@ -16,8 +16,8 @@ type Low = { name: string; size: string; onHand: number };
 
 /**
  * Mails the owner which sizes have become low since the last such mail, in at most one mail a day (EAT), whoever asks and
- * however often. What was told is told again only after there was more of it in between. Where the owner wants no such mail
- * nothing is told, and so nothing is lost should they want it again.
+ * however often. A size is named again only after there was more of it in between. Where the owner wants no such mail
+ * nothing is marked as sent, so that nothing is missing once they want it again.
  */
 export async function mailLowStock(db: Db, links: Links | undefined): Promise<void> {
   const { to, wanted } = alertsNow();
@@ -29,7 +29,7 @@ export async function mailLowStock(db: Db, links: Links | undefined): Promise<vo
     const event = `low-stock:${await today(tx)}`;
     const [sent] = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.event, event));
     if (sent) return;
-    const fresh = await tellNow(tx);
+    const fresh = await markNew(tx);
     if (fresh.length === 0) return;
     await enqueueMail(tx, {
       event,
@@ -54,9 +54,9 @@ async function today(tx: Tx): Promise<string | undefined> {
   return rows[0]?.day;
 }
 
-/** Marks what is low and was not told yet; another process that is at it at the same time gets none of these. */
-async function tellNow(tx: Tx): Promise<Low[]> {
-  const told = tx.$with("told").as(
+/** Marks what is low and was in no mail yet; another process at the same time gets none of these. */
+async function markNew(tx: Tx): Promise<Low[]> {
+  const marked = tx.$with("marked").as(
     tx
       .insert(lowStockTold)
       .select(
@@ -71,11 +71,11 @@ async function tellNow(tx: Tx): Promise<Low[]> {
       .returning({ productId: lowStockTold.productId, size: lowStockTold.size }),
   );
   return tx
-    .with(told)
+    .with(marked)
     .select({ name: products.name, size: stock.size, onHand: stock.onHand })
-    .from(told)
-    .innerJoin(products, eq(products.id, told.productId))
-    .innerJoin(stock, sql`${stock.productId} = ${told.productId} and ${stock.size} = ${told.size}`)
+    .from(marked)
+    .innerJoin(products, eq(products.id, marked.productId))
+    .innerJoin(stock, sql`${stock.productId} = ${marked.productId} and ${stock.size} = ${marked.size}`)
     .orderBy(asc(stock.onHand), asc(products.name), asc(stock.size));
 }
 

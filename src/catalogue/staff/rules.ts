@@ -39,7 +39,7 @@ export const NOTE_MAX = 200;
 /** From so few on, a size that shoppers see is low. */
 export const LOW_STOCK = 5;
 
-/** What staff do with goods: shoppers see those shown; archived ones are out of the lists of staff too. */
+/** What staff do with products: shoppers see those shown; archived ones are out of the lists of staff too. */
 export const GOODS_STATES = ["shown", "hidden", "archived"] as const;
 export type GoodsState = (typeof GOODS_STATES)[number];
 

@@ -7,14 +7,14 @@ import { noSuchProduct } from "./find-product.server.ts";
 import { STATE } from "./list-goods.server.ts";
 import type { GoodsState } from "./rules.ts";
 
-const DEEDS: Record<GoodsState, string> = {
+const ACTIONS: Record<GoodsState, string> = {
   shown: "product.show",
   hidden: "product.hide",
   archived: "product.archive",
 };
 
 /**
- * Shows a product to shoppers, hides it from them, or archives it; what it is already stays without a word. What is written
+ * Shows a product to shoppers, hides it from them, or archives it; nothing happens where it is so already. What is written
  * about it is the same as before, and so is its version. @throws ShopError 404
  */
 export async function moveProduct(
@@ -38,7 +38,7 @@ export async function moveProduct(
       })
       .where(eq(products.id, id));
     await writeAudit(tx, by, {
-      action: DEEDS[to],
+      action: ACTIONS[to],
       subjectKind: "product",
       subjectId: id,
       before: { status: found.status },

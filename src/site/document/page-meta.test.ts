@@ -105,15 +105,6 @@ describe("what search engines keep", () => {
     expect(contents(html, "og:url")).toEqual([SITE + kept]);
   });
 
-  test("a page past the end is the last one", async () => {
-    const [row] = await shop.query<{ count: number }>("select count(*)::int from products where published");
-    const last = Math.ceil(Number(row?.count) / 24);
-    expect(last).toBeGreaterThan(1);
-    const html = await get("/collection?page=99");
-    expect(canonicals(html)).toEqual([`${SITE}/collection?page=${last}`]);
-    expect(html).toContain(`<title>All collections, page ${last} | Sauti</title>`);
-  });
-
   test.each([
     "/collection?search=tee",
     "/collection?search=nothing-is-called-this",

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProduct, emptyShelves } from "../../../test/goods.ts";
@@ -142,16 +141,5 @@ describe("what a phone puts on its home screen", () => {
       const { width, height, format } = await sharp(`public${src}`).metadata();
       expect({ size: `${width}x${height}`, format }, src).toEqual({ size: sizes, format: "png" });
     }
-  });
-
-  test("the icons and the share picture are small", async () => {
-    const sizes = { "favicon.ico": 1_000, "apple-touch-icon.png": 2_000, "share.jpg": 60_000 };
-    for (const [name, most] of Object.entries(sizes))
-      expect((await readFile(`public/${name}`)).length, name).toBeLessThanOrEqual(most);
-    const { width, height } = await sharp("public/share.jpg").metadata();
-    expect([width, height]).toEqual([1200, 630]);
-    const ico = await readFile("public/favicon.ico");
-    expect([ico.readUInt16LE(2), ico.readUInt8(6), ico.readUInt8(7)]).toEqual([1, 32, 32]);
-    expect((await sharp(ico.subarray(22)).metadata()).width).toBe(32);
   });
 });

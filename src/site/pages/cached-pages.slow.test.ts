@@ -104,23 +104,6 @@ describe("a cached response", () => {
     }
   });
 
-  test("several requests in one packet, on one connection, are answered in turn", async () => {
-    await one.ask("/about");
-    await one.ask(LIST);
-    const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: shop\r\n${more}\r\n`;
-    const { text } = await sendRaw(
-      one.port,
-      get("/about") + get("/api/health") + get(LIST) + get("/about", "Connection: close\r\n"),
-      { patience: 10_000 },
-    );
-    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(4);
-    let at = 0;
-    for (const mark of ["<h1", "Alive", "Products found", "<h1"]) {
-      at = text.indexOf(mark, at) + 1;
-      expect(at, mark).toBeGreaterThan(0);
-    }
-  });
-
   test("searches are cached, products by id are not; what no page or list reads of an address makes no other entry", async () => {
     for (const path of ["/collection?search=kept+tee", `${LIST}?search=kept+tee`]) {
       expect(await one.text(path)).toContain(tee._id);

@@ -50,7 +50,7 @@ async function addDrop(name: string, price: number, announced: boolean) {
 }
 type Drop = Awaited<ReturnType<typeof addDrop>>;
 
-/** Every page and call that shows goods: what it answered, and whether the drop is in it. */
+/** Every page and call that shows products: what it answered, and whether the drop is in it. */
 async function look({ _id, name, words, share }: Drop) {
   const own = `/product/${_id}`;
   const has = (what: string) => (body: string) => body.includes(what);

@@ -18,10 +18,10 @@ import type { PageRequest } from "./public-pages.server.ts";
 /** Reviews that stand in a product's page; older ones are fetched. */
 const REVIEWS_AT_FIRST = 5;
 
-type Parts = { db: Db; config: Config; settings: () => Snapshot };
+type ContextOptions = { db: Db; config: Config; settings: () => Snapshot };
 
 /** Gives each page what its loaders know; the tags of what it shows are added to `tags`. */
-export function pageContext({ db, config, settings }: Parts) {
+export function pageContext({ db, config, settings }: ContextOptions) {
   const nearestWords = nearestIn(db);
   return (page: PageRequest, tags: Set<string>) => ({
     settings: pageSettings(page, config, settings()),
@@ -61,13 +61,13 @@ export function cardScript({ FLW_CHECKOUT_SCRIPT_URL = "", PAYMENT_METHODS }: Co
   return PAYMENT_METHODS.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
 }
 
-type StoreParts = Pick<Parts, "db" | "settings"> & { nearestWords: ReturnType<typeof nearestIn> };
+type StoreOptions = Pick<ContextOptions, "db" | "settings"> & { nearestWords: ReturnType<typeof nearestIn> };
 
 /**
  * What page loaders may ask: the same queries as the API, in process. What a page shows is added to its tags; a page of one
  * product is given its id before anything else of it.
  */
-function pageStore({ db, settings, nearestWords }: StoreParts, tags: Set<string>) {
+function pageStore({ db, settings, nearestWords }: StoreOptions, tags: Set<string>) {
   const add = (...shown: string[]) => {
     for (const tag of shown) tags.add(tag);
   };

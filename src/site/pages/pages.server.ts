@@ -27,7 +27,7 @@ export type Pages = {
   middleware?: (request: IncomingMessage, response: ServerResponse, next: (error?: Error) => void) => void;
 };
 
-type Parts = {
+type SiteOptions = {
   db: Db;
   config: Config;
   cache: ResponseCache;
@@ -35,7 +35,7 @@ type Parts = {
 };
 
 /** Pictures, browser files and pages, and the 404 of every path nobody knows. */
-export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages: Pages | undefined }) {
+export async function sitePages(http: Http, { pages, ...parts }: SiteOptions & { pages: Pages | undefined }) {
   await serveFiles(http, { folder: pages?.clientFolder, ...parts });
   const { middleware } = pages ?? {};
   if (middleware) {
@@ -54,7 +54,7 @@ export async function sitePages(http: Http, { pages, ...parts }: Parts & { pages
   });
 }
 
-function renderPages(http: Http, pages: Pages, parts: Parts) {
+function renderPages(http: Http, pages: Pages, parts: SiteOptions) {
   const { config, cache } = parts;
   const letCardIn = (request: FastifyRequest, reply: FastifyReply) => {
     const script = cardScript(config);

@@ -22,7 +22,7 @@ const OF_PAGES = [
   "x-xss-protection",
 ];
 
-type Parts = {
+type FileOptions = {
   /** The built browser files; served with immutable caching. */
   folder: string | undefined;
   config: Config;
@@ -30,7 +30,7 @@ type Parts = {
 };
 
 /** Pictures and, of a finished build, the browser's files. */
-export async function serveFiles(http: Http, { folder, config, settings }: Parts): Promise<void> {
+export async function serveFiles(http: Http, { folder, config, settings }: FileOptions): Promise<void> {
   http.addHook("onSend", async ({ url }, reply) => {
     if (reply.statusCode >= 400 || !PARTS.test(url)) return;
     for (const name of OF_PAGES) {
