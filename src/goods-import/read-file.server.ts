@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
-import { MARK } from "../catalogue/staff/export-goods.server.ts";
+import { MARK } from "../catalogue/staff/goods-cells.server.ts";
 import { COLUMNS, type Column, csvLine, plainCell, unmarked } from "../catalogue/staff/goods-csv.ts";
 import { foldText } from "../platform/fold-text.ts";
 import type { Row } from "./compare-product.server.ts";

@@ -19,12 +19,12 @@ type Props = { productId: string; name: string; mine: Mine };
 export function ReviewLine({ productId, name, mine }: Props) {
   const [isDone, setDone] = useState(false);
   const [earlier, setEarlier] = useState<EarlierReview>();
-  if (isDone) return <Notice>{t(REVIEW_TEXTS.thanks)}</Notice>;
+  if (isDone) return <StatusLine>{t(REVIEW_TEXTS.thanks)}</StatusLine>;
   if (earlier)
     return (
-      <Notice>
+      <StatusLine>
         <Stars of={earlier.stars} /> {t(STATE_WORDS[earlier.state])}
-      </Notice>
+      </StatusLine>
     );
   if (mine !== "open")
     return (
@@ -73,7 +73,7 @@ function WriteReview({ name, ...given }: Omit<Parameters<typeof ReviewForm>[0], 
 }
 
 /** Stands where the form was, and takes the keyboard's place. */
-function Notice({ children }: { children: ReactNode }) {
+function StatusLine({ children }: { children: ReactNode }) {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => said.current?.focus(), []);
   return (

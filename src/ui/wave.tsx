@@ -11,18 +11,9 @@ export function Wave({ bars = VOICE.length, className }: { bars?: number; classN
       fill="currentColor"
       aria-hidden="true"
     >
-      <path d={pathOf(bars)} />
+      <path d={draw(bars)} />
     </svg>
   );
-}
-
-/** By their number of bars: the server draws them in every page. */
-const paths = new Map<number, string>();
-
-function pathOf(bars: number): string {
-  const path = paths.get(bars) ?? draw(bars);
-  paths.set(bars, path);
-  return path;
 }
 
 function draw(bars: number): string {

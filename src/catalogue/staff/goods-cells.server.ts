@@ -1,13 +1,40 @@
 import { createHash } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { asc, gt, type SQL, sql } from "drizzle-orm";
 import { readMoment, writeMoment } from "../../language/moments.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import { foldText } from "../../platform/fold-text.ts";
 import { products, stock } from "../tables.server.ts";
 import { FIELDS } from "./find-product.server.ts";
-import { COLUMNS, type Column, listed, type Pieces, plainCell, stockCell } from "./goods-csv.ts";
+import { COLUMNS, type Column, csvLine, listed, type Pieces, plainCell, stockCell } from "./goods-csv.ts";
 import { STATE } from "./list-goods.server.ts";
 import { type Field, PRODUCT_FIELDS, type ProductFields } from "./product-fields.ts";
 import { COLOUR, GOODS_STATES, type GoodsState } from "./rules.ts";
+
+/** Products that are read at once: each part by a statement of its own, so that no transaction stays open while a phone reads. */
+const PART = 500;
+/** Tells spreadsheets that the file is UTF-8. */
+export const MARK = "\ufeff";
+
+/** All products of the shop as a CSV file, archived ones too, oldest first, part by part. */
+export async function* exportGoods(db: Db): AsyncGenerator<string> {
+  yield MARK + csvLine(COLUMNS);
+  for (let after = "", isMore = true; isMore; ) {
+    const rows = await partAfter(db, after);
+    const lines = rows.map(cellsOf).map((cells) => csvLine(COLUMNS.map((column) => cells[column])));
+    if (lines.length > 0) yield lines.join("");
+    after = rows.at(-1)?.id ?? after;
+    isMore = rows.length === PART;
+  }
+}
+
+function partAfter(db: Db, after: string) {
+  return db
+    .select(IN_FILE)
+    .from(products)
+    .where(gt(products.id, after))
+    .orderBy(asc(products.id))
+    .limit(PART);
+}
 
 /** What a file of goods holds of a product: what is written in its form, its pictures, and whether it is shown. */
 export type Written = ProductFields & { images: string[]; alts: string[]; status: GoodsState };

@@ -39,23 +39,16 @@ export async function serveFiles(http: Http, { folder, config, settings }: FileO
       reply.raw.removeHeader(name);
     }
   });
-  await http.register(fastifyStatic, {
-    root: resolve("seed/images"),
-    prefix: "/images/",
-    immutable: false,
-    maxAge: "1d",
-    decorateReply: false,
-    index: false,
-  });
-  await http.register(fastifyStatic, {
-    root: resolve("seed/pictures"),
-    prefix: "/pictures/",
-    // a changed picture has another address
-    immutable: true,
-    maxAge: "365d",
-    decorateReply: false,
-    index: false,
-  });
+  // a changed picture has another address, a drawing has not
+  const caching = { images: { maxAge: "1d" }, pictures: { maxAge: "365d", immutable: true } };
+  for (const [name, options] of Object.entries(caching))
+    await http.register(fastifyStatic, {
+      ...options,
+      root: resolve("seed", name),
+      prefix: `/${name}/`,
+      decorateReply: false,
+      index: false,
+    });
   if (folder && existsSync(folder)) {
     await http.register(fastifyStatic, {
       root: folder,
