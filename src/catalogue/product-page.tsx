@@ -1,15 +1,16 @@
 import { data } from "react-router";
 import { AnnouncedProduct } from "../back-in-stock/announced-product.tsx";
+import { BackInStock } from "../back-in-stock/back-in-stock.tsx";
+import { Buy } from "../cart/buy.tsx";
 import { t } from "../language/t.ts";
+import { ProductReviews } from "../reviews/product-reviews.tsx";
 import { shop } from "../shop.ts";
 import type { LoaderArgs } from "../site/document/load-context.ts";
 import { pageMeta, siteOf } from "../site/document/page-meta.ts";
 import type { Route } from "./+types/product-page";
-import type { Product } from "./contract.ts";
-import type { Announced } from "./drops/announced.server.ts";
 import { formatStart } from "./drops/drop-rules.ts";
 import { shareImage } from "./pictures/picture-files.ts";
-import { loadProduct } from "./product/load-product.ts";
+import { loadProduct, type ProductData } from "./product/load-product.ts";
 import { ProductOnSale } from "./product/product-on-sale.tsx";
 import { formatPrice } from "./rules.ts";
 
@@ -37,13 +38,29 @@ export default function ProductPage({ loaderData, matches }: Route.ComponentProp
   return "announced" in loaderData ? (
     <AnnouncedProduct key={loaderData.announced._id} drop={loaderData.announced} />
   ) : (
-    <ProductOnSale {...loaderData} site={siteOf(matches)} />
+    <ProductOnSale
+      data={loaderData}
+      site={siteOf(matches)}
+      buying={<Buying {...loaderData} />}
+      reviews={<ProductReviews {...loaderData} />}
+    />
   );
 }
 
-function sharedWith({ name, image, alts, price }: Product) {
+function Buying({ product, guide }: ProductData) {
+  return (
+    <>
+      <Buy key={product._id} product={product} hasGuide={guide !== undefined} />
+      <BackInStock key={`back ${product._id}`} product={product} />
+    </>
+  );
+}
+
+function sharedWith({ name, image, alts, price }: ProductData["product"]) {
   return { price, picture: sharePicture(name, image[0], alts?.[0]) };
 }
+
+type Announced = Parameters<typeof AnnouncedProduct>[0]["drop"];
 
 /** The meta data of a drop say no more than its page. */
 function announcedMeta(matches: Route.MetaArgs["matches"], { _id, name, image, alt, onSaleFrom }: Announced) {

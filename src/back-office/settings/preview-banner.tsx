@@ -1,6 +1,4 @@
-// the home page's own sheets come with every page of the storefront, and here with these
-import "../../site/banner.css";
-import "../../site/offer.css";
+import "../../site/preview-styles.ts";
 import type { ReactNode } from "react";
 import type { SettingValues } from "../../settings/contract.ts";
 import { BannerHalves, Offer } from "../../site/banner.tsx";

@@ -1,8 +1,6 @@
-import { BackInStock } from "../../back-in-stock/back-in-stock.tsx";
-import { Buy } from "../../cart/buy.tsx";
+import type { ReactNode } from "react";
 import { t } from "../../language/t.ts";
 import { HeardIn } from "../../podcast/heard-in.tsx";
-import { ProductReviews } from "../../reviews/product-reviews.tsx";
 import { useShop } from "../../settings/use-shop.ts";
 import { factsScript } from "../../site/document/page-meta.ts";
 import { Stars } from "../../ui/icons.tsx";
@@ -14,9 +12,18 @@ import type { ProductData } from "./load-product.ts";
 import { Make } from "./make.tsx";
 import { productFacts } from "./product-facts.ts";
 
-/** A product that can be bought. `site`: PUBLIC_URL. */
-export function ProductOnSale(data: ProductData & { site: string }) {
-  const { product, guide, related, rating, real, reviews, next, heard, site } = data;
+type ProductOnSaleProps = {
+  data: ProductData;
+  /** PUBLIC_URL. */
+  site: string;
+  /** What the page puts beside its pictures, and below all that the shop says of it. */
+  buying: ReactNode;
+  reviews: ReactNode;
+};
+
+/** A product that can be bought. */
+export function ProductOnSale({ data, site, buying, reviews }: ProductOnSaleProps) {
+  const { product, guide, related, rating, real, heard } = data;
   const trail = trailTo(product);
   const { returnDays } = useShop();
   return (
@@ -33,8 +40,7 @@ export function ProductOnSale(data: ProductData & { site: string }) {
         <div className="product-facts">
           <h1>{product.name}</h1>
           <PriceRow product={product} rating={rating} />
-          <Buy key={product._id} product={product} hasGuide={guide !== undefined} />
-          <BackInStock key={`back ${product._id}`} product={product} />
+          {buying}
           <p className="product-text">{product.description}</p>
           <Make product={product} guide={guide} />
           <Assurances />
@@ -42,7 +48,7 @@ export function ProductOnSale(data: ProductData & { site: string }) {
         </div>
       </div>
       {heard && <HeardIn episodes={heard} />}
-      <ProductReviews product={product} rating={rating} reviews={reviews} next={next} />
+      {reviews}
       {related.length > 0 && (
         <section aria-labelledby="related">
           <h2 id="related" className="section-title">

@@ -103,7 +103,7 @@ function leftOf(onHand: number): string {
  * Of sizes that shoppers see, those of which few are left, or none. Over `stock` joined to `products`. The number is written
  * into the statement, as PostgreSQL uses the index `stock_low` for no parameter.
  */
-export const IS_LOW: SQL | undefined = and(
+const IS_LOW: SQL | undefined = and(
   sql`${stock.onHand} <= ${sql.raw(String(LOW_STOCK))}`,
   IS_ON_SALE,
   sql`${stock.size} = any(${products.sizes})`,
