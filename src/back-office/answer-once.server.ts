@@ -25,7 +25,7 @@ type Write = {
 
 /**
  * Does a write once per person and Idempotency-Key: asked again, the first answer is given again. A refusal is not kept, so
- * that it can be tried anew. While one process works on it no other does, however long that takes; once that process has
+ * that it can be retried. While one process works on it no other does, however long that takes; once that process has
  * died, its lease runs out. What is kept is encrypted, for a welcome link may be in it; what a write changes has guards of
  * its own, should its process die before the answer.
  * @throws ShopError 409 `{current, by, at}` it is still worked on; 422 the key was another request's

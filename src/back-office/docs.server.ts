@@ -3,7 +3,7 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import type { Http } from "../platform/http/http.server.ts";
 import { shop } from "../shop.ts";
 
-/** GET /api/staff/docs/json: these calls as OpenAPI, for whoever is signed in. The public documentation leaves them out. */
+/** GET /api/staff/docs/json: these calls as OpenAPI, for all who are signed in. The public documentation leaves them out. */
 export async function staffDocs(http: Http): Promise<void> {
   await http.register(swagger, {
     openapi: { info: { title: `${shop.name} back office API`, version: "0.9.0" } },

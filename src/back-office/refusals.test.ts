@@ -31,8 +31,8 @@ async function typed() {
 
 test("about a person: what they may do, and who changed that last", async () => {
   const current = { name: owner.name, role: "owner", disabled: false };
-  for (const deed of ["disable", "role"])
-    expect(await refused(`/people/${owner.id}/${deed}`, { role: "packer" })).toEqual({
+  for (const action of ["disable", "role"])
+    expect(await refused(`/people/${owner.id}/${action}`, { role: "packer" })).toEqual({
       status: 409,
       current,
       // added by the terminal

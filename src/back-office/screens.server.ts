@@ -50,7 +50,7 @@ function loadContext(http: Http, request: FastifyRequest): StaffReads {
       const answer = await http.inject({
         method: "GET",
         url,
-        // one door for page and call: the same rights, whoever asks
+        // one door for page and call: the same rights for both
         headers: { ...(cookie && { cookie }), ...(agent && { "user-agent": agent }) },
         remoteAddress: request.ip,
       });

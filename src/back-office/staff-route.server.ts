@@ -27,8 +27,8 @@ const SUBJECTS: [path: string, find: (db: Db, id: string) => Promise<Standing | 
   ["/api/staff/coupons/:id", couponStanding],
 ];
 
-/** Every 409 says how the call's subject stands now, who changed it last and when; null where there is none of it. */
-async function withStanding(
+/** Every 409 bears the current state of what the call is about, who changed it last and when; null where there is none. */
+async function withCurrent(
   db: Db,
   error: unknown,
   { path, params }: { path: string; params: unknown },
@@ -36,12 +36,12 @@ async function withStanding(
   if (!(error instanceof ShopError) || error.status !== 409 || "current" in error.fields) return error;
   const find = SUBJECTS.find(([begin]) => path === begin || path.startsWith(`${begin}/`))?.[1];
   const [id] = Object.values((params ?? {}) as Record<string, string>);
-  const standing = id === undefined ? undefined : await find?.(db, id);
+  const current = id === undefined ? undefined : await find?.(db, id);
   return new ShopError(409, error.message, {
     current: null,
     by: null,
     at: null,
-    ...standing,
+    ...current,
     ...error.fields,
   });
 }
@@ -100,7 +100,7 @@ export function staffRoutes(http: Http, context: Pick<StaffContext, "db" | "answ
           success: true,
           message: "Done.",
           ...(await handle(call).catch(async (error: unknown) => {
-            throw await withStanding(context.db, error, { path, params: request.params });
+            throw await withCurrent(context.db, error, { path, params: request.params });
           })),
         });
         const { idempotencyKey: key, by } = call;

@@ -67,7 +67,7 @@ export const staffLinks = pgTable(
       .references(() => staff.id),
     expiresAt: moment("expires_at").notNull(),
     usedAt: moment("used_at"),
-    /** Chosen by whoever opened the link; they become the person's when the first code proves them. */
+    /** Chosen by the person who opened the link; they become the person's when the first code proves them. */
     passwordHash: text("password_hash"),
     totpSecret: text("totp_secret"),
   },

@@ -4,8 +4,8 @@ import { useBusy } from "../../platform/browser/use-busy.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { shop } from "../../shop.ts";
 import { Logo } from "../../site/logo.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Right } from "../rights.ts";
+import { ActionButton } from "./action-button.tsx";
 import { send } from "./calls/call-staff.ts";
 import { type Person, useMay } from "./person.ts";
 
@@ -29,7 +29,7 @@ const MORE: Place[] = [
   { to: "/devices", name: "Devices", right: "own" },
 ];
 
-/** Around every screen of somebody signed in: the bar below on a phone, the column on the left elsewhere. */
+/** Around every screen of somebody signed in: the bar below on a phone, the column on the left on larger screens. */
 export function Frame({ person, children }: { person: Person; children: ReactNode }) {
   const { pathname } = useLocation();
   return (
@@ -86,7 +86,6 @@ function Places({ places, className }: { places: Place[]; className?: string }) 
 function SignOut() {
   const [busy, run] = useBusy();
   const [failed, setFailed] = useState(false);
-  const hydrated = useHydrated();
   const leave = () =>
     run(async () => {
       const status = await send({ path: "/api/staff/sign-out" }).then(
@@ -98,15 +97,9 @@ function SignOut() {
       else setFailed(true);
     });
   return (
-    <button
-      type="button"
-      className="link-button"
-      disabled={!hydrated}
-      aria-disabled={busy || undefined}
-      onClick={leave}
-    >
+    <ActionButton className="link-button" busy={busy} onClick={leave}>
       {failed ? "Not signed out. Try again: Sign out" : "Sign out"}
-    </button>
+    </ActionButton>
   );
 }
 

@@ -7,7 +7,7 @@ const METHODS: Record<string, string> = Object.fromEntries(
   Object.entries(CHOICES).map(([method, { name }]) => [method, name]),
 );
 
-/** Of payments (docs/payments.md, "States"), and of money noted beside them. */
+/** Of payments (docs/payments.md, "States"), and of money recorded beside them. */
 const STATES = {
   created: "Begun",
   submitting: "Being asked for",
@@ -71,7 +71,7 @@ const EVENTS = {
 } satisfies Record<PaymentEvent | "begin", string>;
 
 /** Actions of the audit log. */
-const DEEDS: Record<string, string> = {
+const ACTIONS: Record<string, string> = {
   "code.ask-again": "asked for the code again",
   "code.confirm": "confirmed a code",
   "code.reject": "rejected a code",
@@ -129,4 +129,4 @@ export const sayRefund = say(REFUNDS);
 /** What happened to a payment. */
 export const sayPaymentEvent = say(EVENTS);
 /** What somebody of the shop did. */
-export const sayDeed = say(DEEDS);
+export const sayAction = say(ACTIONS);

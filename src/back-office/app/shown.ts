@@ -7,7 +7,7 @@ import type { listGoods, showProduct } from "../products/contract.ts";
 import type { listReviews } from "../reviews/contract.ts";
 import type { showSetting } from "../settings/contract.ts";
 
-// what the screens show, by the calls that tell it
+// what the screens show, by the calls that answer it
 
 export type OrderRow = z.output<typeof listOrders.answer>["rows"][number];
 export type StaffOrder = z.output<typeof showOrder.answer>["order"];

@@ -4,12 +4,12 @@ import { shortId } from "../../ordering/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { changesOf } from "../app/changes.ts";
-import { sayDeed } from "../app/in-words.ts";
-import { NextPage } from "../app/more-rows.tsx";
+import { Choice } from "../app/fields.tsx";
+import { sayAction } from "../app/in-words.ts";
+import { NextPage } from "../app/lists.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle, readListQuery } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
-import { Choice } from "../app/select-field.tsx";
 import type { listPeople } from "../people/contract.ts";
 import type * as contract from "./contract.ts";
 
@@ -90,7 +90,7 @@ function AuditTable({ rows }: { rows: Rows }) {
             <td data-label="Who" className="right">
               {who.name}
             </td>
-            <td data-label="What">{sayDeed(action)}</td>
+            <td data-label="What">{sayAction(action)}</td>
             <td data-label="Of" className="right">
               <span>
                 {subject.kind} <Subject {...subject} />

@@ -6,7 +6,7 @@ import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useMay } from "../app/person.ts";
 import type { CodeRow } from "../app/shown.ts";
 import { PhoneLink } from "../orders/phone-link.tsx";
@@ -41,7 +41,7 @@ export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
   return (
     <div className="panel stack code-card">
       <CodeFacts row={row} place={place} onUse={mayDecide ? setReceipt : undefined} />
-      <DeedFailure failure={failure} />
+      <ActionFailure failure={failure} />
       <div className="row">
         {mayDecide && (
           <>

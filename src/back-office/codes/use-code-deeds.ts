@@ -1,4 +1,4 @@
-import { useDeed } from "../app/calls/use-deed.ts";
+import { useAction } from "../app/calls/use-action.ts";
 import type { CodeRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 
@@ -6,7 +6,7 @@ type Heard = { onDone: (id: string, words: string) => void; onSay: (words: strin
 
 /** The deeds of a code: those that decide it take it off the queue. */
 export function useCodeDeeds({ _id, code, amount }: CodeRow, { onDone, onSay }: Heard) {
-  const { busy, failure, faults, start } = useDeed();
+  const { busy, failure, faults, start } = useAction();
   const params = { payment: _id };
   return {
     busy,

@@ -1,19 +1,19 @@
 import { type ReactNode, useState } from "react";
-import { Link, useLoaderData, useRevalidator } from "react-router";
+import { useLoaderData, useRevalidator } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import type { CallError } from "../../platform/browser/call.ts";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
-import { FieldForm } from "../app/forms/field-form.tsx";
-import { differing, mergeTyped, toValue, typedOf } from "../app/forms/form-field.ts";
-import { useVersionedForm } from "../app/forms/use-versioned-form.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { BackLink } from "../app/back-link.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
+import { Facts } from "../app/facts.tsx";
+import { EditForm } from "../app/forms/table-forms.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type { StaffCoupon } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
-import { COUPON_FIELDS, COUPON_FORM } from "./coupon-fields.ts";
+import { COUPON_FORM } from "./coupon-fields.ts";
 import { datesOf, giftOf, STATES, usesOf } from "./coupon-words.ts";
 
 export async function loader(args: LoaderArgs) {
@@ -32,11 +32,7 @@ export default function CouponPage() {
   const mayEdit = useMay()("coupons.edit");
   return (
     <>
-      <p>
-        <Link className="link-button" to="/coupons">
-          All coupons
-        </Link>
-      </p>
+      <BackLink to="/coupons">All coupons</BackLink>
       <h1>{code}</h1>
       <p className="row order-state">
         <span className={`badge ${STATES[state].kind}`}>{STATES[state].name}</span>
@@ -47,10 +43,26 @@ export default function CouponPage() {
         <CouponFacts coupon={coupon}>
           {mayEdit && <SwitchCoupon key={`switch ${_id}`} coupon={coupon} />}
         </CouponFacts>
-        {mayEdit && <EditCoupon key={_id} coupon={coupon} />}
+        {mayEdit && (
+          <EditForm<typeof contract.editCoupon, StaffCoupon>
+            key={_id}
+            rows={COUPON_FORM}
+            shown={coupon}
+            formOf={formOf}
+            callOf={({ changes, version }) => ({ ...callTo(_id), body: { ...changes, version } })}
+            savedIn={(answer) => answer.coupon}
+          />
+        )}
       </div>
     </>
   );
+}
+
+const callTo = (id: string) => ({ path: "/api/staff/coupons/:id", params: { id } }) as const;
+
+/** What delivery costs has no value. */
+function formOf({ kind, value, ...others }: StaffCoupon) {
+  return { ...others, kind, value: kind === "delivery" ? null : value };
 }
 
 /** What a coupon gives, to whom and when, as one says it; and the link that brings it along. */
@@ -62,17 +74,10 @@ function CouponFacts({ coupon, children }: { coupon: StaffCoupon; children: Reac
     ["Dates (EAT)", datesOf(coupon)],
     ["Uses of one shopper", perShopper === null ? "Any number" : perShopper.toLocaleString("en-KE")],
     ["Source", source],
-  ].filter(([, value]) => value);
+  ] as const;
   return (
     <section className="panel stack coupon-facts" aria-label="What it gives">
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div className="fact" key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <p>
         Shoppers type it at the checkout, or come by its link: <a href={link}>{link}</a>
       </p>
@@ -81,65 +86,24 @@ function CouponFacts({ coupon, children }: { coupon: StaffCoupon; children: Reac
   );
 }
 
-/** The form of a coupon. It sends only what was changed in it, so that it never takes back what a colleague changed beside it. */
-function EditCoupon({ coupon }: { coupon: StaffCoupon }) {
-  const [said, setSaid] = useState("");
-  const { put, save, ...form } = useVersionedForm({ shown: coupon, read, merge: mergeTyped, say: setSaid });
-  const onSave = () =>
-    save<typeof contract.editCoupon>(
-      ({ base, typed, version }) => ({
-        path: "/api/staff/coupons/:id",
-        params: { id: coupon._id },
-        body: { ...toValue(typed, differing(base, typed, COUPON_FIELDS)), version },
-      }),
-      (answer) => answer.coupon,
-    );
-  return (
-    <FieldForm
-      {...form}
-      rows={COUPON_FORM}
-      onChange={(path, text) => put((typed) => ({ ...typed, [path]: text }))}
-      onSave={onSave}
-    >
-      <p role="status">{said}</p>
-    </FieldForm>
-  );
-}
-
-/** What delivery costs has no value. */
-function read({ kind, value, version, ...others }: StaffCoupon) {
-  const shown = { ...others, kind, value: kind === "delivery" ? null : value };
-  return { typed: typedOf(shown, COUPON_FIELDS), version };
-}
-
 /** Switches a coupon off or on. Orders that have it keep it. */
 function SwitchCoupon({ coupon }: { coupon: StaffCoupon }) {
   const { _id, active, version } = coupon;
   const { revalidate } = useRevalidator();
-  const hydrated = useHydrated();
   const [said, setSaid] = useState("");
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   const put = () =>
-    start<typeof contract.editCoupon>(
-      { path: "/api/staff/coupons/:id", params: { id: _id }, body: { active: !active, version } },
-      () => {
-        setSaid(active ? "It is off: no new order can have it." : "It is on.");
-        return revalidate();
-      },
-    );
+    start<typeof contract.editCoupon>({ ...callTo(_id), body: { active: !active, version } }, () => {
+      setSaid(active ? "It is off: no new order can have it." : "It is on.");
+      return revalidate();
+    });
   return (
     <>
-      <DeedFailure failure={isOver(failure, version) ? undefined : failure} withFields />
+      <ActionFailure failure={isOver(failure, version) ? undefined : failure} withFields />
       <div className="row">
-        <button
-          type="button"
-          className="button"
-          disabled={!hydrated}
-          aria-disabled={busy || undefined}
-          onClick={put}
-        >
+        <ActionButton busy={busy} onClick={put}>
           {active ? "Switch off" : "Switch on"}
-        </button>
+        </ActionButton>
       </div>
       <p role="status">{said}</p>
     </>

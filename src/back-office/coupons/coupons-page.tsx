@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
-import { NextPage } from "../app/more-rows.tsx";
+import { type Column, NextPage, RowsTable } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -34,7 +34,9 @@ export default function CouponsPage() {
           </Form>
         )}
       </div>
-      {rows.length > 0 && <CouponsTable rows={rows} />}
+      {rows.length > 0 && (
+        <RowsTable className="coupons-table" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
+      )}
       {rows.length === 0 && query.has("after") && (
         <Notice kind="empty" title="No more coupons" action={<Link to="/coupons">Show the newest</Link>}>
           <p>These were all of them.</p>
@@ -55,44 +57,15 @@ export default function CouponsPage() {
   );
 }
 
-/** A row for each coupon, linked by its code. */
-function CouponsTable({ rows }: { rows: StaffCoupon[] }) {
-  return (
-    <table className="table-cards compact coupons-table">
-      <thead>
-        <tr>
-          <th scope="col">Code</th>
-          <th scope="col">Gives</th>
-          <th scope="col">Dates (EAT)</th>
-          <th scope="col" className="number">
-            Uses
-          </th>
-          <th scope="col">Source</th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((coupon) => (
-          <tr key={coupon._id}>
-            <th scope="row">
-              <Link to={`/coupons/${coupon._id}`}>{coupon.code}</Link>
-            </th>
-            <td data-label="Gives">{giftOf(coupon)}</td>
-            <td data-label="Dates" className="faint">
-              {datesOf(coupon)}
-            </td>
-            <td data-label="Uses" className="right number">
-              {usesOf(coupon)}
-            </td>
-            <td data-label="Source" className="faint" dir="auto">
-              {coupon.source}
-            </td>
-            <td data-label="Status" className="right">
-              <span className={`badge ${STATES[coupon.state].kind}`}>{STATES[coupon.state].name}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const COLUMNS: Column<StaffCoupon>[] = [
+  { name: "Code", head: true, cell: ({ _id, code }) => <Link to={`/coupons/${_id}`}>{code}</Link> },
+  { name: "Gives", cell: giftOf },
+  { name: "Dates (EAT)", label: "Dates", className: "faint", cell: datesOf },
+  { name: "Uses", number: true, className: "right", cell: usesOf },
+  { name: "Source", className: "faint", cell: ({ source }) => <span dir="auto">{source}</span> },
+  {
+    name: "Status",
+    className: "right",
+    cell: ({ state }) => <span className={`badge ${STATES[state].kind}`}>{STATES[state].name}</span>,
+  },
+];

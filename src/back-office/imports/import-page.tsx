@@ -4,8 +4,8 @@ import { FILE_MAX, rowsText, TOO_LARGE } from "../../goods-import/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
@@ -40,7 +40,7 @@ export default function ImportPage() {
 
 function Import() {
   const { revalidate } = useRevalidator();
-  const { busy, failure, start, forget } = useDeed();
+  const { busy, failure, start, forget } = useAction();
   const [file, setFile] = useState<File>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
@@ -72,7 +72,7 @@ function Import() {
         )}
       </ImportForm>
       <p role="status">{busy && "The file is being sent and read. That can take half a minute."}</p>
-      <DeedFailure failure={failure} withFields />
+      <ActionFailure failure={failure} withFields />
       {outcome && !busy && <ImportOutcome outcome={outcome} isDecided={isDecided(outcome, choices)} />}
       <LastImport onUndone={() => setOutcome(undefined)} />
     </>
@@ -163,7 +163,7 @@ function ImportForm({ file, isBusy, outcome, onChoose, onSend, children }: FormP
 function LastImport({ onUndone }: { onUndone: () => void }) {
   const { last } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   if (!last) return null;
   const undo = () =>
     start<typeof contract.undoImport>(
@@ -194,7 +194,7 @@ function LastImport({ onUndone }: { onUndone: () => void }) {
           </p>
         </>
       )}
-      <DeedFailure failure={failure} />
+      <ActionFailure failure={failure} />
     </section>
   );
 }

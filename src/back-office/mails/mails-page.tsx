@@ -1,7 +1,7 @@
 import { useLoaderData, useSearchParams } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { NextPage } from "../app/more-rows.tsx";
+import { NextPage } from "../app/lists.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle, readListQuery } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";

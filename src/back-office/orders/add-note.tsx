@@ -3,15 +3,15 @@ import { useRevalidator } from "react-router";
 import { readForm } from "../../accounts/form-focus.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import type * as contract from "./contract.ts";
 
 /** A word for colleagues; the shopper never sees it. */
 export function AddNote({ id }: { id: string }) {
   const off = !useHydrated();
   const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useDeed();
+  const { busy, failure, faults, start } = useAction();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -27,7 +27,7 @@ export function AddNote({ id }: { id: string }) {
       <summary>Write to colleagues</summary>
       <form className="stack" method="post" onSubmit={submit} noValidate>
         <Field label="Note" name="text" autoComplete="off" hint="For colleagues alone." fault={faults.text} />
-        <DeedFailure failure={failure} />
+        <ActionFailure failure={failure} />
         <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
           Save
         </button>

@@ -4,7 +4,7 @@ import { readForm } from "../../accounts/form-focus.ts";
 import type { Address } from "../../ordering/contract.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { useAction } from "../app/calls/use-action.ts";
 import type { StaffOrder } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
@@ -29,7 +29,7 @@ export function AddressForm({ order }: { order: StaffOrder }) {
   const { pickUp } = order.delivery;
   const off = !useHydrated();
   const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useDeed();
+  const { busy, failure, faults, start } = useAction();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const address = { ...order.address, ...readForm(event.currentTarget) } as Address;

@@ -6,9 +6,9 @@ import { newId } from "../../platform/browser/new-id.ts";
 import { readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { useAction } from "../app/calls/use-action.ts";
+import { SelectField } from "../app/fields.tsx";
 import { SearchPicker } from "../app/search-picker.tsx";
-import { SelectField } from "../app/select-field.tsx";
 import type { StaffOrder } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
@@ -92,7 +92,7 @@ export function EditItems({ order }: { order: StaffOrder }) {
 }
 
 function useEdit(order: StaffOrder) {
-  const { busy, failure, faults, start, forget } = useDeed();
+  const { busy, failure, faults, start, forget } = useAction();
   const { revalidate } = useRevalidator();
   const [lines, setLines] = useState(() => linesOf(order));
   const [goods, setGoods] = useState<Goods[]>([]);

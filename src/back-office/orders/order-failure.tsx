@@ -1,12 +1,12 @@
 import { formatPrice } from "../../catalogue/rules.ts";
-import { DeedFailure, type Failed } from "../app/calls/deed-failure.tsx";
+import { ActionFailure, type Failed } from "../app/calls/action-failure.tsx";
 import type { StaffOrder } from "../app/shown.ts";
 
 /** Why an order was not changed; where a colleague was quicker, also what they changed. What was typed stays. */
 export function OrderFailure({ order, ...failed }: Failed & { order: StaffOrder }) {
   const changed = changesSince(order, failed.failure?.answer.current);
   return (
-    <DeedFailure {...failed}>
+    <ActionFailure {...failed}>
       {changed.length > 0 && (
         <ul>
           {changed.map((change) => (
@@ -14,7 +14,7 @@ export function OrderFailure({ order, ...failed }: Failed & { order: StaffOrder 
           ))}
         </ul>
       )}
-    </DeedFailure>
+    </ActionFailure>
   );
 }
 

@@ -6,7 +6,7 @@ import type { Status } from "../../ordering/rules.ts";
 import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { useAction } from "../app/calls/use-action.ts";
 import { usePerson } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
@@ -23,7 +23,7 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
   const off = !useHydrated();
   const person = usePerson();
   const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useDeed();
+  const { busy, failure, faults, start } = useAction();
   const form = useId();
   const params = { id: _id };
   const isPickUp = order.delivery.pickUp !== undefined;

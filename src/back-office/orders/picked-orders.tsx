@@ -3,8 +3,8 @@ import { useRevalidator } from "react-router";
 import type { z } from "zod";
 import { statusName } from "../../ordering/order-text.ts";
 import { STATUSES, type Status, shortId } from "../../ordering/rules.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
 import type { OrderRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
@@ -60,7 +60,7 @@ function ordersIn(count: number): string {
 export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: () => void }) {
   const may = useMay();
   const { revalidate } = useRevalidator();
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   const [moved, setMoved] = useState<Moved>();
   const ids = orders.map(({ _id }) => _id);
   const steps = STATUSES.filter(
@@ -108,7 +108,7 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
           )}
         </section>
       )}
-      <DeedFailure failure={failure} />
+      <ActionFailure failure={failure} />
       <MovedOrders moved={orders.length === 0 ? moved : undefined} busy={busy} onUndo={undo} />
     </>
   );

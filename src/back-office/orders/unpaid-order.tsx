@@ -4,7 +4,7 @@ import { readForm } from "../../accounts/form-focus.ts";
 import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
@@ -79,7 +79,7 @@ export function UnpaidOrder({ order }: { order: StaffOrder }) {
 }
 
 function usePack({ _id, version }: StaffOrder) {
-  const { start, ...deed } = useDeed();
+  const { start, ...action } = useAction();
   const { revalidate } = useRevalidator();
   const begin = (reason: string) => {
     const body = { to: "Packing" as const, version, ...(reason.trim() && { reason }) };
@@ -88,5 +88,5 @@ function usePack({ _id, version }: StaffOrder) {
       revalidate,
     );
   };
-  return { ...deed, begin };
+  return { ...action, begin };
 }

@@ -4,9 +4,9 @@ import { readForm } from "../../accounts/form-focus.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { readKes, readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffOrder, StaffPayment } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
@@ -15,7 +15,7 @@ import { receiptName } from "./receipt-name.ts";
 type Props = {
   payment: StaffPayment;
   items: StaffOrder["items"];
-  /** Hears what came of a deed, which may end this form. */
+  /** Gets what came of an action, which may end this form. */
   onSay: (words: string) => void;
 };
 
@@ -25,7 +25,7 @@ type Props = {
  */
 export function DecidePayment({ payment, items, onSay }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { busy, failure, faults, lineFaults, ...deeds } = usePaymentDeeds({ payment, items, onSay });
+  const { busy, failure, faults, lineFaults, ...actions } = usePaymentActions({ payment, items, onSay });
   const { can, left } = useDecidable(payment);
   if (!can.check && !can.decide && !can.refund) return null;
   const typed = () => (form.current ? readForm(form.current) : {});
@@ -64,27 +64,27 @@ export function DecidePayment({ payment, items, onSay }: Props) {
         />
       )}
       {/* what is wrong with all of the lines together stands beside no field */}
-      <DeedFailure failure={failure} withFields={faults.lines !== undefined} />
+      <ActionFailure failure={failure} withFields={faults.lines !== undefined} />
       <div className="row">
         {can.accept && (
-          <DeedButton className="button-primary" busy={busy} onPress={() => deeds.accept(typed())}>
+          <ActionButton className="button button-primary" busy={busy} onClick={() => actions.accept(typed())}>
             Accept as paid
-          </DeedButton>
+          </ActionButton>
         )}
         {can.refund && (
-          <DeedButton className="button-danger" busy={busy} onPress={() => deeds.refund(typed())}>
+          <ActionButton className="button button-danger" busy={busy} onClick={() => actions.refund(typed())}>
             Refund
-          </DeedButton>
+          </ActionButton>
         )}
         {can.close && (
-          <DeedButton className="button-danger" busy={busy} onPress={() => deeds.close(typed())}>
+          <ActionButton className="button button-danger" busy={busy} onClick={() => actions.close(typed())}>
             No money came
-          </DeedButton>
+          </ActionButton>
         )}
         {can.check && (
-          <DeedButton busy={busy} onPress={deeds.check}>
+          <ActionButton busy={busy} onClick={actions.check}>
             Check now
-          </DeedButton>
+          </ActionButton>
         )}
       </div>
     </form>
@@ -106,30 +106,13 @@ function useDecidable({ deeds, amount, refunds }: StaffPayment) {
   return { can: { accept, close, refund, check, decide: accept || close }, left };
 }
 
-type ButtonProps = { className?: string; busy: boolean; onPress: () => void; children: string };
-
-function DeedButton({ className = "", busy, onPress, children }: ButtonProps) {
-  const off = !useHydrated();
-  return (
-    <button
-      type="button"
-      className={`button ${className}`}
-      disabled={off}
-      aria-disabled={busy || undefined}
-      onClick={onPress}
-    >
-      {children}
-    </button>
-  );
-}
-
 type Typed = Record<string, string>;
 
 type TypedProps = { payment: StaffPayment; items: StaffOrder["items"]; onSay: (words: string) => void };
 
-/** The deeds of a payment's page, by what its form holds; `onSay` hears what came of them. */
-function usePaymentDeeds({ payment: { _id, amount }, items, onSay }: TypedProps) {
-  const { start, ...deed } = useDeed();
+/** The actions of a payment's page, by what its form holds; `onSay` gets what came of them. */
+function usePaymentActions({ payment: { _id, amount }, items, onSay }: TypedProps) {
+  const { start, ...action } = useAction();
   const [returned, setReturned] = useState<ReturnType<typeof returnedOf>>([]);
   const { revalidate } = useRevalidator();
   const params = { id: _id };
@@ -139,10 +122,10 @@ function usePaymentDeeds({ payment: { _id, amount }, items, onSay }: TypedProps)
     return revalidate();
   };
   const lineFaults: LineFaults = Object.fromEntries(
-    returned.map(({ line }, at) => [line, deed.faults[`lines.${at}.quantity`]]),
+    returned.map(({ line }, at) => [line, action.faults[`lines.${at}.quantity`]]),
   );
   return {
-    ...deed,
+    ...action,
     lineFaults,
     check: () =>
       start<typeof contract.checkPayment>({ path: `${path}/check`, params }, ({ message }) => tell(message)),

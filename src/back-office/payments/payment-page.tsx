@@ -3,6 +3,8 @@ import { Link, useLoaderData } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
+import { BackLink } from "../app/back-link.tsx";
+import { Facts } from "../app/facts.tsx";
 import { sayKind, sayMethod, sayPaymentEvent, sayRefund, sayState } from "../app/in-words.ts";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -102,11 +104,7 @@ export default function PaymentPage() {
   const [said, setSaid] = useState("");
   return (
     <>
-      <p>
-        <Link className="link-button" to="/payments">
-          All payments
-        </Link>
-      </p>
+      <BackLink to="/payments">All payments</BackLink>
       <h1>Payment</h1>
       <p role="status" className="said">
         {said}
@@ -140,20 +138,13 @@ function PaymentFacts({ payment }: { payment: StaffPayment }) {
     ["Code", code],
     ["Since", formatMoment(date)],
     ["Paid", paidAt && formatMoment(paidAt)],
-  ].filter(([, value]) => value);
+  ] as const;
   return (
     <section className="panel stack">
       <h2>
         <span className="price">{amount === null ? "Amount not known" : formatPrice(amount)}</span>
       </h2>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div className="fact" key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {orderId && (
         <p>
           Order <Link to={`/orders/${orderId}`}>{shortId(orderId)}</Link>

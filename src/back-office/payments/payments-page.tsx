@@ -1,10 +1,10 @@
-import { Link, NavLink, useLoaderData, useSearchParams } from "react-router";
+import { Link, useLoaderData, useSearchParams } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { sayKind, sayMethod, sayRefund, sayState } from "../app/in-words.ts";
-import { NextPage } from "../app/more-rows.tsx";
+import { type Column, NextPage, RowsTable, Tabs } from "../app/lists.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle, readListQuery } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -42,22 +42,15 @@ export default function PaymentsPage() {
   return (
     <>
       <h1>Payments</h1>
-      <nav className="tabs" aria-label="Lists of payments">
-        {LISTS.map(([name, title]) => (
-          <NavLink
-            key={name}
-            className="button"
-            to={`/payments?which=${name}`}
-            aria-current={name === which ? "page" : false}
-          >
-            {title}
-          </NavLink>
-        ))}
-      </nav>
+      <Tabs
+        label="Lists of payments"
+        tabs={LISTS.map(([name, title]) => [`/payments?which=${name}`, title])}
+        chosen={`/payments?which=${which}`}
+      />
       {rows.length === 0 ? (
         <Notice kind="empty" title={empty} action={WAY_ON[which === "all" ? "today" : "all"]} />
       ) : (
-        <PaymentsTable rows={rows} />
+        <RowsTable columns={COLUMNS} rows={rows} keyOf={({ _id, refundId = _id }) => refundId} />
       )}
       <NextPage query={query} next={next}>
         More payments
@@ -66,48 +59,25 @@ export default function PaymentsPage() {
   );
 }
 
-function PaymentsTable({ rows }: { rows: PaymentRow[] }) {
-  return (
-    <table className="table-cards compact">
-      <thead>
-        <tr>
-          <th scope="col">Payment</th>
-          <th scope="col">Date</th>
-          <th scope="col" className="number">
-            Amount
-          </th>
-          <th scope="col">Way</th>
-          <th scope="col">State</th>
-          <th scope="col">Order</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ _id, refundId = _id, date, amount, method, state, refund, why, orderId, kind }) => (
-          <tr key={refundId}>
-            <th scope="row">
-              <Link to={`/payments/${encodeURIComponent(_id)}`}>{shortId(_id)}</Link>
-            </th>
-            <td data-label="Date" className="right faint">
-              {formatMoment(date)}
-            </td>
-            <td data-label="Amount" className="number">
-              <span className="price">{amount === null ? "–" : formatPrice(amount)}</span>
-            </td>
-            <td data-label="Way" className="right">
-              {method ? sayMethod(method) : "–"}
-            </td>
-            <td data-label="State" className="wide">
-              <span>{sayRow({ kind, state, refund, why })}</span>
-            </td>
-            <td data-label="Order">
-              {orderId ? <Link to={`/orders/${orderId}`}>{shortId(orderId)}</Link> : "–"}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const COLUMNS: Column<PaymentRow>[] = [
+  {
+    name: "Payment",
+    head: true,
+    cell: ({ _id }) => <Link to={`/payments/${encodeURIComponent(_id)}`}>{shortId(_id)}</Link>,
+  },
+  { name: "Date", className: "right faint", cell: ({ date }) => formatMoment(date) },
+  {
+    name: "Amount",
+    number: true,
+    cell: ({ amount }) => <span className="price">{amount === null ? "–" : formatPrice(amount)}</span>,
+  },
+  { name: "Way", className: "right", cell: ({ method }) => (method ? sayMethod(method) : "–") },
+  { name: "State", className: "wide", cell: (row) => <span>{sayRow(row)}</span> },
+  {
+    name: "Order",
+    cell: ({ orderId }) => (orderId ? <Link to={`/orders/${orderId}`}>{shortId(orderId)}</Link> : "–"),
+  },
+];
 
 /** What a row is, how far it is, and why it waits; a payment says the first by standing here. */
 function sayRow({ kind, state, refund, why }: Pick<PaymentRow, "kind" | "state" | "refund" | "why">): string {

@@ -4,9 +4,9 @@ import { readForm } from "../../accounts/form-focus.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import { sayRefund } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffPayment } from "../app/shown.ts";
@@ -68,9 +68,8 @@ export function RefundsList({ payment }: { payment: StaffPayment }) {
 type MarkProps = { payment: StaffPayment; refund: Refund };
 
 function MarkRefunded({ payment, refund }: MarkProps) {
-  const off = !useHydrated();
   const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useDeed();
+  const { busy, failure, faults, start } = useAction();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { code = "" } = readForm(event.currentTarget);
@@ -88,15 +87,10 @@ function MarkRefunded({ payment, refund }: MarkProps) {
         {payment.phone && ` to ${payment.phone}`}, then type its code.
       </p>
       <Field label={receiptName(payment)} name="code" autoComplete="off" fault={faults.code} />
-      <DeedFailure failure={failure} />
-      <button
-        type="submit"
-        className="button button-primary"
-        disabled={off}
-        aria-disabled={busy || undefined}
-      >
+      <ActionFailure failure={failure} />
+      <ActionButton type="submit" className="button button-primary" busy={busy}>
         Mark refunded
-      </button>
+      </ActionButton>
     </form>
   );
 }

@@ -6,11 +6,11 @@ import { formatMoment } from "../../ordering/dates.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
+import { SelectField } from "../app/fields.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
-import { SelectField } from "../app/select-field.tsx";
 import { ROLES, type Role } from "../rights.ts";
 import type * as contract from "./contract.ts";
 
@@ -52,7 +52,7 @@ export default function PeoplePage() {
 /** A new person gets a link, and chooses the password there. */
 function AddPerson() {
   const hydrated = useHydrated();
-  const { busy, failure, faults, start } = useDeed();
+  const { busy, failure, faults, start } = useAction();
   const { revalidate } = useRevalidator();
   const [added, setAdded] = useState<{ name: string; link: string }>();
 
@@ -75,7 +75,7 @@ function AddPerson() {
         <Field label="Name" name="name" autoComplete="off" fault={faults.name} />
         <Field label="Email" name="email" type="email" autoComplete="off" fault={faults.email} />
         <SelectField label="Role" name="role" defaultValue="packer" options={ROLES} />
-        <DeedFailure failure={failure} />
+        <ActionFailure failure={failure} />
         <button
           type="submit"
           className="button button-primary"
@@ -139,14 +139,14 @@ function PersonRow({ person }: { person: Person }) {
           </button>
         </div>
         {link && <WelcomeLink link={link} name={name} />}
-        <DeedFailure failure={failure} />
+        <ActionFailure failure={failure} />
       </td>
     </tr>
   );
 }
 
 function usePersonDeeds({ _id, disabled }: Person) {
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   const { revalidate } = useRevalidator();
   const [link, setLink] = useState<string>();
   const params = { id: _id };

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { Link, useLoaderData, useRevalidator, useSearchParams } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
-import { NextPage } from "../app/more-rows.tsx";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
+import { NextPage } from "../app/lists.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
@@ -21,7 +21,7 @@ export function meta() {
   return pageTitle("Episodes");
 }
 
-/** The podcast's episodes, as its feed tells of them, those read last first. */
+/** The podcast's episodes, as its feed lists them, newest first. */
 export default function EpisodesPage() {
   const { rows, next, feed } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
@@ -59,10 +59,9 @@ type FeedProps = { feed: NonNullable<Awaited<ReturnType<typeof loader>>["feed"]>
 
 function Feed({ feed: { address, readAt, fault } }: FeedProps) {
   const may = useMay();
-  const off = !useHydrated();
   const { revalidate } = useRevalidator();
   const [said, setSaid] = useState("");
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   const read = () =>
     start<typeof contract.readFeed>({ path: "/api/staff/episodes/read" }, () => {
       setSaid("The feed was read.");
@@ -72,21 +71,15 @@ function Feed({ feed: { address, readAt, fault } }: FeedProps) {
     <section className="panel stack" aria-label="Feed">
       <p className="breaks">{address}</p>
       <p>{readAt === null ? "It has not been read yet." : `Read last ${formatMoment(readAt)}.`}</p>
-      {fault && <p className="deed-failure">{fault} It is tried again every hour.</p>}
+      {fault && <p className="action-failure">{fault} It is tried again every hour.</p>}
       {may("goods.edit") && (
         <p>
-          <button
-            type="button"
-            className="button"
-            disabled={off}
-            aria-disabled={busy || undefined}
-            onClick={read}
-          >
+          <ActionButton busy={busy} onClick={read}>
             Read the feed now
-          </button>
+          </ActionButton>
         </p>
       )}
-      <DeedFailure failure={failure} />
+      <ActionFailure failure={failure} />
       <p role="status">{said}</p>
     </section>
   );

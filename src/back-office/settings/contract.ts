@@ -46,7 +46,7 @@ export const showSetting = {
   }),
 } as const;
 
-/** Another `version` than the setting's is refused (409 `current`); faults of the value are told by field. */
+/** Another `version` than the setting's is refused (409 `current`); faults of the value are named by field. */
 export const saveSetting = {
   path: "/api/staff/settings/:name",
   params,

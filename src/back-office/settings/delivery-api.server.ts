@@ -33,8 +33,8 @@ export function deliveryApi(http: Http, context: StaffContext): void {
     contract.savePoints,
     { ...writing, summary: "Change where orders are fetched" },
     async ({ body: { points, version }, by }) => {
-      const { value: standing } = await find();
-      const value = checkSetting(name, { ...standing, points });
+      const { value: saved } = await find();
+      const value = checkSetting(name, { ...saved, points });
       return pointsIn(await saveSetting(db, { name, value, version, defaults, by }));
     },
   );

@@ -3,8 +3,8 @@ import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { ALT_MAX } from "../../catalogue/staff/rules.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { Faults } from "../app/calls/use-deed.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import type { Faults } from "../app/calls/use-action.ts";
 import type { FormField } from "../app/forms/form-field.ts";
 import { ChooseFiles } from "../uploads/choose-files.tsx";
 import { SendingList } from "../uploads/sending-list.tsx";
@@ -25,7 +25,7 @@ const settingPictures = openPictureQueue(async (place, url) => {
   else arrived.set(place, url);
 });
 
-/** Gives `take` the address of a picture for this place once it has come, or at once if it came before; gives what ends that. */
+/** Gives `take` the address of a picture for this place once it arrives, or immediately if it has; returns the unsubscribe function. */
 function onArrival(place: string, take: Take): () => void {
   takers.set(place, take);
   const url = arrived.get(place);
@@ -44,10 +44,9 @@ type Props = {
   onChange: (typed: string) => void;
 };
 
-/** A picture of a setting: chosen and sent at once, the setting's only with Save. */
+/** A picture of a setting: uploaded when chosen, part of the setting once saved. */
 export function EditPicture({ field: { path, label, hint }, typed, faults, onChange }: Props) {
   const id = useId();
-  const off = !useHydrated();
   const picture = pictureIn(typed);
   const onTheirWay = usePictureQueue(path, settingPictures);
   const take = useEffectEvent((url: string) =>
@@ -91,9 +90,9 @@ export function EditPicture({ field: { path, label, hint }, typed, faults, onCha
         />
         <ChooseFiles name="Take a picture" hint={`${id}-hint`} onChoose={choose} capture="environment" />
         {picture && (
-          <button type="button" className="button button-quiet" disabled={off} onClick={remove}>
+          <ActionButton className="button button-quiet" onClick={remove}>
             Remove
-          </button>
+          </ActionButton>
         )}
       </p>
       <p className="field-hint" id={`${id}-hint`}>

@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import { POLICY, type Policy } from "../../policies/rules.ts";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure, type Failed } from "../app/calls/deed-failure.tsx";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure, type Failed } from "../app/calls/action-failure.tsx";
 import { useVersionedForm } from "../app/forms/use-versioned-form.ts";
 import type { Setting } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
@@ -23,7 +23,6 @@ type Props = { setting: Shown; say: (words: string) => void };
 
 /** All pages in their order; nothing is saved before Save. What a colleague changed meanwhile stays, but for the pages changed here. */
 export function EditPolicies({ setting, say }: Props) {
-  const off = !useHydrated();
   const { base, typed, theirs, busy, failure, faults, forget, put, save } = useVersionedForm({
     shown: setting,
     read,
@@ -78,25 +77,15 @@ export function EditPolicies({ setting, say }: Props) {
           onTake={(drafts) => put(() => drafts)}
         />
       ) : (
-        <DeedFailure failure={failure} />
+        <ActionFailure failure={failure} />
       )}
       <div className="row">
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={off}
-          aria-disabled={busy || undefined}
-        >
+        <ActionButton type="submit" className="button button-primary" busy={busy}>
           Save
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={off || typed.length >= POLICY.pages}
-          onClick={() => rearrange(withNew)}
-        >
+        </ActionButton>
+        <ActionButton off={typed.length >= POLICY.pages} onClick={() => rearrange(withNew)}>
           Add a page
-        </button>
+        </ActionButton>
       </div>
     </form>
   );
@@ -117,7 +106,7 @@ type ChangedPoliciesProps = Failed & {
 /** A colleague was quicker: how each page that they changed reads now. All that was typed is still there, and Save saves it. */
 function ChangedPolicies({ failure, before, drafts, theirs, onTake }: ChangedPoliciesProps) {
   return (
-    <DeedFailure failure={failure} then="Save saves that, and leaves the other pages as they are now.">
+    <ActionFailure failure={failure} then="Save saves that, and leaves the other pages as they are now.">
       <ul>
         {changedPages(before, theirs).map((slug) => {
           const now = pageAt(theirs, slug);
@@ -147,7 +136,7 @@ function ChangedPolicies({ failure, before, drafts, theirs, onTake }: ChangedPol
           );
         })}
       </ul>
-    </DeedFailure>
+    </ActionFailure>
   );
 }
 

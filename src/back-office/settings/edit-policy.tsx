@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { POLICY, policyPath } from "../../policies/rules.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { callStaff } from "../app/calls/call-staff.ts";
-import { LongField } from "../app/long-field.tsx";
+import { LongField } from "../app/fields.tsx";
 import type * as contract from "./contract.ts";
 import { type Draft, isNew, withTitle } from "./policy-edits.ts";
 
@@ -117,34 +117,16 @@ export function EditPolicy({ draft, at, count, faults, onChange, onMove, onRemov
         </div>
       </details>
       <div className="row">
-        <PageButton about={id} off={at === 0} onPress={() => onMove(at - 1)}>
+        <ActionButton aria-describedby={id} off={at === 0} onClick={() => onMove(at - 1)}>
           Move up
-        </PageButton>
-        <PageButton about={id} off={at === count - 1} onPress={() => onMove(at + 1)}>
+        </ActionButton>
+        <ActionButton aria-describedby={id} off={at === count - 1} onClick={() => onMove(at + 1)}>
           Move down
-        </PageButton>
-        <PageButton about={id} onPress={onRemove}>
+        </ActionButton>
+        <ActionButton aria-describedby={id} onClick={onRemove}>
           Remove
-        </PageButton>
+        </ActionButton>
       </div>
     </li>
-  );
-}
-
-type ButtonProps = { about: string; off?: boolean; onPress: () => void; children: ReactNode };
-
-function PageButton({ about, off = false, onPress, children }: ButtonProps) {
-  const early = !useHydrated();
-  return (
-    <button
-      type="button"
-      className="button"
-      aria-describedby={about}
-      disabled={early}
-      aria-disabled={(off && !early) || undefined}
-      onClick={() => off || onPress()}
-    >
-      {children}
-    </button>
   );
 }

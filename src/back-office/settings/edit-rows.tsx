@@ -4,9 +4,9 @@ import { loadTowns, type Towns } from "../../ordering/checkout/towns.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { Faults } from "../app/calls/use-deed.ts";
+import type { Faults } from "../app/calls/use-action.ts";
+import { SelectField } from "../app/fields.tsx";
 import type { FormField, ListField, Row } from "../app/forms/form-field.ts";
-import { SelectField } from "../app/select-field.tsx";
 import { readRows } from "./delivery-form.ts";
 
 type Props = {

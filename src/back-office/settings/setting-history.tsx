@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
 import type { Setting, SettingChange } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
@@ -17,9 +17,8 @@ type Props = {
 
 /** What was changed, newest first; "Put back" makes the setting what it was before that change. */
 export function SettingHistory({ setting, history, say, onSaved }: Props) {
-  const off = !useHydrated();
   const may = useMay();
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   if (history.length === 0) return null;
   const putBack = ({ _id: change }: SettingChange) =>
     start<typeof contract.putSettingBack>(
@@ -33,7 +32,7 @@ export function SettingHistory({ setting, history, say, onSaved }: Props) {
   return (
     <section className="panel stack" aria-labelledby="history">
       <h2 id="history">What was changed</h2>
-      <DeedFailure failure={failure} withFields />
+      <ActionFailure failure={failure} withFields />
       <ul className="plain-list setting-history">
         {history.map((change) => (
           <li key={change._id}>
@@ -41,16 +40,13 @@ export function SettingHistory({ setting, history, say, onSaved }: Props) {
               {formatMoment(change.at)}, {change.by}: {say(change)}
             </p>
             {may("settings.edit") && (
-              <button
-                type="button"
-                className="button"
+              <ActionButton
                 aria-describedby={`change-${change._id}`}
-                disabled={off}
-                aria-disabled={busy || undefined}
+                busy={busy}
                 onClick={() => putBack(change)}
               >
                 Put back
-              </button>
+              </ActionButton>
             )}
           </li>
         ))}

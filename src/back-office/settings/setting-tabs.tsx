@@ -1,4 +1,4 @@
-import { NavLink } from "react-router";
+import { Tabs } from "../app/lists.tsx";
 import { FORMS } from "./forms.ts";
 
 /** Said when a setting or a page was saved. */
@@ -11,13 +11,5 @@ export const TABS = [
 ];
 
 export function SettingTabs() {
-  return (
-    <nav className="tabs" aria-label="Settings">
-      {TABS.map(([name, title]) => (
-        <NavLink key={name} className="button" to={`/settings/${name}`}>
-          {title}
-        </NavLink>
-      ))}
-    </nav>
-  );
+  return <Tabs label="Settings" tabs={TABS.map(([name, title]) => [`/settings/${name}`, title])} />;
 }

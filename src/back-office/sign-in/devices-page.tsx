@@ -6,8 +6,8 @@ import { PASSWORD_MIN } from "../../accounts/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
@@ -54,7 +54,7 @@ function SessionRow({ session }: { session: Session }) {
   const { _id, person, agent, ip, begun, seen, current } = session;
   const hydrated = useHydrated();
   const { revalidate } = useRevalidator();
-  const { busy, failure, start } = useDeed();
+  const { busy, failure, start } = useAction();
   const end = () =>
     start<typeof contract.endSession>(
       { method: "DELETE", path: "/api/staff/sessions/:id", params: { id: _id } },
@@ -75,7 +75,7 @@ function SessionRow({ session }: { session: Session }) {
             Sign out this device
           </button>
         )}
-        <DeedFailure failure={failure} />
+        <ActionFailure failure={failure} />
       </td>
     </tr>
   );
@@ -85,7 +85,7 @@ function SessionRow({ session }: { session: Session }) {
 function ChangePassword() {
   const off = !useHydrated();
   const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useDeed();
+  const { busy, failure, faults, start } = useAction();
   const [isDone, setDone] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -120,7 +120,7 @@ function ChangePassword() {
           hint={`At least ${PASSWORD_MIN} characters. Your other devices are signed out.`}
           fault={faults.newPassword}
         />
-        <DeedFailure failure={failure} />
+        <ActionFailure failure={failure} />
         <p role="status">{isDone && "Your password is changed, and your other devices are signed out."}</p>
         <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
           Change password

@@ -5,7 +5,7 @@ import type * as contract from "./contract.ts";
 
 export type Ledger = z.output<typeof contract.readStock.answer>;
 
-/** What a product's stock panel shows, of the page of moves that the address asks for; null for whoever may not see it. */
+/** What a product's stock panel shows, of the page of moves that the address asks for; null for those who may not see it. */
 export async function readLedger({
   context,
   params,

@@ -5,11 +5,11 @@ import { MOVE_REASONS, type MoveReason, NOTE_MAX, PACKING_REASONS } from "../../
 import { formatMoment } from "../../ordering/dates.ts";
 import { readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
-import { useDeed } from "../app/calls/use-deed.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
+import { SelectField } from "../app/fields.tsx";
 import { useMay } from "../app/person.ts";
-import { SelectField } from "../app/select-field.tsx";
 import type { StaffProduct } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import type { Ledger } from "./read-ledger.ts";
@@ -122,10 +122,9 @@ type ChangeStockProps = { id: string; sizes: string[]; onSay: (words: string) =>
 
 /** Adds pieces of a size, or takes them away. Apart from the product's own form: neither writes over the other. */
 function ChangeStock({ id, sizes, onSay }: ChangeStockProps) {
-  const off = !useHydrated();
   const may = useMay();
   const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useDeed();
+  const { busy, failure, faults, start } = useAction();
   const reasons = may("stock.any-reason") ? MOVE_REASONS : PACKING_REASONS;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -163,13 +162,13 @@ function ChangeStock({ id, sizes, onSay }: ChangeStockProps) {
         />
       </div>
       <Field label="Note" name="note" autoComplete="off" maxLength={NOTE_MAX} fault={faults.note} />
-      <DeedFailure failure={failure} />
+      <ActionFailure failure={failure} />
       <p className="field-hint">
         What goes out with orders, and what comes back by a cancelled order or a refund, is counted by itself.
       </p>
-      <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
+      <ActionButton type="submit" busy={busy}>
         Change stock
-      </button>
+      </ActionButton>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef } from "react";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 
 /** What the shop takes: an iPhone that reads this makes a JPEG of its HEIC. */
 const TYPES = "image/jpeg,image/png,image/webp,image/avif";
@@ -17,7 +17,6 @@ type ChooseProps = {
 /** A button for a field that is hidden: the browser's own says "No file chosen", which is never true here. */
 export function ChooseFiles({ name, hint, onChoose, ...field }: ChooseProps) {
   const input = useRef<HTMLInputElement>(null);
-  const hydrated = useHydrated();
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])];
     // so that the same file can be chosen once more
@@ -26,15 +25,13 @@ export function ChooseFiles({ name, hint, onChoose, ...field }: ChooseProps) {
   };
   return (
     <>
-      <button
-        type="button"
+      <ActionButton
         className={`button ${field.capture ? "button-quiet touch-only" : ""}`}
         aria-describedby={hint}
-        disabled={!hydrated}
         onClick={() => input.current?.click()}
       >
         {name}
-      </button>
+      </ActionButton>
       <input ref={input} type="file" hidden aria-label={name} accept={TYPES} onChange={choose} {...field} />
     </>
   );

@@ -10,7 +10,7 @@ export type Sending = {
   key: string;
   productId: string;
   name: string;
-  /** "rests": it goes on by itself, or by "Try again"; "failed": by that alone. */
+  /** "rests": it resumes automatically or by "Try again"; "failed": only by "Try again". */
   step: "waits" | "shrinks" | "sends" | "develops" | "rests" | "failed";
   /** Bytes that have left, and all of them; 0 of 0 until it is small. */
   sent: number;
@@ -30,7 +30,7 @@ export type QueueState = {
 /** The address of the picture that was made, or the sentence that says why none was. */
 type Outcome = { picture?: string | undefined; why?: string | undefined };
 
-type Parts = {
+type Dependencies = {
   chosen: ChosenPictures;
   prepare: typeof preparePicture;
   send: (file: SentFile, watch: SendWatch) => Promise<Outcome>;
@@ -50,7 +50,7 @@ const UNREADABLE = "This file can no longer be read. Choose it again.";
  * added to their product. The files are kept until then. What a lost connection stopped is sent again.
  */
 export class PictureQueue {
-  readonly #parts: Parts;
+  readonly #deps: Dependencies;
   readonly #files = new Map<string, ChosenPicture>();
   readonly #kept = new Set<string>();
   readonly #listeners = new Set<() => void>();
@@ -60,8 +60,8 @@ export class PictureQueue {
   #current: Current | undefined;
   #line: LineWatch | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(parts: Dependencies) {
+    this.#deps = parts;
   }
 
   readonly state = () => this.#state;
@@ -92,7 +92,7 @@ export class PictureQueue {
 
   /** Goes on with what was chosen for this product before the page was closed. */
   async resume(productId: string): Promise<void> {
-    const kept = await this.#parts.chosen.ofProduct(productId).catch(() => []);
+    const kept = await this.#deps.chosen.ofProduct(productId).catch(() => []);
     for (const { key } of kept) this.#kept.add(key);
     this.#list(kept.filter(({ key }) => !this.#files.has(key)));
     void this.#run();
@@ -121,7 +121,7 @@ export class PictureQueue {
       ...{ key, productId, name },
       ...{ step: "waits" as const, sent: 0, size: isSmall ? file.size : 0 },
     }));
-    this.#tell({ sendings: [...this.#state.sendings, ...listed] });
+    this.#publish({ sendings: [...this.#state.sendings, ...listed] });
   }
 
   async #run(): Promise<void> {
@@ -139,7 +139,7 @@ export class PictureQueue {
     const current: Current = { key, leave: new AbortController() };
     this.#current = current;
     try {
-      await this.#parts.alone(`picture ${key}`, () => this.#bring(key, current.leave.signal));
+      await this.#deps.alone(`picture ${key}`, () => this.#bring(key, current.leave.signal));
       this.#line?.end();
       this.#line = undefined;
     } catch (error) {
@@ -155,14 +155,14 @@ export class PictureQueue {
     if (!sending || !picture) return;
     const { productId, name } = sending;
     // another tab has brought it meanwhile
-    if (this.#kept.has(key) && !(await this.#parts.chosen.has(key).catch(() => true))) {
+    if (this.#kept.has(key) && !(await this.#deps.chosen.has(key).catch(() => true))) {
       await this.#drop(key);
-      return void (await this.#parts.save(productId));
+      return void (await this.#deps.save(productId));
     }
     const { picture: address, why = "" } = await this.#send(picture, signal);
     endWhenLeft(signal);
     if (!address) return this.#refuse(sending, why);
-    await this.#parts.save(productId, address);
+    await this.#deps.save(productId, address);
     this.#say(productId, `${name} is added.`);
     await this.#drop(key);
   }
@@ -176,7 +176,7 @@ export class PictureQueue {
     this.#update(key, { step: "sends", size: file.size });
     const onSent = (sent: number) =>
       this.#update(key, { sent, step: sent < file.size ? "sends" : "develops" });
-    return this.#parts.send({ file, name }, { signal, onSent });
+    return this.#deps.send({ file, name }, { signal, onSent });
   }
 
   /** Once, however often it is sent. */
@@ -184,7 +184,7 @@ export class PictureQueue {
     const { key, isSmall } = picture;
     if (isSmall) return picture;
     this.#update(key, { step: "shrinks" });
-    const prepared = await this.#parts.prepare(picture.file).catch(() => ({ why: UNREADABLE }));
+    const prepared = await this.#deps.prepare(picture.file).catch(() => ({ why: UNREADABLE }));
     if ("why" in prepared) return prepared;
     const small = { ...picture, ...prepared, isSmall: true as const };
     if (this.#files.has(key)) {
@@ -205,40 +205,40 @@ export class PictureQueue {
     if (!sending) return;
     const { status, message } = failureOf(error);
     const why = status === 0 ? NO_LINE : message;
-    const isRefused = !goesOnByItself(status) && !isSignedOut(status);
+    const isRefused = !isTransient(status) && !isSignedOut(status);
     if (isRefused) return this.#refuse(sending, why);
     this.#update(current.key, { step: "rests", sent: 0, why });
     this.#say(sending.productId, `${sending.name} waits. ${why}`);
-    await this.#rest(current, goesOnByItself(status));
+    await this.#rest(current, isTransient(status));
     this.#update(current.key, { step: "waits" });
   }
 
-  /** Until somebody presses "Try again" or leaves it out, or `byItself` until the line may be back. */
-  async #rest(current: Current, byItself: boolean): Promise<void> {
+  /** Until somebody presses "Try again" or leaves it out, or `automatically` until the line may be back. */
+  async #rest(current: Current, automatically: boolean): Promise<void> {
     const woken = new Promise<void>((wake) => {
       current.wake = wake;
       current.leave.signal.addEventListener("abort", () => wake());
     });
-    if (!byItself) return woken;
-    this.#line ??= this.#parts.watchLine();
+    if (!automatically) return woken;
+    this.#line ??= this.#deps.watchLine();
     await Promise.race([woken, this.#line.back()]);
   }
 
   async #keep(picture: ChosenPicture): Promise<void> {
     try {
-      await this.#parts.chosen.keep(picture);
+      await this.#deps.chosen.keep(picture);
       this.#kept.add(picture.key);
       // left out meanwhile
       if (!this.#files.has(picture.key)) await this.#drop(picture.key);
     } catch {
-      this.#tell({ unkept: true });
+      this.#publish({ unkept: true });
     }
   }
 
   async #drop(key: string): Promise<void> {
     this.#files.delete(key);
-    this.#tell({ sendings: this.#state.sendings.filter((each) => each.key !== key) });
-    if (this.#kept.delete(key)) await this.#parts.chosen.forget(key).catch(() => {});
+    this.#publish({ sendings: this.#state.sendings.filter((each) => each.key !== key) });
+    if (this.#kept.delete(key)) await this.#deps.chosen.forget(key).catch(() => {});
   }
 
   #find(key: string): Sending | undefined {
@@ -246,7 +246,7 @@ export class PictureQueue {
   }
 
   #update(key: string, { why, ...news }: Partial<Sending>): void {
-    this.#tell({
+    this.#publish({
       sendings: this.#state.sendings.map((each) => {
         if (each.key !== key) return each;
         const { why: _, ...before } = each;
@@ -256,10 +256,10 @@ export class PictureQueue {
   }
 
   #say(productId: string, words: string): void {
-    this.#tell({ said: { productId, words } });
+    this.#publish({ said: { productId, words } });
   }
 
-  #tell(news: Partial<QueueState>): void {
+  #publish(news: Partial<QueueState>): void {
     this.#state = { ...this.#state, ...news };
     for (const listener of this.#listeners) listener();
   }
@@ -273,11 +273,11 @@ function endWhenLeft({ aborted }: AbortSignal): void {
 const NO_LINE = "No connection. It goes on by itself once there is one.";
 
 /** No answer, too slow, too many at once, or a shop that is down: the same request may well do later. */
-function goesOnByItself(status: number): boolean {
+function isTransient(status: number): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
-/** Whoever closed the question for their password or code is not asked again for each picture. */
+/** Somebody who closed the sign-in dialog is not asked again for each picture. */
 function isSignedOut(status: number): boolean {
   return status === 401 || status === 403;
 }

@@ -3,6 +3,7 @@ import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { ALT_MAX } from "../../catalogue/staff/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import type { GoodsPicture } from "./goods-pictures.ts";
 
 export type RowDrag = {
@@ -28,6 +29,7 @@ type Props = {
 /** One of a product's pictures: what it shows, and its place. */
 export function PictureRow({ picture, at, count, idOf, onMove, onDescribe, onRemove, drag }: Props) {
   const about = `${idOf("up")}-about`;
+  const quiet = { className: "button button-quiet", "aria-describedby": about };
   return (
     <li className="goods-picture" {...useDropping(drag)}>
       <fieldset className="goods-picture-facts">
@@ -37,21 +39,20 @@ export function PictureRow({ picture, at, count, idOf, onMove, onDescribe, onRem
         </span>
         <AltText key={picture.alt} alt={picture.alt} onDescribe={onDescribe} />
         <div className="row">
-          <RowButton
-            id={idOf("up")}
-            name="Move up"
-            about={about}
-            off={at === 0}
-            onPress={() => onMove(at - 1, "up")}
-          />
-          <RowButton
+          <ActionButton {...quiet} id={idOf("up")} off={at === 0} onClick={() => onMove(at - 1, "up")}>
+            Move up
+          </ActionButton>
+          <ActionButton
+            {...quiet}
             id={idOf("down")}
-            name="Move down"
-            about={about}
             off={at === count - 1}
-            onPress={() => onMove(at + 1, "down")}
-          />
-          <RowButton name="Remove" about={about} onPress={onRemove} />
+            onClick={() => onMove(at + 1, "down")}
+          >
+            Move down
+          </ActionButton>
+          <ActionButton {...quiet} onClick={onRemove}>
+            Remove
+          </ActionButton>
         </div>
       </fieldset>
     </li>
@@ -107,25 +108,5 @@ function AltText({ alt, onDescribe }: { alt: string; onDescribe: (alt: string) =
         onBlur={save}
       />
     </form>
-  );
-}
-
-type ButtonProps = { id?: string; name: string; about: string; off?: boolean; onPress: () => void };
-
-/** One that is off keeps its place for the keyboard. */
-function RowButton({ id, name, about, off = false, onPress }: ButtonProps) {
-  const hydrated = useHydrated();
-  return (
-    <button
-      type="button"
-      id={id}
-      className="button button-quiet"
-      aria-describedby={about}
-      aria-disabled={(hydrated && off) || undefined}
-      disabled={!hydrated}
-      onClick={off ? undefined : onPress}
-    >
-      {name}
-    </button>
   );
 }

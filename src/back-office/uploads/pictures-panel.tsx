@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
-import { DeedFailure } from "../app/calls/deed-failure.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { ChooseFiles } from "./choose-files.tsx";
 import { described, type GoodsPicture, movedTo, without, withPicture } from "./goods-pictures.ts";
 import { PictureRow } from "./picture-row.tsx";
@@ -30,11 +30,11 @@ function Panel({ product }: { product: PicturedProduct }) {
           </button>
         </p>
       )}
-      <DeedFailure failure={failure} withFields>
+      <ActionFailure failure={failure} withFields>
         <button type="button" className="button button-quiet" aria-disabled={busy} onClick={editing.save}>
           Try again
         </button>
-      </DeedFailure>
+      </ActionFailure>
       <EditedPictures id={id} {...editing} />
       <AddPictures productId={product._id} />
     </section>

@@ -5,8 +5,8 @@ import { kindOf, sizeFault, TELLING, UPLOAD_TEXTS } from "../../uploads/rules.ts
 const SHRUNK = { longest: 2_000, most: 300_000 };
 
 /**
- * Makes a chosen file as small as it is sent. `why` says, before a byte leaves, why it is not: what it is is told by its
- * bytes, as in the shop. A HEIC goes along as JPEG where this browser can read it.
+ * Makes a chosen file as small as it is sent. `why` says, before a byte leaves, why it is not: its bytes say what it is,
+ * as in the shop. A HEIC goes along as JPEG where this browser can read it.
  */
 export async function preparePicture(file: Blob): Promise<{ file: Blob } | { why: string }> {
   const kind = kindOf(lettersOf(await file.slice(0, TELLING).arrayBuffer()));

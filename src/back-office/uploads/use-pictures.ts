@@ -13,7 +13,7 @@ type Edited = {
 };
 
 /**
- * A product's pictures while somebody changes them: every change shows at once and is saved at once. What could not be saved
+ * A product's pictures while somebody changes them: every change is shown and saved immediately. What could not be saved
  * is still shown, and is saved with the next change or by `save`.
  */
 export class PictureEdits {
@@ -36,30 +36,30 @@ export class PictureEdits {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What is saved by now, from elsewhere too. */
+  /** What is saved by now, by colleagues too. */
   adopt(saved: GoodsPicture[]): void {
     this.#saved = saved;
-    this.#tell({});
+    this.#publish({});
   }
 
   /** True once it is saved. */
   change(change: Change): Promise<boolean> {
     this.#unsaved = [...this.#unsaved, change];
-    this.#tell({});
+    this.#publish({});
     return this.save();
   }
 
   async save(): Promise<boolean> {
     // the run that is under way takes it along
     if (this.#edited.busy) return true;
-    this.#tell({ busy: true });
+    this.#publish({ busy: true });
     try {
       while (this.#unsaved.length > 0) await this.#saveAll(this.#unsaved);
-      this.#tell({ busy: false, failure: undefined });
+      this.#publish({ busy: false, failure: undefined });
       return true;
     } catch (error) {
       const failure = failureOf(error);
-      this.#tell({ busy: false, failure });
+      this.#publish({ busy: false, failure });
       return false;
     }
   }
@@ -67,10 +67,10 @@ export class PictureEdits {
   async #saveAll(changes: readonly Change[]): Promise<void> {
     this.#saved = await this.#savePictures((pictures) => applied(pictures, changes));
     this.#unsaved = this.#unsaved.slice(changes.length);
-    this.#tell({});
+    this.#publish({});
   }
 
-  #tell(news: Partial<Edited>): void {
+  #publish(news: Partial<Edited>): void {
     this.#edited = { ...this.#edited, ...news, pictures: applied(this.#saved, this.#unsaved) };
     for (const listener of this.#listeners) listener();
   }

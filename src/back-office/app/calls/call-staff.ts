@@ -11,7 +11,7 @@ export type StaffContract = {
   body?: z.ZodType;
   answer: z.ZodType;
 };
-type Given<Schema, Name extends string> = Schema extends z.ZodType
+type Named<Schema, Name extends string> = Schema extends z.ZodType
   ? { [K in Name]: z.input<Schema> }
   : object;
 
@@ -19,9 +19,9 @@ type Given<Schema, Name extends string> = Schema extends z.ZodType
 export type StaffCall<C extends StaffContract> = { path: C["path"] } & (C["method"] extends "GET" | "DELETE"
   ? { method: C["method"] }
   : object) &
-  Given<C["params"], "params"> &
-  Given<C["query"], "query"> &
-  Given<C["body"], "body">;
+  Named<C["params"], "params"> &
+  Named<C["query"], "query"> &
+  Named<C["body"], "body">;
 
 export const NOT_SAVED = "Not saved: no answer came. Check your connection and try again.";
 /** A file that was changed or moved since it was chosen cannot be read any more. */

@@ -1,8 +1,8 @@
 /** What somebody at work is asked for over the page: to sign in again, or the code of their app alone. */
 export type Challenge = "sign-in" | "code";
-type Asked = { what: Challenge; answer: (passed: boolean) => void };
+type OpenChallenge = { what: Challenge; answer: (passed: boolean) => void };
 
-let asked: Asked | undefined;
+let asked: OpenChallenge | undefined;
 const listeners = new Set<() => void>();
 
 /** Asks over the page; true once it is passed, false when it is closed. Calls that come meanwhile wait for the same answer. */
@@ -20,7 +20,7 @@ export function challenge(what: Challenge): Promise<boolean> {
   });
 }
 
-export function openChallenge(): Asked | undefined {
+export function openChallenge(): OpenChallenge | undefined {
   return asked;
 }
 
@@ -29,7 +29,7 @@ export function onChallenge(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function set(next: Asked | undefined): void {
+function set(next: OpenChallenge | undefined): void {
   asked = next;
   for (const listener of listeners) listener();
 }

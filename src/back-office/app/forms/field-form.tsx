@@ -1,10 +1,11 @@
-import { type FormEvent, Fragment, type ReactNode, useState } from "react";
+import { type ChangeEvent, type FormEvent, Fragment, type ReactNode, useId, useState } from "react";
 import { focusField } from "../../../accounts/form-focus.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
-import { DeedFailure, type Failed } from "../calls/deed-failure.tsx";
-import type { Faults } from "../calls/use-deed.ts";
+import { Field } from "../../../ui/field.tsx";
+import { ActionButton } from "../action-button.tsx";
+import { ActionFailure, type Failed } from "../calls/action-failure.tsx";
+import type { Faults } from "../calls/use-action.ts";
+import { LongField, SelectField } from "../fields.tsx";
 import { changeText, differing, type FormField, inWords, type Typed } from "./form-field.ts";
-import { FormInput } from "./form-input.tsx";
 
 /** The fields of a form; those of an inner list stand beside each other. */
 export type FormRows = readonly (FormField | readonly FormField[])[];
@@ -43,7 +44,6 @@ export function FieldForm(props: Props) {
     draw,
     children,
   } = props;
-  const off = !useHydrated();
   const [half, setHalf] = useState<Faults>({});
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -77,14 +77,9 @@ export function FieldForm(props: Props) {
         <SaveQuestion failure={failure} busy={busy} onYes={() => onSave(true)} />
       )}
       {children}
-      <button
-        type="submit"
-        className="button button-primary"
-        disabled={off}
-        aria-disabled={busy || undefined}
-      >
+      <ActionButton type="submit" className="button button-primary" busy={busy}>
         Save
-      </button>
+      </ActionButton>
     </form>
   );
 }
@@ -109,9 +104,9 @@ function Beside({ fields, input }: BesideProps) {
 /** What is asked once more before something is saved, with the button that says yes; or why it was not saved. */
 function SaveQuestion({ failure, busy, onYes }: Failed & { busy: boolean; onYes: () => void }) {
   const { confirm } = failure?.answer ?? {};
-  if (!failure || typeof confirm !== "object") return <DeedFailure failure={failure} />;
+  if (!failure || typeof confirm !== "object") return <ActionFailure failure={failure} />;
   return (
-    <div className="deed-failure" role="alert">
+    <div className="action-failure" role="alert">
       <p>Not saved yet. {failure.message}</p>
       <button type="button" className="button" aria-disabled={busy} onClick={onYes}>
         Yes, save
@@ -132,7 +127,7 @@ type ChangedProps = Failed & {
 function ChangedFields({ failure, fields, base, typed, theirs, onTake }: ChangedProps) {
   const changed = differing(base, theirs, fields);
   return (
-    <DeedFailure failure={failure} then="Save saves that, and leaves the rest as it is now.">
+    <ActionFailure failure={failure} then="Save saves that, and leaves the rest as it is now.">
       <ul hidden={changed.length === 0}>
         {changed.map((field) => {
           const { path } = field;
@@ -150,7 +145,7 @@ function ChangedFields({ failure, fields, base, typed, theirs, onTake }: Changed
           );
         })}
       </ul>
-    </DeedFailure>
+    </ActionFailure>
   );
 }
 
@@ -184,5 +179,70 @@ function ChangedField({ field, was, now, ours, onTake }: ChangeProps) {
         </>
       )}
     </>
+  );
+}
+
+type InputProps = {
+  field: FormField;
+  typed: Typed;
+  fault: string | undefined;
+  onChange: (text: string) => void;
+};
+
+/** The input of a field, by what its table says of it. */
+function FormInput({ field, typed, fault, onChange }: InputProps) {
+  const { path, label, type, number, rows, options } = field;
+  if (type === "checkbox" || type === "color")
+    return <MarkField field={field} text={typed[path] ?? ""} onChange={onChange} />;
+  const shared = {
+    label,
+    name: path,
+    value: typed[path] ?? "",
+    fault,
+    onChange: ({ target }: ChangeEvent<{ value: string }>) => onChange(target.value),
+  };
+  if (options) return <SelectField {...shared} options={options} />;
+  const hint = field.hintFor?.(typed) ?? field.hint;
+  if (rows) return <LongField {...shared} rows={rows} hint={hint} />;
+  return (
+    <Field
+      {...shared}
+      type={type}
+      inputMode={number ? "numeric" : undefined}
+      autoComplete="off"
+      hint={hint}
+    />
+  );
+}
+
+/** Ticked or not, or a colour: before its label, in one line. */
+function MarkField({
+  field,
+  text,
+  onChange,
+}: { field: FormField; text: string } & Pick<InputProps, "onChange">) {
+  const id = useId();
+  const { path, label, type, hint } = field;
+  const value = type === "checkbox" ? { checked: text === "yes" } : { value: text };
+  const mark = (
+    <label className="mark-field">
+      <input
+        type={type}
+        name={path}
+        {...value}
+        aria-describedby={hint ? id : undefined}
+        onChange={({ target }) => onChange(type === "color" ? target.value : target.checked ? "yes" : "no")}
+      />
+      {label}
+    </label>
+  );
+  if (!hint) return mark;
+  return (
+    <div>
+      {mark}
+      <p className="field-hint" id={id}>
+        {hint}
+      </p>
+    </div>
   );
 }

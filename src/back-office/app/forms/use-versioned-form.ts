@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import type { z } from "zod";
 import type { CallError } from "../../../platform/browser/call.ts";
 import type { StaffCall, StaffContract } from "../calls/call-staff.ts";
-import { useDeed } from "../calls/use-deed.ts";
+import { useAction } from "../calls/use-action.ts";
 
 /** What a form holds, and the version of what it was made of: a call refuses another one. */
 type Versioned<T> = { typed: T; version: number };
@@ -28,8 +28,8 @@ type Options<T, Shown> = {
 export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
   const { read, merge, say, saved = "Saved." } = options;
   const { revalidate } = useRevalidator();
-  const { start, ...deed } = useDeed();
-  const { failure, forget } = deed;
+  const { start, ...action } = useAction();
+  const { failure, forget } = action;
   const shown = read(options.shown);
   const [base, setBase] = useState(shown);
   const [typed, setTyped] = useState(shown.typed);
@@ -60,7 +60,7 @@ export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
     });
   }
 
-  return { ...deed, base: base.typed, typed, theirs: theirs?.typed, put, save };
+  return { ...action, base: base.typed, typed, theirs: theirs?.typed, put, save };
 }
 
 /** Not where something is asked, or a field is refused: those come with how it is now as well. */

@@ -5,21 +5,21 @@ import type { CallError } from "../../../platform/browser/call.ts";
 
 export type Failed = {
   failure: CallError | undefined;
-  /** No field of the form says by itself what is wrong with it. */
+  /** No field of the form shows what is wrong with it. */
   withFields?: boolean;
   /** What the next save does, where what a colleague changed is shown in the form: nothing typed is left behind. */
   then?: string;
 };
 
 /** Why something was not done, and the way on. What is said beside a field is not said twice. */
-export function DeedFailure({ failure, withFields, then, children }: Failed & { children?: ReactNode }) {
+export function ActionFailure({ failure, withFields, then, children }: Failed & { children?: ReactNode }) {
   const { revalidate } = useRevalidator();
   if (!failure) return null;
   const { fields, current, by, at } = failure.answer;
   const isBesideFields = typeof fields === "object" && fields !== null && Object.keys(fields).some(Boolean);
   if (isBesideFields && !withFields) return null;
   return (
-    <div className="deed-failure" role="alert">
+    <div className="action-failure" role="alert">
       <p>
         {sayNotSaved(failure)} {failure.status === 409 && whoAndWhen(by, at)}
       </p>

@@ -12,7 +12,7 @@ export type Faults = Record<string, string | undefined>;
  * One thing that somebody does on a screen: a call, whether it is under way, and what it failed of. Tried again unchanged
  * it has the same Idempotency-Key, so that it is done once however often it is sent.
  */
-export function useDeed() {
+export function useAction() {
   const [busy, run] = useBusy();
   const [failure, setFailure] = useState<CallError>();
   const attempt = useRef({ call: "", key: "" });

@@ -1,0 +1,54 @@
+import type { ComponentProps } from "react";
+import { Labelled } from "../../ui/field.tsx";
+
+type Label = Pick<ComponentProps<typeof Labelled>, "label" | "hint" | "fault">;
+
+/** A text of several lines. */
+export function LongField({ label, hint, fault, ...textarea }: Label & ComponentProps<"textarea">) {
+  return (
+    <Labelled label={label} hint={hint} fault={fault}>
+      {(described) => <textarea {...described} {...textarea} />}
+    </Labelled>
+  );
+}
+
+type SelectProps = Omit<Label, "hint"> &
+  ComponentProps<"select"> & {
+    /** The values, each with its text where that is another. */
+    options: readonly (string | readonly [value: string, text: string])[];
+  };
+
+/** One of several values. */
+export function SelectField({ label, options, fault, ...select }: SelectProps) {
+  return (
+    <Labelled label={label} fault={fault}>
+      {(described) => (
+        <select {...described} {...select}>
+          {options.map((option) => {
+            const [value, text] = typeof option === "string" ? [option, option] : option;
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            );
+          })}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  name: string;
+  value: string | null;
+  /** Value and text of each; "All" stands before them. */
+  options: (readonly [value: string, text: string])[];
+};
+
+/** One of several values that a list can be filtered by. */
+export function Choice({ label, name, value, options }: ChoiceProps) {
+  return (
+    <SelectField label={label} name={name} defaultValue={value ?? ""} options={[["", "All"], ...options]} />
+  );
+}
