@@ -1,20 +1,18 @@
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
-import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import * as contract from "./contract.ts";
-import { sweepGuests } from "./guest/move-guests.server.ts";
 import { orderAsGuest } from "./guest/order-as-guest.server.ts";
-import { changePassword, forgotPassword, resetPassword } from "./password/change-password.server.ts";
+import { changePassword, resetPassword } from "./password/change-password.server.ts";
+import { forgotPassword } from "./password/forgot-password.server.ts";
 import { visitorOf } from "./profile/devices.server.ts";
-import { findUser, renameUser, type User } from "./queries.server.ts";
+import { profileApi } from "./profile-api.server.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
-import { sessionsApi } from "./sessions-api.server.ts";
 import { findSignedIn, sentToken } from "./sign-in/session.server.ts";
 import { register, resendVerification } from "./sign-up/register.server.ts";
 import { findOwner, verifyEmail } from "./sign-up/verify.server.ts";
-import { sweepAccounts } from "./sweep.server.ts";
+import { sweepAccounts, sweepGuests } from "./sweep.server.ts";
 
 const tag = "accounts";
 
@@ -22,8 +20,7 @@ const tag = "accounts";
 export function accountsFeature(http: Http, accounts: Accounts): Feature {
   signUpCalls(http, accounts);
   passwordCalls(http, accounts);
-  profileCalls(http, accounts);
-  sessionsApi(http, accounts);
+  profileApi(http, accounts);
   guestCall(http, accounts);
   const { db, guestRecords } = accounts;
   return { hour: [() => sweepAccounts(db), () => sweepGuests(db, guestRecords)] };
@@ -123,34 +120,4 @@ function passwordCalls(http: Http, accounts: Accounts) {
       return { message: ACCOUNT_TEXTS.passwordChanged, token };
     },
   );
-}
-
-function profileCalls(http: Http, { db }: Accounts) {
-  route(http, contract.profile, { tag, summary: "My account", signedIn: true }, async ({ userId }) => {
-    const user = await findUser(db, userId);
-    return { message: ACCOUNT_TEXTS.profileFound, user: visible(user) };
-  });
-
-  route(
-    http,
-    contract.updateProfile,
-    { tag, summary: "Change the name", signedIn: true },
-    async ({ userId, body }) => {
-      const user = await renameUser(db, userId, body.name);
-      return { message: ACCOUNT_TEXTS.profileChanged, user: visible(user) };
-    },
-  );
-}
-
-/** The fields a person sees of themselves, and no others. */
-function visible(user: User | undefined) {
-  if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
-  const { name, email, guestEmail, verifiedAt, joinedAt } = user;
-  return {
-    name,
-    email: guestEmail ?? email,
-    isVerified: verifiedAt !== null,
-    joinedDate: joinedAt.toISOString(),
-    ...(guestEmail === null ? {} : { guest: true as const }),
-  };
 }

@@ -36,7 +36,7 @@ test.each([
   ["12345678", "1234567", { confirmation: "Passwords don't match" }],
   ["12345678", "12345678", {}],
 ])("a new password %j, again %j (specification §5)", (password, again, faults) =>
-  expect(newPasswordFaults(password, again)).toEqual(faults),
+  expect(newPasswordFaults({ password, confirmation: again })).toEqual(faults),
 );
 
 test.each([

@@ -4,7 +4,10 @@ import { ACCOUNT_TEXTS, PASSWORD_MIN } from "./rules.ts";
 /** The one field text the server has no need of. */
 export const PASSWORD_MISSING = "Please enter your password";
 
-export type Faults = Partial<Record<"name" | "email" | "password" | "confirmation", string>>;
+/** What is wrong with the fields of a form, by name; undefined where nothing is. */
+export type Faults = {
+  [Field in "name" | "email" | "current" | "password" | "confirmation"]?: string | undefined;
+};
 
 /** What the server takes for one (zod's e-mail pattern), so that no form sends what will be refused. */
 const EMAIL =
@@ -16,18 +19,20 @@ export function looksLikeEmail(typed: string): boolean {
   return EMAIL.test(email) && email.length <= 254 && email.lastIndexOf("@") <= 64;
 }
 
-export function nameFault(typed: string): string | undefined {
+export function nameFault(typed = ""): string | undefined {
   if (!typed.trim()) return ACCOUNT_TEXTS.nameMissing;
   return faultOfName("name", typed);
 }
 
-export function emailFault(typed: string): string | undefined {
+export function emailFault(typed = ""): string | undefined {
   if (!typed.trim()) return ACCOUNT_TEXTS.emailMissing;
   return looksLikeEmail(typed) ? undefined : ACCOUNT_TEXTS.emailInvalid;
 }
 
+type NewPassword = { password?: string | undefined; confirmation?: string | undefined };
+
 /** A new password and the same again (specification §5); length counts characters as people do. */
-export function newPasswordFaults(password: string, confirmation: string): Faults {
+export function newPasswordFaults({ password = "", confirmation = "" }: NewPassword): Faults {
   if ([...password.normalize("NFC")].length < PASSWORD_MIN)
     return { password: ACCOUNT_TEXTS.passwordTooShort };
   return password === confirmation ? {} : { confirmation: ACCOUNT_TEXTS.passwordsDiffer };

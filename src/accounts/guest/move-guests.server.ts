@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNotNull, lt, notExists, type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/database/db.server.ts";
-import { sessions, users } from "../tables.server.ts";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { users } from "../tables.server.ts";
 
 /** From guests to the account of their e-mail; `here`: the guest that the browser is, from which the mailbox was proven. */
 export type Move = { from: string[]; to: string; email: string; here: string | undefined };
@@ -39,22 +39,4 @@ export async function moveGuests(
   const move: Move = { from, to: id, email, here: from.find((guest) => guest === here) };
   for (const records of moves) await records(tx, move);
   await tx.delete(users).where(and(inArray(users.id, from), sql`not ${hasAny}`));
-}
-
-/** Deletes guests who ordered nothing, 30 days after they came and once they are signed in nowhere. */
-export async function sweepGuests(db: Db, { hasAny }: Pick<GuestRecords, "hasAny">): Promise<void> {
-  const isSignedIn = db
-    .select({ one: sql`1` })
-    .from(sessions)
-    .where(and(eq(sessions.userId, users.id), sql`${sessions.expiresAt} > now()`));
-  await db
-    .delete(users)
-    .where(
-      and(
-        isNotNull(users.guestEmail),
-        lt(users.joinedAt, sql`now() - interval '30 days'`),
-        notExists(isSignedIn),
-        sql`not ${hasAny}`,
-      ),
-    );
 }

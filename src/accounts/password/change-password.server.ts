@@ -1,72 +1,18 @@
 import type { z } from "zod";
-import { inLanguage } from "../../language/language.server.ts";
-import { type Tx, transaction } from "../../platform/database/db.server.ts";
-import { newId } from "../../platform/id.server.ts";
-import { enqueueMail, type QueuedMail } from "../../platform/mail/outbox.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Accounts } from "../accounts.server.ts";
 import type { changePassword as changeContract, resetPassword as resetContract } from "../contract.ts";
 import { moveGuests } from "../guest/move-guests.server.ts";
-import { mailLanguage, passwordChangedMail, resetMail } from "../mails.server.ts";
 import type { Visitor } from "../profile/devices.server.ts";
-import {
-  findUser,
-  findUserByEmail,
-  forceFsync,
-  forgetTried,
-  replacePassword,
-  resetPasswordOf,
-  type User,
-} from "../queries.server.ts";
+import { findUser, replacePassword, resetPasswordOf, type User } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { countGuess, resetGuesses, uncountGuess } from "../sign-in/guesses.server.ts";
-import { isHome, welcomeHome } from "../sign-in/log-in.server.ts";
-import { beginSession, endAllSessions } from "../sign-in/session.server.ts";
-import { countAsking, mayMail } from "../sign-up/mail-budget.server.ts";
-import { addMailLink, consumeMailLink, endMailLinks, ownerOfLink } from "../sign-up/mail-links.server.ts";
+import { welcomeHome } from "../sign-in/log-in.server.ts";
+import { beginSession } from "../sign-in/session.server.ts";
+import { consumeMailLink, ownerOfLink } from "../sign-up/mail-links.server.ts";
 import { refuseWeakPassword } from "./common-password.server.ts";
-
-/** Hours a link to set a new password is good for. */
-const RESET_HOURS = 1;
-
-/**
- * Mails the owner a link to set a new password, once a minute; an unknown e-mail costs the same and sends nothing. Asked from
- * where the owner logged in before, the mail does not count for the mailbox: no stranger's mails delay it.
- */
-export async function forgotPassword(
-  { db, limits, publicUrl }: Accounts,
-  email: string,
-  address: string,
-): Promise<void> {
-  await countAsking(limits, "forgot", email, address);
-  const allowed = await mayMail(limits, "forgot", email);
-  const unproven = (await isHome(limits, email, address)) ? undefined : { goodFor: RESET_HOURS * 1_800 };
-  await transaction(db, async (tx) => {
-    await forceFsync(tx);
-    const user = await findUserByEmail(tx, email);
-    await mailReset(tx, allowed ? user : undefined, publicUrl, unproven);
-  });
-}
-
-/**
- * Mails the owner a link to set a new password; for nobody it does the same work and sends nothing. `unproven`: asked by
- * somebody who may be a stranger.
- */
-export async function mailReset(
-  tx: Tx,
-  user: User | undefined,
-  publicUrl: string,
-  unproven?: QueuedMail["unproven"],
-): Promise<void> {
-  const secret = await addMailLink(tx, { userId: user?.id, purpose: "reset", hours: RESET_HOURS });
-  const link = `${publicUrl}/reset-password?token=${secret}`;
-  const mail = inLanguage(mailLanguage(user), () => resetMail(user, link, RESET_HOURS));
-  await enqueueMail(
-    tx,
-    { urgent: true, event: `reset:${newId()}`, to: user?.email ?? "", unproven, ...mail },
-    user !== undefined,
-  );
-}
+import { endAccess } from "./end-access.server.ts";
 
 /**
  * Sets a new password by a mailed link: once, and every device and every other link of the account ends. The mailbox
@@ -132,16 +78,4 @@ export async function refuseOtherPassword(
   });
   if (!right) throw new ShopError(400, refusal);
   await resetGuesses(limits, user.id);
-}
-
-/** What every change of a password ends, and the notice to the owner. */
-export async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<void> {
-  await endAllSessions(tx, user.id);
-  await endMailLinks(tx, user.id);
-  await forgetTried(tx, user.id);
-  await enqueueMail(tx, {
-    event: `password:${newId()}`,
-    to: user.email,
-    ...inLanguage(mailLanguage(user), () => passwordChangedMail(user, publicUrl)),
-  });
 }

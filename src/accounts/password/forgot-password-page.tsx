@@ -1,16 +1,14 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
-import { type FormEvent, useState } from "react";
-import { call, messageOf } from "../../platform/browser/call.ts";
-import { useBusy } from "../../platform/browser/use-busy.ts";
+import { useState } from "react";
+import { call } from "../../platform/browser/call.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SHORT_PAGE } from "../../ui/short-page.ts";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { SubmitButton, useAccountForm } from "../account-form.tsx";
 import type { forgotPassword } from "../contract.ts";
-import { focusFault, readForm } from "../form-focus.ts";
 import { emailFault } from "../form-rules.ts";
 
 export const handle = SHORT_PAGE;
@@ -21,27 +19,15 @@ export function meta() {
 
 /** Asks for a link to set a new password; the answer is the same whether the e-mail has an account or not. */
 export default function ForgotPasswordPage() {
-  const hydrated = useHydrated();
-  const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<string>();
-  const [busy, run] = useBusy();
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { email = "" } = readForm(event.currentTarget);
-    setFault(emailFault(email));
-    if (emailFault(email)) return focusFault(event.currentTarget);
-    run(async () => {
-      try {
-        const answer = await call<typeof forgotPassword>("/api/user/forgot-password", {
-          email: email.trim(),
-        });
-        setSent(answer.message);
-      } catch (error) {
-        setFault(messageOf(error));
-      }
-    });
-  };
+  const { faults, failure, busy, submit } = useAccountForm({
+    check: ({ email }) => ({ email: emailFault(email) }),
+    async send({ email = "" }) {
+      const body = { email: email.trim() };
+      const answer = await call<typeof forgotPassword>("/api/user/forgot-password", body);
+      setSent(answer.message);
+    },
+  });
 
   return (
     <div className="page-narrow stack">
@@ -60,16 +46,11 @@ export default function ForgotPasswordPage() {
           inputMode="email"
           autoComplete="email"
           required
-          fault={fault}
+          fault={faults.email ?? failure}
         />
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={!hydrated}
-          aria-disabled={busy || undefined}
-        >
+        <SubmitButton busy={busy}>
           {busy ? t("Sending…") : sent ? t("Send it again") : t("Send me a link")}
-        </button>
+        </SubmitButton>
         <Link className="link-button" to="/login">
           {t("Back to Login")}
         </Link>

@@ -1,38 +1,22 @@
-import { type FormEvent, useState } from "react";
 import { t } from "../../language/t.ts";
-import { call, messageOf } from "../../platform/browser/call.ts";
-import { useBusy } from "../../platform/browser/use-busy.ts";
+import { call } from "../../platform/browser/call.ts";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useAccountForm } from "../account-form.tsx";
 import type { updateProfile } from "../contract.ts";
-import { focusFault, readForm } from "../form-focus.ts";
 import { nameFault } from "../form-rules.ts";
-import { token } from "../sign-in/sign-in.ts";
-import { endsSignIn } from "../sign-in/sign-in-fault.ts";
 
-/** `onChanged` hears the name as it is now kept. */
+/** Calls `onChanged` with the name as it is stored now. */
 export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (name: string) => void }) {
-  const [fault, setFault] = useState<string>();
-  const [busy, run] = useBusy();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = (readForm(event.currentTarget).name ?? "").trim();
-    setFault(nameFault(typed));
-    if (nameFault(typed)) return focusFault(event.currentTarget);
-    run(async () => {
-      const signedIn = token.read();
-      try {
-        const { message, user } = await call<typeof updateProfile>("/api/user/update-profile", {
-          name: typed,
-        });
-        onChanged(user.name);
-        toast("success", message);
-      } catch (error) {
-        if (endsSignIn(error, signedIn)) return;
-        setFault(messageOf(error));
-      }
-    });
-  };
+  const { faults, failure, busy, submit } = useAccountForm({
+    check: ({ name }) => ({ name: nameFault(name?.trim()) }),
+    async send({ name = "" }) {
+      const body = { name: name.trim() };
+      const { message, user } = await call<typeof updateProfile>("/api/user/update-profile", body);
+      onChanged(user.name);
+      toast("success", message);
+    },
+  });
   return (
     <form className="form" onSubmit={submit} noValidate>
       <Field
@@ -42,7 +26,7 @@ export function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (
         maxLength={100}
         defaultValue={name}
         required
-        fault={fault}
+        fault={faults.name ?? failure}
       />
       <button type="submit" className="button" aria-disabled={busy}>
         {busy ? t("Saving…") : t("Save name")}

@@ -7,6 +7,7 @@ import { useBusy } from "../../platform/browser/use-busy.ts";
 import { useWake } from "../../platform/browser/use-polling.ts";
 import { Bar, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
+import { FormFailure } from "../account-form.tsx";
 import type * as contract from "../contract.ts";
 import { token } from "../sign-in/sign-in.ts";
 import { endsSignIn } from "../sign-in/sign-in-fault.ts";
@@ -72,11 +73,7 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
           <ul className="devices">{rows.slice(SHOWN)}</ul>
         </details>
       )}
-      {signOut.fault && (
-        <p className="form-message form-message-error" role="alert">
-          {tMessage(signOut.fault)}
-        </p>
-      )}
+      <FormFailure text={signOut.fault} />
       {others.length > 0 && (
         <button
           type="button"
@@ -149,9 +146,7 @@ function NotFound({ fault, onFound }: { fault: string; onFound: (found: Devices)
   useWake(true, again);
   return (
     <>
-      <p className="form-message form-message-error" role="alert">
-        {tMessage(fault)}
-      </p>
+      <FormFailure text={fault} />
       <button type="button" className="button" aria-disabled={busy} onClick={again}>
         {busy ? t("Loading…") : t("Try again")}
       </button>

@@ -1,7 +1,7 @@
-import { t, tMessage } from "../../language/t.ts";
+import { t } from "../../language/t.ts";
 import "../accounts.css";
 import { useEffect, useState } from "react";
-import { Navigate, useNavigate } from "react-router";
+import { Navigate } from "react-router";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { formatDay } from "../../ordering/dates.ts";
 import {
@@ -10,29 +10,16 @@ import {
   RecentOrders,
   RecentShape,
 } from "../../ordering/my-orders/recent-orders.tsx";
-import { CallError, call, messageOf, withTimeout } from "../../platform/browser/call.ts";
+import { CallError, messageOf, withTimeout } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
-import { Link } from "../../ui/link.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
-import type * as contract from "../contract.ts";
-import { KeepOrders } from "../guest/keep-orders.tsx";
-import { ChangePasswordForm } from "../password/change-password-form.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";
-import { dropSignIn, signOut, token } from "../sign-in/sign-in.ts";
+import { dropSignIn, token } from "../sign-in/sign-in.ts";
 import { useSignedIn } from "../use-account.ts";
-import { ChangeNameForm } from "./change-name-form.tsx";
+import { AccountForms, askProfile, Failed, QuickActions, type User } from "./account-panels.tsx";
 import { askDevices, type Devices, DevicesList, DevicesShape } from "./devices-list.tsx";
-
-type User = {
-  name: string;
-  email: string;
-  isVerified: boolean;
-  joinedDate: string;
-  guest?: true | undefined;
-};
 
 export function meta() {
   return privateMeta(t("My profile"));
@@ -71,9 +58,9 @@ function Profile() {
       const places = askDevices();
       void places.then(setDevices);
       try {
-        const answer = await call<typeof contract.profile>("/api/user/profile");
+        const profile = await askProfile();
         await withTimeout(Promise.all([orders, places]), TOGETHER);
-        setUser(answer.user);
+        setUser(profile);
       } catch (error) {
         toast("error", ACCOUNT_TEXTS.profileFailed, { once: true });
         // the page then goes to the login by itself; after a login made meanwhile, trying again is enough
@@ -95,18 +82,11 @@ function Profile() {
       </div>
       <div className="stack">
         <QuickActions />
-        <section className="panel stack" aria-labelledby="change-name">
-          <h2 id="change-name">{t("Change your name")}</h2>
-          <ChangeNameForm name={user.name} onChanged={(name) => setUser({ ...user, name })} />
-        </section>
-        {user.guest ? (
-          <KeepOrders email={user.email} />
-        ) : (
-          <section className="panel stack" aria-labelledby="change-password">
-            <h2 id="change-password">{t("Change your password")}</h2>
-            <ChangePasswordForm email={user.email} onChanged={() => void askDevices().then(setDevices)} />
-          </section>
-        )}
+        <AccountForms
+          user={user}
+          onRenamed={(name) => setUser({ ...user, name })}
+          onPasswordChanged={() => void askDevices().then(setDevices)}
+        />
         {devices ? <DevicesList found={devices} onFound={setDevices} /> : <DevicesShape />}
       </div>
     </div>
@@ -175,70 +155,6 @@ function Details({ user }: { user: User }) {
         </div>
       </dl>
     </section>
-  );
-}
-
-function QuickActions() {
-  const [busy, run] = useBusy();
-  const logOut = () =>
-    run(async () => {
-      await call<typeof contract.logout>("/api/user/logout").catch(() => {
-        // the sign-in ends on this device whether or not the server could be told
-      });
-      signOut();
-    });
-  return (
-    <nav className="panel stack" aria-label={t("Quick actions")}>
-      <ul className="quick-actions">
-        <li>
-          <Link className="button" to="/orders">
-            {t("My orders")}
-          </Link>
-        </li>
-        <li>
-          <Link className="button" to="/collection">
-            {t("Collection")}
-          </Link>
-        </li>
-        <li>
-          <Link className="button" to="/cart">
-            {t("Cart")}
-          </Link>
-        </li>
-        <li>
-          <button type="button" className="button button-danger" aria-disabled={busy} onClick={logOut}>
-            {t("Logout")}
-          </button>
-        </li>
-      </ul>
-    </nav>
-  );
-}
-
-function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
-  const navigate = useNavigate();
-  const goToLogin = () => {
-    // the login page sends away whoever holds a sign-in, also one that does not work
-    dropSignIn(token.read());
-    void navigate("/login", { replace: true });
-  };
-  return (
-    <Notice
-      kind="error"
-      title={t("We couldn't open your profile")}
-      action={
-        <>
-          <button type="button" className="button" onClick={onRetry}>
-            {t("Try again")}
-          </button>
-          <button type="button" className="button" onClick={goToLogin}>
-            {t("Go to Login")}
-          </button>
-        </>
-      }
-    >
-      <p>{t("{fault} Your account and your orders are safe.", { fault: tMessage(fault) })}</p>
-    </Notice>
   );
 }
 

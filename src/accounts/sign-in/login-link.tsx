@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { t } from "../../language/t.ts";
 import { Link } from "../../ui/link.tsx";
-import type { KnownPerson } from "./known-person.ts";
+
+/** Who somebody said they are before they came to log in or sign up. */
+export type KnownPerson = { name?: string; email?: string };
 
 type LoginLinkProps = {
   className?: string;

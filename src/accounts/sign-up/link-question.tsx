@@ -1,11 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Rich } from "../../language/rich.tsx";
-import { type Sentence, t, tMessage } from "../../language/t.ts";
-import { messageOf } from "../../platform/browser/call.ts";
-import { useBusy } from "../../platform/browser/use-busy.ts";
+import { type Sentence, t } from "../../language/t.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { focusFault, readForm } from "../form-focus.ts";
+import { FormFailure, useAccountForm } from "../account-form.tsx";
 import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
 import { isGuest } from "../guest/guest-token.ts";
 import { NewPasswordFields, PasswordField } from "../password/password-field.tsx";
@@ -13,36 +11,19 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 import { token } from "../sign-in/sign-in.ts";
 import type { Asked } from "./open-link.ts";
 
-type Typed = { password?: string; newPassword?: string };
+type Typed = { password?: string | undefined; newPassword?: string };
 type LinkQuestionProps = { email: string; asked: Asked; onAnswer: (typed: Typed) => Promise<void> };
 
 /** Whose e-mail a link verifies, and what is asked before it does: the password of the sign-up, or a new one instead. */
 export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProps) {
   const [asked, setAsked] = useState(first);
-  const [faults, setFaults] = useState<Faults>({});
-  const [failure, setFailure] = useState<string>();
-  const [busy, run] = useBusy();
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { password = "", confirmation = "" } = readForm(event.currentTarget);
-    const found = faultsOf(asked, password, confirmation);
-    setFaults(found);
-    setFailure(undefined);
-    if (Object.keys(found).length > 0) return focusFault(event.currentTarget);
-    run(async () => {
-      try {
-        await onAnswer(typedFor(asked, password));
-      } catch (error) {
-        setFailure(messageOf(error));
-      }
-    });
-  };
-
+  const { faults, failure, busy, submit, clear } = useAccountForm({
+    check: (fields) => faultsOf(asked, fields),
+    send: ({ password = "" }) => onAnswer(typedFor(asked, password)),
+  });
   const ask = (next: Asked) => {
     setAsked(next);
-    setFaults({});
-    setFailure(undefined);
+    clear();
   };
 
   return (
@@ -60,11 +41,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
         {/* tells password managers whose password this is */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordFields asked={asked} faults={faults} />
-        {failure && (
-          <p className="form-message form-message-error" role="alert">
-            {tMessage(failure)}
-          </p>
-        )}
+        <FormFailure text={failure} />
         {failure === ACCOUNT_TEXTS.passwordNotTaken && (
           <Link className="link-button" to="/forgot-password">
             {t("Forgot your password?")}
@@ -108,9 +85,9 @@ function PasswordFields({ asked, faults }: { asked: Asked; faults: Faults }) {
   return <NewPasswordFields faults={faults} />;
 }
 
-function faultsOf(asked: Asked, password: string, confirmation: string): Faults {
-  if (asked === "new password") return newPasswordFaults(password, confirmation);
-  return asked === "password" && !password ? { password: PASSWORD_MISSING } : {};
+function faultsOf(asked: Asked, fields: Typed & { confirmation?: string | undefined }): Faults {
+  if (asked === "new password") return newPasswordFaults(fields);
+  return asked === "password" && !fields.password ? { password: PASSWORD_MISSING } : {};
 }
 
 function typedFor(asked: Asked, password: string): Typed {

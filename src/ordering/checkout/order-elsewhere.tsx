@@ -1,7 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useGuest } from "../../accounts/guest/guest-token.ts";
-import type { KnownPerson } from "../../accounts/sign-in/known-person.ts";
-import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
+import { type KnownPerson, LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { useSignedIn } from "../../accounts/use-account.ts";
 import { checkoutDraft, currentCheckout } from "../../cart/checkout-storage.ts";
 import { Rich } from "../../language/rich.tsx";

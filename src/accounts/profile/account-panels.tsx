@@ -1,0 +1,108 @@
+import { useNavigate } from "react-router";
+import type { z } from "zod";
+import { t, tMessage } from "../../language/t.ts";
+import { call } from "../../platform/browser/call.ts";
+import { useBusy } from "../../platform/browser/use-busy.ts";
+import { Link } from "../../ui/link.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type * as contract from "../contract.ts";
+import { KeepOrders } from "../guest/keep-orders.tsx";
+import { ChangePasswordForm } from "../password/change-password-form.tsx";
+import { dropSignIn, signOut, token } from "../sign-in/sign-in.ts";
+import { ChangeNameForm } from "./change-name-form.tsx";
+
+/** An account, or a guest, as its owner sees it. */
+export type User = z.output<typeof contract.profile.answer>["user"];
+
+/** @throws CallError */
+export async function askProfile(): Promise<User> {
+  return (await call<typeof contract.profile>("/api/user/profile")).user;
+}
+
+type AccountFormsProps = { user: User; onRenamed: (name: string) => void; onPasswordChanged: () => void };
+
+/** What can be changed of an account; to a guest, in place of a password, how to get one. */
+export function AccountForms({ user, onRenamed, onPasswordChanged }: AccountFormsProps) {
+  return (
+    <>
+      <section className="panel stack" aria-labelledby="change-name">
+        <h2 id="change-name">{t("Change your name")}</h2>
+        <ChangeNameForm name={user.name} onChanged={onRenamed} />
+      </section>
+      {user.guest ? (
+        <KeepOrders email={user.email} />
+      ) : (
+        <section className="panel stack" aria-labelledby="change-password">
+          <h2 id="change-password">{t("Change your password")}</h2>
+          <ChangePasswordForm email={user.email} onChanged={onPasswordChanged} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Where to go from here, and out. */
+export function QuickActions() {
+  const [busy, run] = useBusy();
+  const logOut = () =>
+    run(async () => {
+      await call<typeof contract.logout>("/api/user/logout").catch(() => {
+        // the sign-in ends on this device whether or not the server could be told
+      });
+      signOut();
+    });
+  return (
+    <nav className="panel stack" aria-label={t("Quick actions")}>
+      <ul className="quick-actions">
+        <li>
+          <Link className="button" to="/orders">
+            {t("My orders")}
+          </Link>
+        </li>
+        <li>
+          <Link className="button" to="/collection">
+            {t("Collection")}
+          </Link>
+        </li>
+        <li>
+          <Link className="button" to="/cart">
+            {t("Cart")}
+          </Link>
+        </li>
+        <li>
+          <button type="button" className="button button-danger" aria-disabled={busy} onClick={logOut}>
+            {t("Logout")}
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** In place of a profile that could not be read. */
+export function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
+  const navigate = useNavigate();
+  const goToLogin = () => {
+    // the login page sends away whoever holds a sign-in, also one that does not work
+    dropSignIn(token.read());
+    void navigate("/login", { replace: true });
+  };
+  return (
+    <Notice
+      kind="error"
+      title={t("We couldn't open your profile")}
+      action={
+        <>
+          <button type="button" className="button" onClick={onRetry}>
+            {t("Try again")}
+          </button>
+          <button type="button" className="button" onClick={goToLogin}>
+            {t("Go to Login")}
+          </button>
+        </>
+      }
+    >
+      <p>{t("{fault} Your account and your orders are safe.", { fault: tMessage(fault) })}</p>
+    </Notice>
+  );
+}
