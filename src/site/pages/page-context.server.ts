@@ -5,13 +5,12 @@ import { nearestIn } from "../../catalogue/nearest-words.server.ts";
 import * as catalogue from "../../catalogue/queries.server.ts";
 import type { Config } from "../../config.server.ts";
 import { needsAllDelivery } from "../../delivery/summary.server.ts";
+import { isCardPage } from "../../payments/card/card-address.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { pathOf } from "../../platform/http/address.server.ts";
 import { episodesOf, episodesOnSale, findEpisode } from "../../podcast/queries.server.ts";
 import { findPolicy } from "../../policies/find-policy.server.ts";
 import { findRating, listShown } from "../../reviews/queries.server.ts";
 import type { Snapshot } from "../../settings/live-settings.server.ts";
-import { shop } from "../../shop.ts";
 import type { PageRequest } from "./public-pages.server.ts";
 
 /** Reviews that stand in a product's page; older ones are fetched. */
@@ -36,16 +35,17 @@ export type PageContext = ReturnType<ReturnType<typeof pageContext>>;
 /** What the server tells every page about this shop's set-up. */
 function pageSettings({ address }: PageRequest, config: Config, now: Snapshot) {
   const { changes, values, payments } = now;
-  const delivery = needsAllDelivery(pathOf(address)) ? now.delivery : now.deliverySummary;
+  const [path = address] = address.split("?", 1);
+  const delivery = needsAllDelivery(path) ? now.delivery : now.deliverySummary;
   return {
     backendUrl: config.BACKEND_URL ?? "",
     publicUrl: config.PUBLIC_URL,
     methods: [...payments.methods],
-    tillNumber: payments.till ?? shop.sampleTill,
+    tillNumber: payments.till ?? now.shop.sampleTill,
     /** No real till is set: nobody should send money. */
     sample: payments.till === undefined,
-    /** The address of the card provider's script, told to the card page's own document alone; otherwise empty. */
-    cardScript: cardScript(config),
+    /** The address of the card provider's script; empty in documents of other pages, by which the card page knows them. */
+    cardScript: isCardPage(path) ? cardScript(config) : "",
     /** The pages of policies that the footer leads to. */
     policies: values.policies.pages.map(({ slug, title }) => ({ slug, title })),
     /** What the owner has changed of the shop's facts; missing where that is nothing. */

@@ -1,0 +1,46 @@
+import { isRouteErrorResponse, useLocation } from "react-router";
+import { Rich } from "../../language/rich.tsx";
+import { t, tMessage } from "../../language/t.ts";
+import { useShop } from "../../settings/use-shop.ts";
+import { Link } from "../../ui/link.tsx";
+import { telLink } from "../../ui/tel-link.ts";
+import { Wave } from "../../ui/wave.tsx";
+import { NotFound } from "./not-found.tsx";
+
+/** In place of a page that is missing, or failed. */
+export function RootError({ error }: { error: unknown }) {
+  const shop = useShop();
+  const here = useLocation();
+  if (isMissing(error))
+    return (
+      <NotFound title={typeof error.data === "string" ? tMessage(error.data) : t("We can't find that page")}>
+        {t("It may have moved, or the address may be mistyped.")}
+      </NotFound>
+    );
+  return (
+    <section className="page lost">
+      <Wave className="lost-wave" bars={36} />
+      <h1>{t("Something went wrong")}</h1>
+      <p>{t("We couldn't show this page. Your cart is safe. Please try again in a moment.")}</p>
+      <p className="row">
+        <Link to={here.pathname + here.search} reloadDocument className="button button-primary">
+          {t("Try again")}
+        </Link>
+        <Link to="/" reloadDocument className="button">
+          {t("Go to the home page")}
+        </Link>
+      </p>
+      <p>
+        <Rich
+          sentence="If it keeps happening, call us: {phone}."
+          phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** Whether a page answered that it does not exist, with words of its own or without. */
+export function isMissing(error: unknown): error is { status: 404; data: unknown } {
+  return isRouteErrorResponse(error) && error.status === 404;
+}
