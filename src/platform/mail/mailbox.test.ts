@@ -32,7 +32,6 @@ const post = (subject: string, to: string) =>
 describe("GET /mailbox/<key>", () => {
   test.each<[string, (mailbox: string) => string]>([
     ["no key", () => "/mailbox"],
-    ["an empty key", () => "/mailbox/"],
     ["another key", () => `/mailbox/${KEY}`],
     ["the beginning of the key", (mailbox) => mailbox.slice(0, -1)],
     ["the key and more", (mailbox) => `${mailbox}A`],
@@ -106,7 +105,6 @@ describe("GET /mailbox/<key>", () => {
     ["a proxy on this machine that says for whom", { headers: { "x-forwarded-for": "127.0.0.1" } }],
     ["a proxy that says so in other words", { headers: { forwarded: "for=127.0.0.1" } }],
     ["a proxy that names only the host", { headers: { "x-forwarded-host": "localhost" } }],
-    ["a proxy that gives the address", { headers: { "x-real-ip": "127.0.0.1" } }],
     ["a silent proxy on this machine", { headers: { host: "shop.example" } }],
     ["a page whose name was pointed at 127.0.0.1", { headers: { host: "localhost.evil.example:3000" } }],
     ["a name that only begins like ours", { headers: { host: "127.0.0.1.evil.example" } }],
