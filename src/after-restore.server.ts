@@ -5,7 +5,7 @@ import type { Actor } from "./platform/audit/actor.server.ts";
 import { writeAudit } from "./platform/audit/write-audit.server.ts";
 import type { Tx } from "./platform/database/db.server.ts";
 import { jobs } from "./platform/jobs/tables.server.ts";
-import { holdMails } from "./platform/mail/hold-mails.server.ts";
+import { holdMails } from "./platform/mail/outbox.server.ts";
 
 /** Mails that are named; it is said how many more there are. */
 const NAMED = 50;

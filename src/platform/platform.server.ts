@@ -6,9 +6,8 @@ import { healthApi } from "./http/health.server.ts";
 import type { Http } from "./http/http.server.ts";
 import { sweepLimits } from "./http/limits.server.ts";
 import { jobReadings } from "./jobs/jobs.server.ts";
-import { mailReadings } from "./mail/mail-readings.server.ts";
 import { mailboxKey, mailboxPage, mailboxPath } from "./mail/mailbox.server.ts";
-import { sweepOutbox } from "./mail/outbox.server.ts";
+import { mailReadings, sweepOutbox } from "./mail/outbox.server.ts";
 
 /**
  * What the floor answers and sweeps: the API's documentation under `title`, which has the routes registered after it; health

@@ -12,7 +12,7 @@ export type Objects = {
   read?: ((name: string) => Promise<Buffer | undefined>) | undefined;
 };
 
-/** How many are on their way at once: each waits mostly for the store. */
+/** How many are copied in parallel: each waits mostly for the store. */
 const AT_ONCE = 8;
 
 /** Copies the objects of these names into a backup that is being made. @throws BackupError one is missing */
@@ -45,22 +45,14 @@ export async function restoreObjects(
   await eachOf(objects, async ({ file }) => put(file, await readFile(join(folder, OBJECTS, file))), atOnce);
 }
 
-/** Ends with the first that fails, once none is under way any more. @throws what that threw */
+/** So many at a time. Ends with the batch in which one fails. @throws what that threw */
 async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>, atOnce = AT_ONCE): Promise<R[]> {
   const results: R[] = [];
-  const waiting = all.entries();
-  let failed = false;
-  const worker = async () => {
-    for (const [at, one] of waiting) {
-      if (failed) return;
-      results[at] = await work(one).catch((error: unknown) => {
-        failed = true;
-        throw error;
-      });
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
-  const lost = ended.find((each) => each.status === "rejected");
-  if (lost) throw lost.reason;
+  for (let at = 0; at < all.length; at += atOnce) {
+    const ended = await Promise.allSettled(all.slice(at, at + atOnce).map(work));
+    for (const one of ended)
+      if (one.status === "fulfilled") results.push(one.value);
+      else throw one.reason;
+  }
   return results;
 }

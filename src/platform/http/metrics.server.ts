@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import type { Histogram } from "prom-client";
+import type { Gauge, Histogram } from "prom-client";
 import { ShopError } from "../shop-error.ts";
 import type { Http } from "./http.server.ts";
 import type { PreRoutingHandler } from "./pre-routing.server.ts";
@@ -18,7 +18,7 @@ const READ_EVERY = 15_000;
 
 /**
  * Metrics for Prometheus. `counted` wraps a pre-routing handler so that its responses are counted; `api` counts all others
- * and opens GET /metrics for whoever bears the token. `read` gives the readings of the application. No path, name, phone
+ * and opens GET /metrics for the bearer of the token. `read` gives the readings of the application. No path, name, phone
  * number or code stands in them.
  */
 export async function createMetrics({
@@ -87,10 +87,10 @@ export async function createMetrics({
         if (!isToken(request.headers.authorization))
           throw new ShopError(401, "The token is missing or wrong.");
         const own = await registry.metrics();
-        const ours = await readings.fetch("all").then(
-          (found = []) => inText(found),
-          () => "",
-        );
+        const ours = await readings
+          .fetch("all")
+          .then((found = []) => inText(found))
+          .catch(() => "");
         reply.header("cache-control", "no-store").type(registry.contentType);
         return `${own}\n${ours}`;
       });
@@ -123,23 +123,16 @@ function tokenCheck(token: string): (authorization: string | undefined) => boole
   return (authorization = "") => timingSafeEqual(digest(authorization), expected);
 }
 
-/** Readings in the text format; those of one name stand together. */
-function inText(readings: Reading[]): string {
-  const names = new Set(readings.map(({ name }) => name));
-  return [...names]
-    .flatMap((name) => {
-      const own = readings.filter((reading) => reading.name === name);
-      return [
-        `# HELP ${name} ${own[0]?.help}`,
-        `# TYPE ${name} gauge`,
-        ...own.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
-        "",
-      ];
-    })
-    .join("\n");
-}
-
-function labelText(labels: Record<string, string>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
-  return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
+/** Readings as gauges in the text format. @throws Error two of one name have different labels */
+async function inText(readings: Reading[]): Promise<string> {
+  const { Registry, Gauge } = await import("prom-client");
+  const registry = new Registry();
+  const gauges = new Map<string, Gauge>();
+  for (const { name, help, labels = {}, value } of readings) {
+    const gauge =
+      gauges.get(name) ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+    gauges.set(name, gauge);
+    gauge.set(labels, value);
+  }
+  return registry.metrics();
 }

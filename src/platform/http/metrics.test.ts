@@ -102,7 +102,11 @@ test("mails, refunds and payments that wait are counted", async () => {
        created_at, next_check_at)
      values ('p', 'u', 'mpesa', 'pending', 'c', 'd', '[]', 5, 1, 6, 'r', now() - interval '90 seconds', now())`,
   );
+  await other.query(
+    "insert into jobs (kind, key, due_at, tries) values ('refund', 'a', now(), 2), ('refund', 'b', now(), 3)",
+  );
   const { text } = await other.get("/metrics", bearer);
+  expect(readingOf(text, "jobs_failing")).toBe(1);
   expect(readingOf(text, "mails_waiting")).toBe(2);
   expect(readingOf(text, "mails_failed")).toBe(2);
   expect(readingOf(text, "refunds_due")).toBe(1);

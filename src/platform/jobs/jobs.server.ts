@@ -22,7 +22,7 @@ const NEXT: Record<string, SQL> = {
   morning: sql`date_trunc('day', now() - interval '4 hours') + interval '1 day 4 hours'`,
 };
 
-/** Jobs that one process works on at once. */
+/** Jobs that one process works on in parallel. */
 const AT_ONCE = 6;
 /** Milliseconds between two looks for what is due, when no notification comes. */
 const LOOK_EVERY = 1_000;
@@ -45,7 +45,7 @@ export function newJob(kind: string, key: SQL, seconds = 0): SQL {
 }
 
 /**
- * Does what is due until stopped; several processes may do so at once, and none does a job that another is at. Stopping
+ * Does what is due until stopped; several processes may do so in parallel, and none does a job that another is at. Stopping
  * takes no more, and waits for what is in flight.
  */
 export function startJobs(parts: {
@@ -109,10 +109,16 @@ export function startJobs(parts: {
   };
 }
 
-/** Jobs that are due and that nobody works on, for metrics. */
+/** Jobs that are due and that nobody works on, and those that keep failing, for metrics. */
 export async function jobReadings(db: Db): Promise<Reading[]> {
-  return [{ name: "jobs_waiting", help: "Jobs that are due", value: await db.$count(jobs, IS_WAITING) }];
+  const failing = await db.$count(jobs, sql`tries >= ${FAILING_FROM}`);
+  return [
+    { name: "jobs_waiting", help: "Jobs that are due", value: await db.$count(jobs, IS_WAITING) },
+    { name: "jobs_failing", help: "Jobs tried three times or more, and not done", value: failing },
+  ];
 }
+
+const FAILING_FROM = 3;
 
 /** Seconds after each try: 3, 7, 20, 55 … up to an hour. */
 const PAUSE = sql`least(3600, exp(least(tries, 9)))`;

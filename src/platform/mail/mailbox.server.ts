@@ -13,7 +13,7 @@ export type KeptMail = typeof outbox.$inferSelect;
 const SHOWN = 50;
 
 /**
- * The key of this process's mailbox: MAILBOX_KEY, else one made now, which only the start tells. There is a mailbox only
+ * The key of this process's mailbox: MAILBOX_KEY, else one made now, which only the start prints. There is a mailbox only
  * while no SMTP server is set and PUBLIC_URL is this machine's; otherwise undefined.
  */
 export function mailboxKey(config: PlatformConfig): string | undefined {
@@ -75,7 +75,7 @@ function isKey(given: string, key: string): boolean {
 
 /**
  * The connection comes from this machine, no proxy says it speaks for another, and the address typed was this
- * machine's own: a proxy on this host, or a page elsewhere that points its name at 127.0.0.1, would name another.
+ * machine's own: a proxy on this host, or a page of another site that points its name at 127.0.0.1, would name another.
  */
 function isLocal(request: FastifyRequest): boolean {
   const { headers, socket } = request;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Db, pipelined, type Tx } from "../database/db.server.ts";
+import type { Reading } from "../http/metrics.server.ts";
 import { newId } from "../id.server.ts";
 import { plainMailbox } from "./plain-mailbox.ts";
 import { mailTimes, outbox } from "./tables.server.ts";
@@ -140,4 +141,33 @@ export async function sweepOutbox(db: Db): Promise<void> {
     .update(outbox)
     .set({ html: "", text: "" })
     .where(sql`${IS_UNSENT} and ${outbox.text} <> '' and ${outbox.createdAt} < now() - interval '1 day'`);
+}
+
+/**
+ * Marks every mail that waits, or was being sent, as unknown: it may have been sent since these rows were written, and is
+ * not sent again.
+ */
+export async function holdMails(tx: Tx): Promise<{ to: string; subject: string }[]> {
+  return tx
+    .update(outbox)
+    .set({ state: "unknown", fault: "restored from a backup: it may have been sent since" })
+    .where(inArray(outbox.state, ["waiting", "sending"]))
+    .returning({ to: outbox.to, subject: outbox.subject });
+}
+
+/** Mails that wait, and those of the last day that did not leave, for metrics. */
+export async function mailReadings(db: Db): Promise<Reading[]> {
+  const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
+    select (select count(*)::int from ${outbox} where ${outbox.state} in ('waiting', 'sending')) as waiting,
+      (select count(*)::int from ${outbox} where ${outbox.state} in ('failed', 'unknown')
+        and ${outbox.createdAt} > now() - interval '1 day') as failed`);
+  const { waiting = 0, failed = 0 } = rows[0] ?? {};
+  return [
+    { name: "mails_waiting", help: "Mails that are to be sent", value: waiting },
+    {
+      name: "mails_failed",
+      help: "Mails of the last day that did not leave, or may not have",
+      value: failed,
+    },
+  ];
 }

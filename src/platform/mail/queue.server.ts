@@ -5,7 +5,7 @@ import { outbox } from "./tables.server.ts";
 
 /**
  * Marks mails as failed that are older than a day and were never tried: they waited while no SMTP server was configured,
- * or through a long stop. Their links have expired, and the first configured server should not send them all at once.
+ * or through a long stop. Their links have expired, and the first configured server should not send them all together.
  */
 export async function discardOldMails(db: Db): Promise<void> {
   await db

@@ -16,8 +16,8 @@ const LOST_EVERY = 60_000;
 export const SENDING_ENDED = "the sending of mails has ended";
 
 /**
- * Sends the outbox by SMTP until stopped; several processes may do so at once. Urgent mails go first, and half of the
- * connections are reserved for them, so that a link is sent at once however many others wait or hang; those of low priority
+ * Sends the outbox by SMTP until stopped; several processes may do so in parallel. Urgent mails go first, and half of the
+ * connections are reserved for them, so that a link is sent immediately however many others wait or hang; those of low priority
  * go last, one at a time. Stopping waits for
  * the mails in flight. Delivery is at most once: a mail that may have been accepted is `unknown` and not sent again.
  */

@@ -28,7 +28,7 @@ type Progress = { dataRequested: boolean; dataSent: boolean; onDataRequested: ()
 type Transport = Pick<Transporter, "sendMail" | "use" | "close">;
 
 /**
- * Sends mails to the SMTP server, at most `connections` at once, over pooled connections. A pooled connection may have
+ * Sends mails to the SMTP server, at most `connections` in parallel, over pooled connections. A pooled connection may have
  * died unnoticed: when one breaks or is silent before the server asks for the data, the mail is sent over a new one.
  * `signal` aborts the mails in flight.
  */
