@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { kiswahili } from "../src/language/kiswahili.ts";
 import type { Language } from "../src/language/languages.ts";
-import { speakFrom, t } from "../src/language/t.ts";
+import { t, translateFrom } from "../src/language/t.ts";
 import { OfflineDocument } from "../src/offline/offline-document.tsx";
 import { SCRIPT_TARGETS } from "../src/platform/browser/oldest-browsers.ts";
 
@@ -19,7 +19,7 @@ const { outputFiles } = await build({
 const css = outputFiles[0]?.text.trim() ?? "";
 
 function pageIn(language: Language) {
-  speakFrom(() => (language === "sw" ? kiswahili : undefined));
+  translateFrom(() => (language === "sw" ? kiswahili : undefined));
   // the styles, with a font in them, are there once for both
   const html = `<!doctype html>${renderToStaticMarkup(createElement(OfflineDocument, { css: "/*css*/" }))}`;
   return { html, seen: t("Pages you've opened still work") };

@@ -44,7 +44,7 @@ const PHONES: Record<string, string> = {
   "038": "pays; the callback lacks the receipt",
 };
 
-type Parts = {
+type GuideParts = {
   port: number;
   shopUrl: string;
   mailboxUrl: string;
@@ -55,7 +55,7 @@ type Parts = {
 };
 
 /** The page beside a demonstration: which phones and cards do what, and buttons for what a person would do on a phone. */
-export async function serveGuide({ port, daraja, ...about }: Parts) {
+export async function serveGuide({ port, daraja, ...about }: GuideParts) {
   const http = Fastify({ forceCloseConnections: true });
   http.addContentTypeParser(
     "application/x-www-form-urlencoded",
@@ -90,7 +90,7 @@ async function perform(
   return act === "approve" ? "The prompt was approved." : "The prompt was cancelled.";
 }
 
-function page(daraja: Daraja["control"], about: Omit<Parts, "port" | "daraja">, said: string): string {
+function page(daraja: Daraja["control"], about: Omit<GuideParts, "port" | "daraja">, said: string): string {
   const waiting = daraja.payments().filter((payment) => payment.state === "waiting");
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>The demonstration's guide</title>

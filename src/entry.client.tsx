@@ -2,13 +2,13 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { keepLinkedCoupon } from "./cart/checkout-storage.ts";
-import { speakFrom } from "./language/t.ts";
+import { translateFrom } from "./language/t.ts";
 
 /** The words of another language are loaded only by documents that are in it; `lang` may be a translator's of the browser. */
 async function hydrate(): Promise<void> {
   if (document.documentElement.dataset.language === "sw") {
     const { kiswahili } = await import("./language/kiswahili.ts");
-    speakFrom(() => kiswahili);
+    translateFrom(() => kiswahili);
   }
   keepLinkedCoupon(location.search);
   startTransition(() => {

@@ -6,7 +6,7 @@ import { REVIEW_TEXTS as REVIEW } from "./reviews/rules.ts";
 
 const PAYMENT = "We couldn't tell which payment this is. Please try again.";
 
-/** What shoppers are told when a field of any of our calls is missing or came wrong, by its name in the call. */
+/** What shoppers read when a field of any of our calls is missing or came wrong, by its name in the call. */
 export const FIELD_SENTENCES: FieldSentences = {
   name: ACCOUNT.nameMissing,
   email: ACCOUNT.emailMissing,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "./config.server.ts";
 import { FIELD_SENTENCES } from "./field-sentences.ts";
-import { hearLanguages } from "./language/language.server.ts";
+import { bindLanguage } from "./language/language.server.ts";
 import type { ResponseCache } from "./platform/cache/response-cache.server.ts";
 import { serveFromCache } from "./platform/cache/serve-from-cache.server.ts";
 import type { connectDatabase } from "./platform/database/db.server.ts";
@@ -46,7 +46,7 @@ export async function openHttp(parts: {
   const counted = metrics?.counted ?? ((_by, handler) => handler);
   const preRouting = [counted("cache", serveFromCache(cached)), counted("load_shedder", loadShedder.handle)];
   const http = await createHttp(config, log, { preRouting, sentences: FIELD_SENTENCES, errorFields });
-  hearLanguages(http);
+  bindLanguage(http);
   metrics?.api(http);
   http.addHook("onSend", async (request) => loadShedder.markResponded(request.raw));
   http.addHook("onClose", async () => loadShedder.close());

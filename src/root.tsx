@@ -11,7 +11,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { refreshCart } from "./cart/cart-store.ts";
-import { spokenLanguage, t } from "./language/t.ts";
+import { currentLanguage, t } from "./language/t.ts";
 import { useFocusOnArrival } from "./platform/browser/use-focus-on-arrival.ts";
 import { shop } from "./shop.ts";
 import { HeadLinks, Styles } from "./site/document/head.tsx";
@@ -47,8 +47,8 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(replayTaps, []);
   return (
     <html
-      lang={spokenLanguage() ?? shop.language}
-      data-language={spokenLanguage()}
+      lang={currentLanguage() ?? shop.language}
+      data-language={currentLanguage()}
       data-backend={settings?.backendUrl || undefined}
     >
       <head>

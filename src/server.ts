@@ -20,7 +20,7 @@ import type { Pages } from "./site/pages/pages.server.ts";
 const BACKLOG = 4_096;
 
 /**
- * Starts the shop: settings, database, tables, sample goods into an empty embedded database, then the door.
+ * Starts the shop: settings, database, tables, sample products into an empty embedded database, then the door.
  * `mailbox` is the path under which mails are shown while no server sends them, with the key it takes.
  * `close` waits for what is in flight.
  * @throws ConfigError, DatabaseStartError: a sentence for the owner

@@ -2,7 +2,7 @@
 export const METHODS = ["cod", "mpesa", "flutterwave"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Limits on orders whose typed M-Pesa code nobody has found yet: anybody can make up codes, and goods are kept for them. */
+/** Limits on orders whose typed M-Pesa code nobody has found yet: anybody can make up codes, and stock is reserved for them. */
 export const UNFOUND_CODES = {
   /** Orders at a time, of a shopper without a found payment. */
   orders: 2,
@@ -95,7 +95,7 @@ export const shop = {
     prompt: "Shop women",
   },
   trending: { headline: "Trending now", text: "Picked by the crew." },
-  /** Days within which goods may be returned or exchanged (specification §9). */
+  /** Days within which products may be returned or exchanged (specification §9). */
   returnDays: 7,
   /** Shown at checkout while MPESA_TILL_NUMBER is not set; no money can reach it. */
   sampleTill: "000000",

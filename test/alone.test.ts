@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** What outlives the file that does it, in a process whose modules are shared. */
-const OUTLIVES = /\bvi\.(?:mock|doMock|resetModules)\(|\bspeakFrom\(/;
+const OUTLIVES = /\bvi\.(?:mock|doMock|resetModules)\(|\btranslateFrom\(/;
 
 test("what replaces modules, or what they remember, stands in *.alone.test.ts", () => {
   const files = ["src", "test", "simulators"].flatMap((folder) =>

@@ -8,10 +8,10 @@ const STANDS = 60;
 /** Seconds from a success to its C2B confirmation. */
 const C2B_AFTER = 1;
 
-type Made = Omit<Prompt, "merchantRequestId" | "checkoutRequestId" | "at" | "queries" | "cancels">;
+type NewPrompt = Omit<Prompt, "merchantRequestId" | "checkoutRequestId" | "at" | "queries" | "cancels">;
 
 /** Puts a prompt on a phone and plans what becomes of it. */
-export function prompt(world: World, asked: Made): Prompt {
+export function prompt(world: World, asked: NewPrompt): Prompt {
   const at = world.clock.now();
   const made: Prompt = {
     ...asked,

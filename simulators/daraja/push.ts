@@ -23,9 +23,9 @@ export async function push(world: World, fields: Fields): Promise<Answer> {
   return reply(world, made);
 }
 
-type Asked = Pick<Prompt, "phone" | "amount" | "to" | "type" | "accountReference" | "callbackUrl">;
+type PushRequest = Pick<Prompt, "phone" | "amount" | "to" | "type" | "accountReference" | "callbackUrl">;
 
-function readPush(world: World, fields: Fields): Asked {
+function readPush(world: World, fields: Fields): PushRequest {
   const { matching, exactly, amount, optional } = reader(fields);
   demandMerchant(world, fields);
   const type = exactly("TransactionType", "CustomerPayBillOnline", "CustomerBuyGoodsOnline");

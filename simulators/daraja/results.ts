@@ -12,7 +12,12 @@ export type Owed = { ids: Conversation; resultUrl: string; timeoutUrl: string };
 type Conversation = { OriginatorConversationID: string; ConversationID: string };
 
 /** What is told: the code as its JSON type says, with parameters on success. */
-export type Told = { code: number | string; words: string; parameters?: Parameter[]; reference: Parameter };
+export type ProviderResult = {
+  code: number | string;
+  words: string;
+  parameters?: Parameter[];
+  reference: Parameter;
+};
 
 type Parameter = { Key: string; Value?: string | number };
 
@@ -31,7 +36,7 @@ export function acknowledge({ ids }: Owed): Answer {
 }
 
 /** Tells the result in so many seconds, as things stand then. */
-export function tellLater(world: World, owed: Owed, seconds: number, told: () => Told): void {
+export function tellLater(world: World, owed: Owed, seconds: number, told: () => ProviderResult): void {
   world.agenda.after(seconds, () => {
     const { code, words, parameters, reference } = told();
     return deliver(world, owed.resultUrl, resultText(world, owed, 0, code, words, parameters, reference));

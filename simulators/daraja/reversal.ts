@@ -2,7 +2,7 @@ import type { Answer } from "./answers.ts";
 import { eatStamp } from "./eat.ts";
 import { type Fields, reader } from "./fields.ts";
 import { PAYER } from "./ledger.ts";
-import { acknowledge, DONE, giveUpLater, type Owed, owe, type Told, tellLater } from "./results.ts";
+import { acknowledge, DONE, giveUpLater, type Owed, owe, type ProviderResult, tellLater } from "./results.ts";
 import { isInitiator, notInitiator } from "./status.ts";
 import type { Paid, World } from "./world.ts";
 
@@ -35,7 +35,7 @@ function carryOut(world: World, owed: Owed, receipt: string, sum: number): void 
   else tellLater(world, owed, REVERSED_AFTER, () => reverse(world, owed, receipt, sum));
 }
 
-function reverse(world: World, owed: Owed, receipt: string, sum: number): Told {
+function reverse(world: World, owed: Owed, receipt: string, sum: number): ProviderResult {
   const paid = world.ledger.find((entry) => entry.receipt === receipt && isOurs(world, entry));
   if (paid?.reversed) paid.repeats += 1;
   if (world.refund === "invalid" || !paid) return refused(owed, "R000002");
@@ -56,11 +56,11 @@ const REFUSED: Record<string, string> = {
   R000002: "The OriginalTransactionID is invalid.",
 };
 
-function refused({ timeoutUrl }: Owed, code: number | string): Told {
+function refused({ timeoutUrl }: Owed, code: number | string): ProviderResult {
   return { code, words: REFUSED[code] ?? "", reference: { Key: "QueueTimeoutURL", Value: timeoutUrl } };
 }
 
-function done(world: World, paid: Paid, sum: number): Told {
+function done(world: World, paid: Paid, sum: number): ProviderResult {
   const now = world.clock.now();
   const parameters = [
     {

@@ -2,7 +2,7 @@ import type { Answer } from "./answers.ts";
 import { eatStamp } from "./eat.ts";
 import { type Fields, reader } from "./fields.ts";
 import { PAYER, partyName } from "./ledger.ts";
-import { acknowledge, DONE, giveUpLater, owe, type Told, tellLater } from "./results.ts";
+import { acknowledge, DONE, giveUpLater, owe, type ProviderResult, tellLater } from "./results.ts";
 import type { Paid, World } from "./world.ts";
 
 /** Seconds from the question to the result. */
@@ -32,7 +32,7 @@ export function isInitiator({ setup }: World, initiator: string, credential: str
   return initiator === setup.initiator && credential === setup.securityCredential;
 }
 
-export function notInitiator(): Told {
+export function notInitiator(): ProviderResult {
   return {
     code: 2001,
     words: "The initiator information is invalid.",
@@ -44,7 +44,7 @@ function found(world: World, receipt: string): Paid | undefined {
   return world.ledger.find((paid) => paid.receipt === receipt && paid.type !== "Settlement");
 }
 
-function tell(world: World, receipt: string): Told {
+function tell(world: World, receipt: string): ProviderResult {
   const paid = found(world, receipt);
   const reference = { Key: "Occasion" };
   if (!paid) {

@@ -58,7 +58,7 @@ const partOfName = (max: number, field: string, missing: string) =>
 
 /**
  * Signs a person without an account in on this device, to order. Sent with a guest's own token it changes that guest's
- * details and gives the same token back; an account is told 409, and who was signed in, and is no more, 401. Whether the
+ * details and gives the same token back; an account gets 409, an ended sign-in 401. Whether the
  * e-mail has an account makes no difference. Sent again under an Idempotency-Key it is the same guest's, until that sign-in
  * has ended. Who knows the key can sign in as that guest: so it is a secret, 32 random bytes as base64url, and whatever is
  * weaker is refused.

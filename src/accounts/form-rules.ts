@@ -13,7 +13,7 @@ export type Faults = {
 const EMAIL =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** Looks like an address; whether it is one, only a mail to it can tell. */
+/** Looks like an address; only a mail to it proves that it is one. */
 export function looksLikeEmail(typed: string): boolean {
   const email = typed.trim();
   return EMAIL.test(email) && email.length <= 254 && email.lastIndexOf("@") <= 64;
@@ -38,7 +38,7 @@ export function newPasswordFaults({ password = "", confirmation = "" }: NewPassw
   return password === confirmation ? {} : { confirmation: ACCOUNT_TEXTS.passwordsDiffer };
 }
 
-/** A path on this site to return to after login, or undefined for anything that could lead elsewhere. */
+/** A path on this site to return to after login, or undefined for anything that could lead to another site. */
 export function localPath(from: unknown): string | undefined {
   return typeof from === "string" && /^\/(?![/\\])[\w\-./?=&%]*$/.test(from) ? from : undefined;
 }

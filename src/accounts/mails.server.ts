@@ -14,7 +14,7 @@ export function mailLanguage(owner: { language: Language } | undefined): Languag
 type Owner = { name: string; verifiedAt: Date | null };
 
 /**
- * The mail with the link that proves an e-mail address. It names nobody: whoever signed up may have typed any name, and
+ * The mail with the link that proves an e-mail address. It names nobody: the person who signed up may have typed any name, and
  * any address. `contested`: see users.
  */
 export function verificationMail(given: { link: string; hours: number; contested: boolean }) {

@@ -94,7 +94,7 @@ export async function dropUser(tx: Tx, id: string): Promise<void> {
 
 /**
  * Makes a guest's e-mail that of the address they order to: mails go there, and guests are counted by it. Before the order's
- * transaction, so that of two guests who take the same at once the second finds the first.
+ * transaction, so that of two guests who take the same concurrently the second finds the first.
  */
 export async function takeEmail(db: Db, id: string, email: string): Promise<void> {
   await db

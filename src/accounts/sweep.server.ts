@@ -4,7 +4,7 @@ import type { GuestRecords } from "./guest/move-guests.server.ts";
 import { devices, mailLinks, sessions, triedPasswords, users } from "./tables.server.ts";
 
 /**
- * Deletes what has run out: sign-ins at once, links a day later, passwords of sign-ups after 30
+ * Deletes what has run out: sign-ins immediately, links a day later, passwords of sign-ups after 30
  * days, devices half a year after their last log-in.
  */
 export async function sweepAccounts(db: Db): Promise<void> {

@@ -33,7 +33,7 @@ export const users = pgTable(
     guestPhone: text("guest_phone"),
     /** Of a guest: the hash of the network address they came from, as limits count addresses. */
     guestFrom: text("guest_from"),
-    /** Of mails that belong to no order, where whoever asks for one has chosen none. */
+    /** Of mails that belong to no order, where the person who asks for one has chosen none. */
     language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
   },
   (table) => [
@@ -81,7 +81,7 @@ export const devices = pgTable(
 
 /**
  * Passwords typed at sign-up with this account's e-mail, hashed with the salt of the account's own; none of them opens
- * it. A log-in with one is answered as that of somebody who has not verified yet, whoever's the account is.
+ * it. A log-in with one is answered as if the e-mail were not verified yet.
  */
 export const triedPasswords = pgTable(
   "tried_passwords",

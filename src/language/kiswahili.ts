@@ -6,7 +6,7 @@ const templates = Object.entries(answers)
   .sort(([one], [other]) => wordsOf(other) - wordsOf(one))
   .map(([english, kiswahili]) => ({ pattern: patternOf(english), kiswahili }));
 
-/** After the names of goods, as sizeName says them. */
+/** After the names of products, as sizeName says them. */
 const SIZES = /\((one size|size [^()]+)\)/g;
 
 /** The storefront in Kiswahili: all its sentences, and what the server says in English. */

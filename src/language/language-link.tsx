@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import { useLocation } from "react-router";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { LANGUAGE, LANGUAGES } from "./languages.ts";
-import { spokenLanguage } from "./t.ts";
+import { currentLanguage } from "./t.ts";
 
 /** What pages read of a query on the server; others may say who somebody is, and are in no page that is kept. */
 const READ = /^(?:category|subCategory|offer|search|sort|page|token|key)$/;
@@ -14,7 +14,7 @@ const READ = /^(?:category|subCategory|offer|search|sort|page|token|key)$/;
 export function LanguageLink({ className }: { className?: string }) {
   const { pathname, search } = useLocation();
   const hydrated = useHydrated();
-  const other = spokenLanguage() ? "en" : "sw";
+  const other = currentLanguage() ? "en" : "sw";
   const query = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => name !== LANGUAGE && (hydrated || READ.test(name))),
   );

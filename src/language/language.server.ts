@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { kiswahili } from "./kiswahili.ts";
 import { LANGUAGE, LANGUAGE_KEPT, type Language, readLanguage } from "./languages.ts";
-import { speakFrom } from "./t.ts";
+import { translateFrom } from "./t.ts";
 
-const spoken = new AsyncLocalStorage<Language>();
-speakFrom(() => (spoken.getStore() === "sw" ? kiswahili : undefined));
+const current = new AsyncLocalStorage<Language>();
+translateFrom(() => (current.getStore() === "sw" ? kiswahili : undefined));
 
 /** What `write` says through `t`, and whatever it starts, is in this language. */
 export function inLanguage<T>(language: Language, write: () => T): T {
-  return spoken.run(language, write);
+  return current.run(language, write);
 }
 
 /** The language the address asks for by `?lang=`; undefined when it asks for none. */
@@ -35,19 +35,19 @@ function chosenIn(url: string, { cookie = "" }: IncomingHttpHeaders): Language |
 
 const chosen = new AsyncLocalStorage<Language | undefined>();
 
-/** The language that whoever sent the request at work has chosen; undefined without one, and in jobs. */
+/** The language that the sender of the current request has chosen; undefined without one, and in jobs. */
 export function chosenLanguage(): Language | undefined {
   return chosen.getStore();
 }
 
 /**
  * Every request knows what language its sender has chosen, so that an order or an account can keep it for its mails. Answers
- * of calls stay English: nothing is said in it by this.
+ * of calls stay English: this does not translate them.
  */
-export function hearLanguages(http: FastifyInstance): void {
-  const hear = ({ url, headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
+export function bindLanguage(http: FastifyInstance): void {
+  const bind = ({ url, headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
     chosen.run(chosenIn(url, headers), done);
   // the body's last bytes come outside of the first hook
-  http.addHook("onRequest", hear);
-  http.addHook("preValidation", hear);
+  http.addHook("onRequest", bind);
+  http.addHook("preValidation", bind);
 }

@@ -1,4 +1,4 @@
-/** The languages of the shop, each by its own name; the first is spoken where nobody chose. */
+/** The languages of the shop, each by its own name; the first is the default. */
 export const LANGUAGES = { en: "English", sw: "Kiswahili" } as const;
 export type Language = keyof typeof LANGUAGES;
 /** The same by their codes, for columns that hold one. */

@@ -1,8 +1,8 @@
-import { spokenLanguage } from "./t.ts";
+import { currentLanguage } from "./t.ts";
 
-/** The locale of dates in the language spoken now. */
+/** The locale of dates in the current language. */
 export function dateLocale(): string {
-  return spokenLanguage() ? "sw-KE" : CLOCK_LOCALE;
+  return currentLanguage() ? "sw-KE" : CLOCK_LOCALE;
 }
 
 /** That of times of day: the same digits in both languages. */

@@ -7,7 +7,7 @@ export function writeMoment(date: number): string {
   return written.slice(0, written.slice(17, 19) === "00" ? 16 : 19);
 }
 
-/** The moment that is written so, or as a file of goods has it: "2026-11-27 18:00 EAT"; NaN where there is none. */
+/** The moment that is written so, or as a file of products has it: "2026-11-27 18:00 EAT"; NaN where there is none. */
 export function readMoment(written: string): number {
   const [, day, hour, rest] =
     /^(\d{4}-\d\d-\d\d)[T ]+(\d\d?)(:\d\d(?::\d\d)?)(?: *EAT)?$/i.exec(written.trim()) ?? [];

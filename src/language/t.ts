@@ -18,28 +18,28 @@ export type Spoken = { sentences: Translation; message: (english: string) => str
 
 let language: () => Spoken | undefined = () => undefined;
 
-/** Says what is spoken now; undefined for English, which needs nothing. */
-export function speakFrom(find: () => Spoken | undefined): void {
+/** The current translation; undefined for English, which needs nothing. */
+export function translateFrom(find: () => Spoken | undefined): void {
   language = find;
 }
 
-/** The language spoken now; undefined for English. */
-export function spokenLanguage(): "sw" | undefined {
+/** The current language; undefined for English. */
+export function currentLanguage(): "sw" | undefined {
   return language() && "sw";
 }
 
-/** A sentence in the language spoken now, with its `{names}` still in it. */
-export function spoken(sentence: Sentence): string {
+/** A sentence in the current language, with its `{names}` still in it. */
+export function translated(sentence: Sentence): string {
   return language()?.sentences[sentence] ?? sentence;
 }
 
 /** The same with its values put in. */
 export function t<const S extends Sentence>(sentence: S, ...[values]: Values<S>): string {
-  const said = spoken(sentence);
+  const said = translated(sentence);
   return values ? said.replace(/\{(\w+)\}/g, (_, name: NamesIn<S>) => String(values[name])) : said;
 }
 
-/** What the server or the platform says, in the language spoken now. */
+/** What the server or the platform says, in the current language. */
 export function tMessage(english: string): string {
   return language()?.message(english) ?? english;
 }

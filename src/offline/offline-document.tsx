@@ -1,5 +1,5 @@
 import { Rich } from "../language/rich.tsx";
-import { spokenLanguage, t } from "../language/t.ts";
+import { currentLanguage, t } from "../language/t.ts";
 import { PAPER, shop } from "../shop.ts";
 import { Logo } from "../site/logo.tsx";
 import { telLink } from "../ui/tel-link.ts";
@@ -11,7 +11,7 @@ const SEEN = "<!--seen-->";
 /** The page for an address that was never opened here, asked for without a connection; it needs no script and no other file. */
 export function OfflineDocument({ css }: { css: string }) {
   return (
-    <html lang={spokenLanguage() ?? shop.language}>
+    <html lang={currentLanguage() ?? shop.language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,4 +1,4 @@
-/** Registers the service worker, where browsers allow one, and tells it what this page loaded before it was active. */
+/** Registers the service worker, where browsers allow one, and sends it the list of what this page loaded before it was active. */
 export function startWorker(): void {
   // it is built, and so not there while pages come from the sources
   if (import.meta.env.DEV) return;

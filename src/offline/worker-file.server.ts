@@ -15,7 +15,7 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 `;
 
 /**
- * GET /sw.js: the service worker, revalidated each time so that a fixed one arrives at once. With SERVICE_WORKER=off it is
+ * GET /sw.js: the service worker, revalidated each time so that a fixed one arrives immediately. With SERVICE_WORKER=off it is
  * one that unregisters itself and deletes its caches, on every device that had it. Its page for being offline says `phone`.
  */
 export function serviceWorkerRoute(

@@ -24,7 +24,7 @@ declare const OFFLINE_CSS: string;
 
 /** Milliseconds to wait for the network before the copy of a page is shown. */
 const NETWORK_TIMEOUT = 4_000;
-/** Milliseconds after such a timeout in which copies are shown at once. */
+/** Milliseconds after such a timeout in which copies are shown immediately. */
 const SLOW_FOR = 30_000;
 /** Milliseconds for which a page's copy is not fetched again in the background. */
 const FRESH_FOR = 3_600_000;
@@ -82,7 +82,7 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
   const kept = await keptLanguage();
   const wanted = readLanguage(url.searchParams.get(LANGUAGE)) ?? kept;
   const copy = await findPage(key, wanted);
-  // whoever changes the language waits for it: only the server keeps the choice
+  // a change of language waits for it: only the server stores the choice
   if (!copy || wanted !== kept) {
     const answer = await asked;
     if (answer) return answer;
@@ -95,7 +95,7 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
 
 /**
  * Data for React Router. Without any it loads the document, which has a copy, or is the offline page or that of a crowded
- * shop, which asks again by itself.
+ * shop, which retries automatically.
  */
 async function openData(event: Fetched, page: URL, key: string): Promise<Response> {
   const asked = fetchAndCache(event, (answer) => storeCopy("data", key, answer));

@@ -17,7 +17,7 @@ export function logWithin<T>(fields: Work, doing: () => T): T {
   return work.run({ ...around, ...fields }, doing);
 }
 
-/** For what happens to something shared, such as a kept connection: it belongs to no work, whoever began it. */
+/** For what happens to something shared, such as a kept connection: it belongs to no work, not even to the one that began it. */
 export function logOutside<T>(doing: () => T): T {
   return work.exit(doing);
 }

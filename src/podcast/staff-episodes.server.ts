@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { products } from "../catalogue/tables.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
-import { lastDeed } from "../platform/audit/last-deed.server.ts";
+import { lastAction } from "../platform/audit/read-audit.server.ts";
 import { writeAudit } from "../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { foldText } from "../platform/fold-text.ts";
@@ -82,7 +82,7 @@ function isSame(one: EpisodeLink[], other: EpisodeLink[]): boolean {
 }
 
 async function staleTies(tx: Tx, productId: string, current: EpisodeLink[]): Promise<ShopError> {
-  const lastChange = await lastDeed(tx, "product", productId, [ACTION]);
+  const lastChange = await lastAction(tx, "product", productId, [ACTION]);
   return new ShopError(409, "The episodes of this product have changed meanwhile. Nothing was saved.", {
     current,
     ...lastChange,

@@ -1,6 +1,6 @@
 import "../ui/prose.css";
 import { data } from "react-router";
-import { spokenLanguage, tMessage } from "../language/t.ts";
+import { currentLanguage, tMessage } from "../language/t.ts";
 import type { LoaderArgs } from "../site/document/load-context.ts";
 import { pageMeta } from "../site/document/page-meta.ts";
 import type { Route } from "./+types/policy-page";
@@ -27,7 +27,7 @@ export default function PolicyPage({ loaderData: { title, html, language } }: Ro
       <h1>{tMessage(title)}</h1>
       <div
         className="prose"
-        lang={spokenLanguage() && language}
+        lang={currentLanguage() && language}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has rendered it from Markdown, with HTML off
         dangerouslySetInnerHTML={{ __html: html }}
       />

@@ -10,7 +10,7 @@ const phone = z
   .overwrite(spacedPhone)
   .regex(/^\+?\d[\d ]{6,18}\d$/, "Enter a phone number: digits, with + in front for other countries.");
 
-/** How and when people reach the shop, where it is, whose it is, and how long goods may come back. */
+/** How and when people reach the shop, where it is, whose it is, and how long products may be returned. */
 const shop = z.object({
   phone,
   email: typed.max(254).pipe(z.email("Please enter a valid email address")),
@@ -94,7 +94,7 @@ const reviews = z.object({
     .transform((chosen) => RATINGS.filter((rating) => chosen.includes(rating))),
 });
 
-/** Where the podcast's episodes are told of (RSS); empty: nothing is read. */
+/** The address of the podcast's feed (RSS); empty: nothing is read. */
 const podcast = z.object({
   feed: typed
     .max(500)

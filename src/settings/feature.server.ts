@@ -38,7 +38,7 @@ export function settingsFeature(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What this request goes by; the storefront's pages are told of it. */
+    /** What this request goes by; it is passed to the storefront's pages. */
     settings: Snapshot;
   }
 }

@@ -20,11 +20,11 @@ const READ_EVERY = 1_000;
 /** All settings as they were at one moment. */
 export type Snapshot = {
   values: SettingValues;
-  /** What pages are told: the facts that differ from those compiled into them; undefined when none does. */
+  /** What pages are given: the facts that differ from those compiled into them; undefined when none does. */
   changes: ShopChanges | undefined;
   shop: Shop;
   payments: PaymentsNow;
-  /** What pages are told of delivery; undefined where it is as src/shop.ts says. */
+  /** What pages are given of delivery; undefined where it is as src/shop.ts says. */
   delivery: DeliverySettings | undefined;
   /** The same for a page that needs no more than a sentence of it. */
   deliverySummary: DeliverySettings | undefined;
@@ -51,7 +51,7 @@ function defaultSettings({ PAYMENT_METHODS, MPESA_TILL_NUMBER = "" }: Environmen
 /**
  * The settings of one app, in memory: no request asks the database for them. `reload` reads them again; where it cannot,
  * they stay as they were and it is tried again. While `setConnected(false)` holds, they are read every second, as changes are
- * not heard of. `onChange`: after any of them has changed.
+ * not received. `onChange`: after any of them has changed.
  */
 export function createLiveSettings(options: { db: Db; log: Log; config: Environment; onChange: () => void }) {
   const { db, log, onChange } = options;
@@ -60,7 +60,7 @@ export function createLiveSettings(options: { db: Db; log: Log; config: Environm
   let timer: NodeJS.Timeout | undefined;
   let connected = false;
   let closed = false;
-  /** Of two readings at once, the one that began last counts. */
+  /** Of two concurrent readings, the one that began last counts. */
   let begun = 0;
 
   async function reload(): Promise<void> {
@@ -89,7 +89,7 @@ export function createLiveSettings(options: { db: Db; log: Log; config: Environm
     defaults,
     current: () => snapshot,
     reload,
-    /** Whether changes are heard of. */
+    /** Whether changes are received. */
     setConnected(isConnected: boolean): void {
       connected = isConnected;
       void reload();

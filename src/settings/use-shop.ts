@@ -3,7 +3,7 @@ import { type Shop, type ShopChanges, shopWith } from "./shop-with.ts";
 
 type Root = { shop?: ShopChanges } | undefined;
 
-/** The shop's facts as the server told this document: the first rendering in the browser says what the server's said. */
+/** The shop's facts as this document has them: the first rendering in the browser says what the server's said. */
 export function useShop(): Shop {
   return shopWith(useRouteLoaderData<Root>("root")?.shop);
 }

@@ -1,4 +1,4 @@
-import { spokenLanguage, t } from "../language/t.ts";
+import { currentLanguage, t } from "../language/t.ts";
 import { escapeHtml } from "../platform/http/html.server.ts";
 import type { Mail } from "../platform/mail/outbox.server.ts";
 import { COLOURS } from "../shop.ts";
@@ -71,7 +71,7 @@ function inHtml(sender: Sender, content: MailContent): string {
     ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(content.preview)}</div>`
     : "";
   return [
-    `<!doctype html><html lang="${spokenLanguage() ?? sender.language}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${currentLanguage() ?? sender.language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light only"><meta name="supported-color-schemes" content="light">',
     `<title>${escapeHtml(oneLine(content.subject))}</title></head>`,

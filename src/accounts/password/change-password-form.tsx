@@ -29,7 +29,7 @@ export function ChangePasswordForm({ email, onChanged }: { email: string; onChan
 
   return (
     <form className="form" onSubmit={submit} noValidate>
-      {/* tells password managers whose password this is */}
+      {/* for password managers: whose password this is */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
         label={t("Current password")}

@@ -3,7 +3,7 @@ import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { BUSY } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 
-/** Hashing is the dearest thing a stranger can ask for: this many at once, this many waiting, then 503. */
+/** Hashing is the dearest thing a stranger can ask for: this many in parallel, this many waiting, then 503. */
 const AT_ONCE = 2;
 const WAITING_MAX = 50;
 
@@ -25,8 +25,8 @@ export function passwords({ memory, pepper }: { memory: number; pepper?: string 
   return {
     hash: (password: string) => queue(() => hash(password.normalize("NFC"), options)),
     /**
-     * Hashes with the salt and cost of `like`, so that the same password gives the same hash; one hash tells whether it is
-     * any of several. Without `like` the salt comes from `email`, so that two sign-ups at once can be compared as well.
+     * Hashes with the salt and cost of `like`, so that the same password gives the same hash; one hash shows whether it is
+     * any of several. Without `like` the salt comes from `email`, so that two concurrent sign-ups can be compared as well.
      */
     hashLike: (like: string | undefined, email: string, password: string) =>
       queue(() =>

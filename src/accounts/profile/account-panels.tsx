@@ -47,7 +47,7 @@ export function QuickActions() {
   const logOut = () =>
     run(async () => {
       await call<typeof contract.logout>("/api/user/logout").catch(() => {
-        // the sign-in ends on this device whether or not the server could be told
+        // the sign-in ends on this device whether or not the call reached the server
       });
       signOut();
     });
@@ -83,7 +83,7 @@ export function QuickActions() {
 export function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
   const navigate = useNavigate();
   const goToLogin = () => {
-    // the login page sends away whoever holds a sign-in, also one that does not work
+    // the login page redirects everyone who holds a sign-in, even an invalid one
     dropSignIn(token.read());
     void navigate("/login", { replace: true });
   };

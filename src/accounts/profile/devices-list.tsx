@@ -43,7 +43,7 @@ export function askDevices(): Promise<Devices> {
 /** The most devices shown at first. */
 const SHOWN = 5;
 
-/** Where the account is signed in, this device first; any other can be signed out, or all of them at once. */
+/** Where the account is signed in, this device first; any other can be signed out, or all of them together. */
 export function DevicesList({ found, onFound }: { found: Devices; onFound: (found: Devices) => void }) {
   const { devices = [], fault } = found;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -190,7 +190,7 @@ function useSignOut(devices: Device[], onLeft: (left: Device[]) => void) {
   };
 }
 
-/** A device's name, which the server gives in English, in the language spoken now. */
+/** A device's name, which the server gives in English, in the current language. */
 function sayDevice(name: string): string {
   const [browser = "", kind] = name.split(" on ");
   if (!kind) return tMessage(name);

@@ -52,7 +52,7 @@ function Profile() {
     run(async () => {
       setFault(undefined);
       const signedIn = token.read();
-      // asked at once and shown together: what came later would push what is below it
+      // requested in parallel and shown together: what came later would push what is below it
       const orders = askRecentOrders();
       void orders.then(setRecent);
       const places = askDevices();
@@ -63,7 +63,7 @@ function Profile() {
         setUser(profile);
       } catch (error) {
         toast("error", ACCOUNT_TEXTS.profileFailed, { once: true });
-        // the page then goes to the login by itself; after a login made meanwhile, trying again is enough
+        // the page then redirects to the login; after a login made meanwhile, trying again is enough
         if (isSignInFault(error) && token.read() === signedIn) return dropSignIn(signedIn);
         setFault(messageOf(error));
       }

@@ -27,8 +27,8 @@ const ATTEMPTS: Limit = { name: "login-address", times: FREE_ATTEMPTS, seconds: 
 const ADDRESS_PAUSE: Limit = { name: "login-address-pause", times: 1, seconds: 30 };
 
 /**
- * Counts a log-in from an address before it is checked, whatever the account, so that a crowd at once gets no more tries
- * than one by one: from the fiftieth on each is followed by 1 s, 2 s, 4 s … 30 s.
+ * Counts a log-in from an address before it is checked, whatever the account, so that concurrent log-ins get no more tries
+ * than sequential ones: from the fiftieth on each is followed by 1 s, 2 s, 4 s … 30 s.
  * @throws ShopError 429 while the address waits; such a one is not counted
  */
 export async function countAttempt(limits: Limits, place: string): Promise<void> {

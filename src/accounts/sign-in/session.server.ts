@@ -11,7 +11,7 @@ import { keepLanguage } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { sessions, users } from "../tables.server.ts";
 
-/** How long a sign-in lasts, in days, used or not: a stolen token ends by itself, and few people notice the log-in. */
+/** How long a sign-in lasts, in days, used or not: a stolen token expires, and few people notice the log-in. */
 const SESSION_DAYS = 30;
 
 /**
@@ -42,7 +42,7 @@ export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promis
 type Session = { userId: string; isGuest: boolean; unseen: boolean };
 
 /**
- * The session of this request's token, if it lasts. That the device was seen, and the language spoken there, is written
+ * The session of this request's token, if it lasts. That the device was seen, and its language, is written
  * once an hour.
  */
 async function findSession(db: Db | Tx, request: FastifyRequest): Promise<Session | undefined> {

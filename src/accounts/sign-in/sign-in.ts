@@ -7,7 +7,7 @@ export const token = persisted("token");
 carryToken(token.read);
 
 // here, where every page has them at hand: they go with the sign-in, wherever and however it ends
-/** The token of this browser's guest: whoever has it as the sign-in orders without an account. */
+/** The token of this browser's guest: a browser that has it as the sign-in orders without an account. */
 export const guestToken = persisted("guest-token");
 /** Where in this shop somebody was when they went to sign up, shared by tabs. */
 export const signUpOrigin = persisted("signed-up-from", { days: 30 });
@@ -19,7 +19,7 @@ type Listener = () => void;
 const signedIn = new Set<Listener>();
 const signedOut = new Set<Listener>();
 
-/** Keeps the sign-in, then tells whoever listens by `onSignIn`. */
+/** Stores the sign-in, then calls the listeners of `onSignIn`. */
 export function signIn(fresh: string): void {
   token.write(fresh);
   if (guestToken.read() !== fresh) guestToken.write(null);
@@ -27,14 +27,14 @@ export function signIn(fresh: string): void {
   for (const listener of signedIn) listener();
 }
 
-/** Forgets the sign-in, then tells whoever listens by `onSignOut`, so that nothing of the person stays here. */
+/** Forgets the sign-in, then calls the listeners of `onSignOut`, so that nothing of the person stays here. */
 export function signOut(): void {
   forgetSession();
   for (const listener of signedOut) listener();
 }
 
 /**
- * The sign-in `ofToken` has ended by itself: cart and checkout stay, so that logging in again goes on from here.
+ * The sign-in `ofToken` has expired: cart and checkout stay, so that logging in again goes on from here.
  * A late answer about an earlier sign-in leaves the one of today alone.
  */
 export function dropSignIn(ofToken: string | null): void {

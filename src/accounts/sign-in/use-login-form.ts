@@ -105,7 +105,7 @@ function broughtBy(state: unknown): Message | undefined {
   return typeof said === "string" ? { kind: "success", text: said } : undefined;
 }
 
-/** Gives the way on after login; who is signed in to an account already takes it at once (specification §4). */
+/** Gives the way on after login; who is signed in to an account already takes it immediately (specification §4). */
 function useLeaving(busy: boolean) {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -9,10 +9,14 @@ import { isGuest } from "../guest/guest-token.ts";
 import { NewPasswordFields, PasswordField } from "../password/password-field.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { token } from "../sign-in/sign-in.ts";
-import type { Asked } from "./open-link.ts";
+import type { LinkQuestionKind } from "./open-link.ts";
 
 type Typed = { password?: string | undefined; newPassword?: string };
-type LinkQuestionProps = { email: string; asked: Asked; onAnswer: (typed: Typed) => Promise<void> };
+type LinkQuestionProps = {
+  email: string;
+  asked: LinkQuestionKind;
+  onAnswer: (typed: Typed) => Promise<void>;
+};
 
 /** Whose e-mail a link verifies, and what is asked before it does: the password of the sign-up, or a new one instead. */
 export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProps) {
@@ -21,7 +25,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
     check: (fields) => faultsOf(asked, fields),
     send: ({ password = "" }) => onAnswer(typedFor(asked, password)),
   });
-  const ask = (next: Asked) => {
+  const ask = (next: LinkQuestionKind) => {
     setAsked(next);
     clear();
   };
@@ -38,7 +42,7 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
         <p>{t("You're signed in to another account here, and you stay signed in to it.")}</p>
       )}
       <form className="form" onSubmit={submit} noValidate>
-        {/* tells password managers whose password this is */}
+        {/* for password managers: whose password this is */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordFields asked={asked} faults={faults} />
         <FormFailure text={failure} />
@@ -64,13 +68,13 @@ export function LinkQuestion({ email, asked: first, onAnswer }: LinkQuestionProp
   );
 }
 
-/** Why it is asked, and what whoever did not sign up does. */
+/** Why it is asked, and what a person who did not sign up does. */
 const REASONS = {
   password: "Enter the password you signed up with. Forgot it, or didn't sign up? Choose a new one.",
   "new password": "Someone signed up with this email using different passwords. Please choose a new one.",
-} as const satisfies Record<Exclude<Asked, "nothing">, Sentence>;
+} as const satisfies Record<Exclude<LinkQuestionKind, "nothing">, Sentence>;
 
-function PasswordFields({ asked, faults }: { asked: Asked; faults: Faults }) {
+function PasswordFields({ asked, faults }: { asked: LinkQuestionKind; faults: Faults }) {
   if (asked === "nothing") return null;
   if (asked === "password")
     return (
@@ -85,12 +89,12 @@ function PasswordFields({ asked, faults }: { asked: Asked; faults: Faults }) {
   return <NewPasswordFields faults={faults} />;
 }
 
-function faultsOf(asked: Asked, fields: Typed & { confirmation?: string | undefined }): Faults {
+function faultsOf(asked: LinkQuestionKind, fields: Typed & { confirmation?: string | undefined }): Faults {
   if (asked === "new password") return newPasswordFaults(fields);
   return asked === "password" && !fields.password ? { password: PASSWORD_MISSING } : {};
 }
 
-function typedFor(asked: Asked, password: string): Typed {
+function typedFor(asked: LinkQuestionKind, password: string): Typed {
   if (asked === "nothing") return {};
   return asked === "password" ? { password } : { newPassword: password };
 }

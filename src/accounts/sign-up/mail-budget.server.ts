@@ -1,6 +1,6 @@
 import { addressKey, type Limit, type Limits } from "../../platform/http/limits.server.ts";
 
-/** What a mail was asked by; each kind has a budget of its own, so that asking again after signing up works at once. */
+/** What a mail was asked by; each kind has a budget of its own, so that asking again right after signing up works. */
 type Kind = "register" | "resend" | "forgot";
 /** Guests are counted by e-mail in guest/count-email.server.ts: nobody keeps one from signing up by ordering with it. */
 type Asking = Kind | "guest";
@@ -21,7 +21,7 @@ export async function countAddress(limits: Limits, kind: Asking, address: string
   await limits.demand(byAddress, addressKey(address));
 }
 
-/** True when this e-mail may get a mail of this kind: one a minute, five a day. Nobody is told when not. */
+/** True when this e-mail may get a mail of this kind: one a minute, five a day. The answer does not show it. */
 export async function mayMail(limits: Limits, kind: Kind, email: string): Promise<boolean> {
   const subject = email.toLowerCase();
   const aMinute: Limit = { name: `${kind}-mail-minute`, times: 1, seconds: 60 };

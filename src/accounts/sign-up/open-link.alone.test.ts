@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { guestToken, signIn, signOut, token } from "../sign-in/sign-in.ts";
 import { LinkQuestion } from "./link-question.tsx";
-import { type Asked, openLink, reopenLink, verify } from "./open-link.ts";
+import { type LinkQuestionKind, openLink, reopenLink, verify } from "./open-link.ts";
 import { signedUpHere } from "./sign-up-origin.ts";
 
 const said = vi.hoisted(() => vi.fn());
@@ -84,7 +84,7 @@ describe("what is asked before a link is used", () => {
     ["password", /Enter the password you signed up with/, 1],
     ["new password", /Someone signed up with this email/, 2],
     ["nothing", /not your email, close this page/, 0],
-  ] as const)("%s: the page says why, and has its fields", (asked: Asked, why, fields) => {
+  ] as const)("%s: the page says why, and has its fields", (asked: LinkQuestionKind, why, fields) => {
     const page = renderToStaticMarkup(
       createElement(LinkQuestion, { email: EMAIL, asked, onAnswer: vi.fn() }),
     );

@@ -8,11 +8,11 @@ import { token } from "../sign-in/sign-in.ts";
 import { signedUpHere } from "./sign-up-origin.ts";
 
 /** What is asked before a link is used: only that the person goes on, the password of the sign-up, or a new one. */
-export type Asked = "nothing" | "password" | "new password";
+export type LinkQuestionKind = "nothing" | "password" | "new password";
 
 /** What has become of a verification link: something has to be asked first, it is verified, or it failed. */
 export type Outcome =
-  | { is: "asking"; email: string; asked: Asked }
+  | { is: "asking"; email: string; asked: LinkQuestionKind }
   | { is: "verified"; text: string; signedIn: boolean }
   | { is: "failed"; retry: boolean };
 
@@ -23,8 +23,8 @@ type SignIn = (token: string) => void;
 const opened = new Map<string, Promise<Outcome>>();
 
 /**
- * Goes on by itself in the browser that signed up. In any other it tells whose link it is and asks for a password: whoever
- * can open the mail need not be the one who signed up, and a stranger's password must not come to open the account.
+ * Verifies immediately in the browser that signed up. In any other it shows whose link it is and asks for a password: the
+ * person who opens the mail need not be the one who signed up, and a stranger's password must not come to open the account.
  */
 export function openLink(link: string, signIn: SignIn): Promise<Outcome> {
   const outcome = opened.get(link) ?? askOrVerify(link, signIn);

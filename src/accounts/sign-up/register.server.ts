@@ -73,11 +73,11 @@ export async function resendVerification(
 /** How long a mail that anybody may have asked for is worth sending: half of what its link is good for. */
 const UNPROVEN = { goodFor: (VERIFY_HOURS * 3_600) / 2 };
 
-/** What a verified owner is told; the same statements as sending a link. */
+/** The notice to a verified owner; the same statements as sending a link. */
 async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUrl: string }): Promise<void> {
   const { to, allowed, publicUrl } = notice;
   await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
-  // not of whoever typed this e-mail
+  // not that of the person who typed this e-mail
   const mail = inLanguage(to.language, () => alreadyRegisteredMail(to, publicUrl));
   await enqueueMail(
     tx,

@@ -14,7 +14,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 import { beginSession, endAllSessions } from "../sign-in/session.server.ts";
 import { consumeMailLink, endMailLinks, hasVerified, ownerOfLink } from "./mail-links.server.ts";
 
-type Wanted = z.infer<typeof contract.body>;
+type VerifyRequest = z.infer<typeof contract.body>;
 
 /**
  * Uses a verification link: the e-mail is proven and a session begins, once. Opened again while it would have been good,
@@ -26,7 +26,7 @@ type Wanted = z.infer<typeof contract.body>;
  */
 export async function verifyEmail(
   accounts: Accounts,
-  wanted: Wanted,
+  wanted: VerifyRequest,
   { signedIn, ...visitor }: Visitor & { signedIn: string | undefined },
 ): Promise<{ message: string; token?: string }> {
   const chosen = await checkPassword(accounts, wanted);
@@ -34,7 +34,7 @@ export async function verifyEmail(
     const userId = await consumeMailLink(tx, wanted.token, "verify");
     if (!userId) {
       if (!(await hasVerified(tx, wanted.token))) throw new ShopError(400, ACCOUNT_TEXTS.linkExpired);
-      // whoever chose a password must not believe that the old one is gone
+      // a person who chose a password must not believe that the old one is gone
       if (wanted.newPassword !== undefined) throw new ShopError(400, ACCOUNT_TEXTS.passwordNotTaken);
       return { message: ACCOUNT_TEXTS.verifiedBefore };
     }
@@ -52,7 +52,7 @@ export async function verifyEmail(
 }
 
 /** The hash of the password newly chosen, if one was. */
-async function checkPassword(accounts: Accounts, wanted: Wanted): Promise<string | undefined> {
+async function checkPassword(accounts: Accounts, wanted: VerifyRequest): Promise<string | undefined> {
   const { token, password, newPassword } = wanted;
   if (password === undefined && newPassword === undefined) return undefined;
   // looked at first, so that only a good link can ask for a hash

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { shortened } from "../../platform/audit/shortened.server.ts";
+import { shortened } from "../../platform/audit/read-audit.server.ts";
 import { audit } from "../../platform/audit/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { listAudit as contract } from "./contract.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Actor } from "../../platform/audit/actor.server.ts";
-import { lastDeed } from "../../platform/audit/last-deed.server.ts";
+import { lastAction } from "../../platform/audit/read-audit.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -68,7 +68,7 @@ const CHANGES = ["person.add", "person.disable", "person.enable", "person.change
 export async function personStanding(db: Db, id: string) {
   const [person] = await db.select().from(staff).where(eq(staff.id, id));
   if (!person) return undefined;
-  const { by, at } = await lastDeed(db, "person", id, CHANGES);
+  const { by, at } = await lastAction(db, "person", id, CHANGES);
   const { name, role, disabledAt, createdAt } = person;
   return { current: { name, role, disabled: disabledAt !== null }, by, at: at ?? createdAt.getTime() };
 }

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { lastDeed } from "../../platform/audit/last-deed.server.ts";
+import { lastAction } from "../../platform/audit/read-audit.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { products, stock } from "../tables.server.ts";
@@ -56,7 +56,7 @@ export async function productStanding(db: Db | Tx, id: string) {
   const found = await findWhole(db, id);
   if (!found) return undefined;
   const { updatedAt, ...current } = found;
-  const { by, at } = await lastDeed(db, "product", id, WRITES);
+  const { by, at } = await lastAction(db, "product", id, WRITES);
   return { current, by, at: at ?? updatedAt.getTime() };
 }
 

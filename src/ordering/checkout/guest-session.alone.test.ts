@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { guestToken, signIn, signOut, token } from "../../accounts/sign-in/sign-in.ts";
 import { checkoutDraft } from "../../cart/checkout-storage.ts";
 import { sw } from "../../language/sw.ts";
-import { speakFrom } from "../../language/t.ts";
+import { translateFrom } from "../../language/t.ts";
 import { STOPPED_TRYING } from "../../platform/browser/line-back.ts";
 import { haveSession } from "./guest-session.ts";
 import { forgetPayment, notePayment } from "./payment-begun.ts";
@@ -81,9 +81,9 @@ test("details that could not be renewed are sent again by the next step, and the
 });
 
 test("what stopped it is said in English, for its page to translate", async () => {
-  speakFrom(() => ({ sentences: sw, message: (english) => english }));
+  translateFrom(() => ({ sentences: sw, message: (english) => english }));
   hasLine = false;
   signOut();
   await expect(haveSession(address, having())).rejects.toThrow(STOPPED_TRYING);
-  speakFrom(() => undefined);
+  translateFrom(() => undefined);
 });

@@ -1,5 +1,5 @@
 import { LANGUAGE, LANGUAGES } from "../../language/languages.ts";
-import { spoken, spokenLanguage, t, tMessage } from "../../language/t.ts";
+import { currentLanguage, t, tMessage, translated } from "../../language/t.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import { COLOURS, shop } from "../../shop.ts";
@@ -49,7 +49,7 @@ ${otherLanguage(url)}`,
 
 /** The same page in the other language, which is named in itself; what became of a code is not said again. */
 function otherLanguage(url: string): string {
-  const other = spokenLanguage() ? "en" : "sw";
+  const other = currentLanguage() ? "en" : "sw";
   const { searchParams } = new URL(url, "http://localhost");
   const query = new URLSearchParams({ key: searchParams.get("key") ?? "", [LANGUAGE]: other });
   return `<p><a href="?${escapeHtml(String(query))}" hreflang="${other}" lang="${other}">${LANGUAGES[other]}</a></p>`;
@@ -93,7 +93,7 @@ function notPaid(till: string | undefined): string {
     return escapeHtml(
       t("Not paid yet? Pay our till with Lipa na M-Pesa first, then send the code of that SMS."),
     );
-  const sentence = spoken(
+  const sentence = translated(
     "Not paid yet? Pay our till {till} with Lipa na M-Pesa first, then send the code of that SMS.",
   );
   return escapeHtml(sentence).replace("{till}", () => `<strong>${escapeHtml(till)}</strong>`);
@@ -114,7 +114,7 @@ function allOrders(): string {
 }
 
 function document(title: string, main: string): string {
-  return `<!doctype html><html lang="${spokenLanguage() ?? shop.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)} | ${escapeHtml(shop.name)}</title><style>${STYLE}</style></head>
+  return `<!doctype html><html lang="${currentLanguage() ?? shop.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)} | ${escapeHtml(shop.name)}</title><style>${STYLE}</style></head>
 <body><header><a href="/">${escapeHtml(shop.name)}</a></header><main>${main}
 <p class="help">${questions()}</p></main></body></html>`;
 }
@@ -122,7 +122,7 @@ function document(title: string, main: string): string {
 function questions(): string {
   const shop = currentShop();
   const phone = `<a href="${escapeHtml(telLink(shop.phone))}">${escapeHtml(shop.phone)}</a>`;
-  return escapeHtml(spoken("Questions? Call {phone}.")).replace("{phone}", () => phone);
+  return escapeHtml(translated("Questions? Call {phone}.")).replace("{phone}", () => phone);
 }
 
 // the shop's colours and stripe in few bytes

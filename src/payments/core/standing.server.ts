@@ -1,5 +1,5 @@
 import { and, desc, eq, or } from "drizzle-orm";
-import { lastDeed } from "../../platform/audit/last-deed.server.ts";
+import { lastAction } from "../../platform/audit/read-audit.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import type { Payment } from "./provider.server.ts";
@@ -44,12 +44,12 @@ export async function moneyStanding(db: Db | Tx, code: string): Promise<Standing
     .where(or(eq(discrepancies.id, code), eq(discrepancies.receipt, code)))
     .limit(1);
   if (noted) {
-    const { by, at } = await lastDeed(db, "discrepancy", noted.id);
+    const { by, at } = await lastAction(db, "discrepancy", noted.id);
     return { current: { noted: noted.id, state: noted.state }, by, at: at ?? noted.createdAt.getTime() };
   }
   const [sent] = await db.select().from(refunds).where(eq(refunds.handCode, code));
   if (!sent) return { current: null, by: null, at: null };
   const kind = sent.paymentId ? "payment" : "discrepancy";
-  const deed = await lastDeed(db, kind, sent.paymentId ?? sent.discrepancyId ?? sent.id);
+  const deed = await lastAction(db, kind, sent.paymentId ?? sent.discrepancyId ?? sent.id);
   return { current: { refund: sent.id, state: sent.state }, ...deed };
 }

@@ -8,5 +8,5 @@ export type Actor = {
   ip?: string;
 };
 
-/** The actor of the terminal's commands: whoever has a shell on the shop's machine acts for the owner. */
+/** The actor of the terminal's commands: a person with a shell on the shop's machine acts for the owner. */
 export const COMMAND: Actor = { id: null, name: "npm run payments", role: "owner" };

@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /**
- * Who did what to which subject: one row per deed of staff, written in the deed's own transaction. Names and roles are
+ * Who did what to which subject: one row per action of staff, written in the action's own transaction. Names and roles are
  * copied, so that a row says the same after its person has left. A trigger refuses UPDATE and DELETE.
  */
 export const audit = pgTable(
@@ -16,7 +16,7 @@ export const audit = pgTable(
     action: text().notNull(),
     subjectKind: text("subject_kind").notNull(),
     subjectId: text("subject_id").notNull(),
-    /** The fields that the deed changed, as they were and as they became. */
+    /** The fields that the action changed, as they were and as they became. */
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),
     reason: text(),

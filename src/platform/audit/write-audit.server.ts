@@ -3,7 +3,8 @@ import type { Tx } from "../database/db.server.ts";
 import type { Actor } from "./actor.server.ts";
 import { audit } from "./tables.server.ts";
 
-export type Deed = {
+/** One entry of the audit log: what was done to which subject. */
+type AuditEntry = {
   /** Feature and verb, such as "order.step". */
   action: string;
   subjectKind: string;
@@ -14,17 +15,17 @@ export type Deed = {
   reason?: string;
 };
 
-/** Writes a deed into the audit log, within the transaction of the deed itself: both are there, or neither. */
-export async function writeAudit(tx: Tx, by: Actor, deed: Deed): Promise<void> {
-  await writeAudits(tx, by, [deed]);
+/** Writes an entry into the audit log, within the transaction of what it records: both are there, or neither. */
+export async function writeAudit(tx: Tx, by: Actor, entry: AuditEntry): Promise<void> {
+  await writeAudits(tx, by, [entry]);
 }
 
-/** The same of many deeds at once. */
-export async function writeAudits(tx: Tx, by: Actor, deeds: readonly Deed[]): Promise<void> {
-  if (deeds.length === 0) return;
+/** The same for many entries, in one statement. */
+export async function writeAudits(tx: Tx, by: Actor, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   const { id: staffId, name: staffName, role, requestId, ip } = by;
   await tx.insert(audit).values(
-    deeds.map(({ before, after, ...deed }) => ({
+    entries.map(({ before, after, ...entry }) => ({
       staffId,
       staffName,
       role,
@@ -32,7 +33,7 @@ export async function writeAudits(tx: Tx, by: Actor, deeds: readonly Deed[]): Pr
       ip,
       before: before && changedIn(before, after),
       after: after && changedIn(after, before),
-      ...deed,
+      ...entry,
     })),
   );
 }

@@ -16,7 +16,7 @@ export async function listTables(client: ClientBase, names: ReadonlySet<string>)
   return rows;
 }
 
-/** Where the sequences of the tables' columns stand. */
+/** The last values of the sequences of the tables' columns. */
 export async function listSequences(client: ClientBase, tables: readonly Table[]): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select s.relname as name from pg_class s
@@ -27,10 +27,10 @@ export async function listSequences(client: ClientBase, tables: readonly Table[]
   );
   const sequences: Sequence[] = [];
   for (const { name } of rows) {
-    const { rows: standing } = await client.query<Omit<Sequence, "name">>(
+    const { rows: values } = await client.query<Omit<Sequence, "name">>(
       `select last_value as "lastValue", is_called as "isCalled" from public.${quoted(name)}`,
     );
-    sequences.push(...standing.map((at) => ({ name, ...at })));
+    sequences.push(...values.map((value) => ({ name, ...value })));
   }
   return sequences;
 }
@@ -63,7 +63,7 @@ export async function dropAll(
 
 /**
  * Runs `load` without the tables' triggers and foreign keys: rows come in any order, what they once caused is not caused
- * again, and the keys are checked at the end, for all rows at once.
+ * again, and the keys are checked at the end, for all rows together.
  */
 export async function withoutRules(
   client: ClientBase,

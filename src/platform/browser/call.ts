@@ -28,7 +28,7 @@ export function isOffline(error: unknown): error is CallError {
   return error instanceof CallError && error.status === 0;
 }
 
-/** What to tell people about something caught. */
+/** The sentence for people about something caught. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

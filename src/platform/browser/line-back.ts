@@ -7,7 +7,7 @@ const LONGEST = 30_000;
 /** Pauses that grow are up to so much longer, each by chance: what a fault cut off together does not come back together. */
 const SPREAD = 0.2;
 
-/** For how many milliseconds work that nobody repeats goes on by itself: later, a request for money would be a surprise. */
+/** For how many milliseconds work is retried automatically: later, a request for money would be a surprise. */
 export const TRIES_LAST = 15 * 60_000;
 export const STOPPED_TRYING =
   "We stopped trying after 15 minutes without a connection. Nothing is lost: tap the button to try again.";
@@ -23,7 +23,7 @@ export type LineWatch = {
 };
 
 /**
- * The one rule for when to ask again: at once when the device is online again or the page is looked at again, which starts
+ * The one rule for when to ask again: immediately when the device is online again or the page is looked at again, which starts
  * over with short pauses; otherwise after pauses that grow. Offline or hidden it rests. After `lasts`, or with `signal`, it ends.
  */
 export function watchLine({ first = FIRST, growth = GROWTH, lasts, signal }: WatchOptions = {}): LineWatch {
@@ -31,23 +31,23 @@ export function watchLine({ first = FIRST, growth = GROWTH, lasts, signal }: Wat
   const until = Date.now() + (lasts ?? Number.POSITIVE_INFINITY);
   let pause = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let tell: ((isBack: boolean) => void) | undefined;
+  let resolveBack: ((isBack: boolean) => void) | undefined;
   let ended = false;
 
   const settle = (isBack: boolean) => {
     clearTimeout(timer);
-    tell?.(isBack);
-    tell = undefined;
+    resolveBack?.(isBack);
+    resolveBack = undefined;
   };
   const rest = () => {
     clearTimeout(timer);
-    if (!tell || document.visibilityState !== "visible") return;
+    if (!resolveBack || document.visibilityState !== "visible") return;
     const spread = growth > 1 ? 1 + SPREAD * Math.random() : 1;
     timer = setTimeout(look, Math.min(pause * spread, until - Date.now()));
     pause = Math.min(pause * growth, Math.max(first, LONGEST));
   };
   const look = () => {
-    if (!tell || document.visibilityState !== "visible") return rest();
+    if (!resolveBack || document.visibilityState !== "visible") return rest();
     if (Date.now() >= until) return settle(false);
     if (navigator.onLine) settle(true);
     else rest();
@@ -56,10 +56,10 @@ export function watchLine({ first = FIRST, growth = GROWTH, lasts, signal }: Wat
     pause = first;
     look();
   };
-  const unheard = onEither(wake);
+  const removeListeners = onEither(wake);
   const end = () => {
     ended = true;
-    unheard();
+    removeListeners();
     signal?.removeEventListener("abort", end);
     settle(false);
   };
@@ -69,7 +69,7 @@ export function watchLine({ first = FIRST, growth = GROWTH, lasts, signal }: Wat
     back: () =>
       new Promise((resolve) => {
         if (ended || signal?.aborted) return resolve(false);
-        tell = resolve;
+        resolveBack = resolve;
         rest();
       }),
   };
@@ -89,7 +89,7 @@ export function onWake(listener: () => void): () => void {
   return onEither(() => document.visibilityState === "visible" && listener());
 }
 
-/** Once there is a connection, as far as the device says: at once, or when it is back. Gives what calls it off. */
+/** Once there is a connection, as far as the device says: immediately, or when it is back. Gives what calls it off. */
 export function whenOnline(then: () => void): () => void {
   const back = () => then();
   if (navigator.onLine) then();
@@ -113,19 +113,19 @@ function onEither(listener: () => void): () => void {
 export function useRetryOnline(lost: object | undefined, retry: () => void): boolean {
   const retryNow = useEffectEvent(retry);
   const line = useRef<LineWatch>(undefined);
-  const byItself = useRef(false);
+  const isAutomatic = useRef(false);
   const [stopped, setStopped] = useState<object>();
   useEffect(() => {
     if (!lost) return;
-    if (!byItself.current) {
+    if (!isAutomatic.current) {
       line.current?.end();
       line.current = watchLine({ lasts: TRIES_LAST });
     }
-    byItself.current = false;
+    isAutomatic.current = false;
     let current = true;
     void line.current?.back().then((isBack) => {
       if (!current) return;
-      byItself.current = isBack;
+      isAutomatic.current = isBack;
       if (isBack) retryNow();
       else setStopped(lost);
     });

@@ -4,7 +4,7 @@ import { onWake, poll } from "./line-back.ts";
 type Pauses = NonNullable<Parameters<typeof poll>[1]>;
 
 /**
- * Asks again and again while `active`, the page is visible and the device is online, at once when one of these is so again;
+ * Asks again and again while `active`, the page is visible and the device is online, immediately when one of these is so again;
  * with pauses that grow, unless they say otherwise.
  */
 export function usePolling(active: boolean, ask: () => Promise<void>, { first, growth }: Pauses = {}): void {

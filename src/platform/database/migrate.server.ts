@@ -6,7 +6,7 @@ import { explainDatabase } from "../start-fault.server.ts";
 
 /**
  * Brings the database to this version's tables: the SQL in `migrations/`, all in one transaction, under a lock,
- * so that several processes may start at once and a failed migration leaves the old state.
+ * so that several processes may start together and a failed migration leaves the old state.
  * @throws ConfigError when the server that DATABASE_URL names is of no use
  */
 export async function migrateDatabase(connection: pg.ClientConfig, folder: string): Promise<void> {

@@ -11,7 +11,7 @@ const REDIRECTS_MAX = 5;
 /** The servers send each other in a circle, or further than anybody follows. */
 export class TooManyRedirects extends Error {}
 
-type Asked = {
+type FetchOptions = {
   headers: Record<string, string>;
   signal: AbortSignal;
   /** Addresses of this machine count as reachable: for a shop that is open to nobody else. */
@@ -26,7 +26,7 @@ export type PublicAnswer = { status: number; headers: IncomingMessage["headers"]
  * and redirects lead (decision 53). What signs in at the first address goes no further.
  * @throws PrivateAddress, TooManyRedirects, or what the connection ended with
  */
-export async function fetchPublic(address: string, asked: Asked): Promise<PublicAnswer> {
+export async function fetchPublic(address: string, asked: FetchOptions): Promise<PublicAnswer> {
   let url = new URL(address);
   for (let left = REDIRECTS_MAX; ; left -= 1) {
     const response = await get(url, asked);
@@ -47,7 +47,7 @@ function redirected(location: string, from: URL): URL {
   return url;
 }
 
-function get(url: URL, { headers, signal, here }: Asked): Promise<IncomingMessage> {
+function get(url: URL, { headers, signal, here }: FetchOptions): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // nothing is looked up for an address that is written in numbers
   if (isIP(host) && !isReachable(host, here)) throw new PrivateAddress();
@@ -68,7 +68,7 @@ function get(url: URL, { headers, signal, here }: Asked): Promise<IncomingMessag
 
 function unpacked(response: IncomingMessage): Readable {
   const unpack = UNPACK[response.headers["content-encoding"]?.toLowerCase() ?? ""];
-  // what fails here fails for whoever reads
+  // what fails here fails for the reader of the stream
   return unpack ? pipeline(response, unpack(), () => undefined) : response;
 }
 

@@ -33,7 +33,7 @@ export function busyResponse(config: PlatformConfig, page: BusyPage, errorFields
     const url = request.url ?? "/";
     const calls = isApi(url);
     const error = { success: false, message: BUSY };
-    // at random, so that the clients do not return all at once
+    // at random, so that the clients do not all return together
     const body = calls
       ? JSON.stringify({ ...error, ...errorFields?.(pathOf(url), { status: 503, message: BUSY }) })
       : page.html(RETRY_AFTER + Math.floor(Math.random() * 4), request);

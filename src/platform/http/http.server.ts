@@ -175,7 +175,7 @@ function trusted(proxies: PlatformConfig["TRUST_PROXY"]) {
   return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
-/** Closing waits for answers under way, not for connections: who keeps one open is told, cut, or in the end cut off. */
+/** Closing waits for answers under way, not for connections: a kept-alive one gets "connection: close", an unused one is destroyed, and all end after CLOSING_MAX. */
 function closeGracefully(http: FastifyInstance): void {
   const open = new Set<Socket>();
   let closing = false;

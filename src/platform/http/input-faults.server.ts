@@ -4,15 +4,15 @@ import { ShopError } from "../shop-error.ts";
 import { NOT_VALID } from "./error-response.server.ts";
 import { findUnstorable } from "./json-limits.server.ts";
 
-/** What to tell people by the name of a field that is missing or came wrong. */
+/** The sentence for people, by the name of a field that is missing or came wrong. */
 export type FieldSentences = Readonly<Record<string, string>>;
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 type Fault = Pick<z.core.$ZodIssue, "path" | "message">;
 
 /**
- * Checks what came: first that all its texts can be stored, then the whole by the route's zod schema. A fault the schema has
- * a sentence for is told by it, every other by its field's; a request without a body is one whose fields are all missing.
+ * Checks what came: first that all its texts can be stored, then the whole by the route's zod schema. A fault for which the
+ * schema has a sentence gets that one, every other its field's; a request without a body is one whose fields are all missing.
  * ShopError 400 with the first fault; `byField`: with all of them in `fields`, by the path of each; what is wrong with the
  * whole has none.
  */

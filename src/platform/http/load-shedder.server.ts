@@ -41,7 +41,7 @@ type InFlight = {
 
 /**
  * Load shedding by concurrent requests, as a pre-routing handler (decision 17). Beyond the limit of its kind a request gets
- * 503 with Retry-After at once, as JSON or as a small page. The limit for browsing shrinks by a fifth while the event loop
+ * 503 with Retry-After immediately, as JSON or as a small page. The limit for browsing shrinks by a fifth while the event loop
  * is late or a page is slow, and recovers slowly.
  */
 export function createLoadShedder(parts: {

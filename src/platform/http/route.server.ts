@@ -6,13 +6,13 @@ import type { Http } from "./http.server.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who is signed in, on a route that says `security: SIGNED_IN`; empty elsewhere. The guard of sign-in sets it. */
+    /** Who is signed in, on a route that says `security: SIGNED_IN`; empty on all others. The guard of sign-in sets it. */
     userId: string;
     /** Whether they are a guest, who has no account; false where nobody must be signed in. */
     isGuest: boolean;
   }
   interface FastifyContextConfig {
-    /** What strangers are told here, when something else than everywhere. */
+    /** The refusal of strangers on this route, where it has its own. */
     signedOut?: string | undefined;
   }
 }
@@ -29,7 +29,7 @@ type About<SignedIn extends boolean> = {
 };
 
 /** A request that passed its contract, and `userId` where somebody must be signed in. */
-type Asked<C extends Contract, SignedIn extends boolean> = {
+type CallRequest<C extends Contract, SignedIn extends boolean> = {
   body: Checked<C["body"]>;
   query: Checked<C["query"]>;
   headers: Checked<C["headers"]>;
@@ -40,14 +40,14 @@ type Asked<C extends Contract, SignedIn extends boolean> = {
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /**
- * Answers at the contract's path, GET where the contract has a `query`, POST elsewhere: what comes is checked by the
+ * Answers at the contract's path, GET where the contract has a `query`, POST otherwise: what comes is checked by the
  * contract, what goes out is written by it. `handle` gives the answer without its `success: true`; a refusal is a ShopError.
  */
 export function route<C extends Contract, SignedIn extends boolean = false>(
   http: Http,
   contract: C,
   about: About<SignedIn>,
-  handle: (asked: Asked<C, SignedIn>) => Promise<Omit<z.input<C["answer"]>, "success">>,
+  handle: (asked: CallRequest<C, SignedIn>) => Promise<Omit<z.input<C["answer"]>, "success">>,
 ): void {
   const { path, headers, query, body, answer } = contract;
   const { tag, summary, signedIn, signedOut, refusals = { "4xx": refused } } = about;
@@ -70,7 +70,7 @@ export function route<C extends Contract, SignedIn extends boolean = false>(
     handler: async (request) => {
       const { userId, headers, query, body } = request;
       // the schemas above have just checked it
-      const asked = { body, query, headers, userId, request } as Asked<C, SignedIn>;
+      const asked = { body, query, headers, userId, request } as CallRequest<C, SignedIn>;
       return { success: true, ...(await handle(asked)) };
     },
   });

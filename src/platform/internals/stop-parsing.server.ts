@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** Returned by `onIncoming`, it tells Node's parser that HTTP ends here: the remaining bytes are not parsed. */
+/** Returned by `onIncoming`, it signals Node's parser that HTTP ends here: the remaining bytes are not parsed. */
 const NO_MORE_HTTP = 2;
 type Parsed = Socket & { parser?: { onIncoming?: () => number } };
 

@@ -23,7 +23,7 @@ const REST = 5_000;
 const AWAY = "We can't save photos right now. Nothing is lost: try again.";
 
 /**
- * A store by its address. One that does not answer is not waited for by everybody: a circuit breaker answers at once.
+ * A store by its address. One that does not answer is not waited for by everybody: a circuit breaker fails fast.
  * Its log has the store's host and the status, and no key.
  */
 export function openObjectStore(address: StoreAddress, log: Log): ObjectStore {

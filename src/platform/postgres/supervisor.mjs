@@ -62,7 +62,7 @@ function stop() {
   if (isRunning() && pgCtl("stop", "--mode=fast", "--timeout=20") !== 0) pgCtl("stop", "--mode=immediate");
 }
 
-/** False for another program that was given the number of a killed server; a system without /proc cannot tell. */
+/** False for another program that was given the number of a killed server; without /proc this is not known. */
 function isRunning() {
   if (!existsSync("/proc/self/cmdline")) return pgCtl("status") === 0;
   const [path = "", ...words] = read(`/proc/${Number.parseInt(read(pidFile), 10)}/cmdline`).split("\0");

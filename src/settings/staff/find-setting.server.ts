@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import { shortened } from "../../platform/audit/shortened.server.ts";
+import { shortened } from "../../platform/audit/read-audit.server.ts";
 import { audit } from "../../platform/audit/tables.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -34,16 +34,16 @@ export function settingName(name: string): SettingName {
 export async function listSettings(db: Db, defaults: SettingValues): Promise<Setting[]> {
   const rows = new Map((await db.select().from(settings)).map((row) => [row.name, row]));
   const names = Object.keys(SETTINGS) as SettingName[];
-  return names.map((name) => shortened(standing(name, rows.get(name), defaults)));
+  return names.map((name) => shortened(settingOf(name, rows.get(name), defaults)));
 }
 
 /** How a setting stands now, as the table has it; `defaults`: where nobody has changed it. */
 export async function findSetting(db: Db | Tx, name: SettingName, defaults: SettingValues): Promise<Setting> {
   const [row] = await db.select().from(settings).where(eq(settings.name, name));
-  return standing(name, row, defaults);
+  return settingOf(name, row, defaults);
 }
 
-function standing(
+function settingOf(
   name: SettingName,
   row: typeof settings.$inferSelect | undefined,
   defaults: SettingValues,
@@ -76,9 +76,9 @@ export async function valueBefore(db: Db, { name, value }: Setting, change: stri
   const at = rows.findIndex(({ id }) => String(id) === change);
   if (at < 0) throw new ShopError(404, "There is no such change, or it is too long ago.");
   const fields = rows.slice(0, at + 1).reduce(
-    (standing, { before, after }) => {
+    (fields, { before, after }) => {
       const added = Object.keys(after ?? {}).filter((field) => !Object.hasOwn(before ?? {}, field));
-      const kept = Object.entries(standing).filter(([field]) => !added.includes(field));
+      const kept = Object.entries(fields).filter(([field]) => !added.includes(field));
       return { ...Object.fromEntries(kept), ...before };
     },
     auditedFields(name, value),

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import type { MetaDescriptor } from "react-router";
 import { LANGUAGE } from "../../language/languages.ts";
-import { spokenLanguage } from "../../language/t.ts";
+import { currentLanguage } from "../../language/t.ts";
 import { shop } from "../../shop.ts";
 
 /** What a link to a page is shared with. */
@@ -25,7 +25,7 @@ function shareTags({ title, description, site, path, picture, price }: Shared): 
   const { path: image, alt } = picture ?? OWN_PICTURE;
   const tags: [property: string, content: string][] = [
     ["og:site_name", shop.name],
-    ["og:locale", spokenLanguage() ? "sw_KE" : shop.language.replace("-", "_")],
+    ["og:locale", currentLanguage() ? "sw_KE" : shop.language.replace("-", "_")],
     ["og:type", price === undefined ? "website" : "product"],
     ["og:title", title],
     ["og:description", description],
@@ -58,7 +58,7 @@ type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 export function pageMeta(matches: Matches, { path: english, ...page }: Page): MetaDescriptor[] {
   const site = siteOf(matches);
   const kiswahili = english && `${english}${english.includes("?") ? "&" : "?"}${LANGUAGE}=sw`;
-  const path = spokenLanguage() ? kiswahili : english;
+  const path = currentLanguage() ? kiswahili : english;
   const own: MetaDescriptor[] = [
     { title: `${page.title} | ${shop.name}` },
     { name: "description", content: page.description },

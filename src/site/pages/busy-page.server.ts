@@ -1,5 +1,5 @@
 import { inLanguage, languageOf } from "../../language/language.server.ts";
-import { spokenLanguage, t } from "../../language/t.ts";
+import { currentLanguage, t } from "../../language/t.ts";
 import type { BusyPage } from "../../platform/http/busy-response.server.ts";
 import { COLOURS, shop } from "../../shop.ts";
 
@@ -18,5 +18,5 @@ function write(seconds: number): string {
     "The shop is very busy right now. This page tries again in {seconds} seconds. Your cart and your orders are safe.",
     { seconds },
   );
-  return `<!doctype html><html lang="${spokenLanguage() ?? "en"}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>${title}</title><style>${STYLE}</style><b>${shop.name}</b><h1>${title}</h1><p>${text}</p></html>`;
+  return `<!doctype html><html lang="${currentLanguage() ?? "en"}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>${title}</title><style>${STYLE}</style><b>${shop.name}</b><h1>${title}</h1><p>${text}</p></html>`;
 }
