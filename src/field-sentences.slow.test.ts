@@ -147,31 +147,6 @@ test.each([
     "Please enter a phone number such as 0712 345 678",
   ],
   ["/api/order/placeOrder", { address: ADDRESS }, "Your cart is empty"],
-  [
-    "/api/order/placeOrder",
-    { address: { ...ADDRESS, firstName: "bit.ly/x" } },
-    "Please enter your first name without the link “bit.ly/x”",
-  ],
-  [
-    "/token/stkpush",
-    { amount: 1, phoneNumber: "0712345678", address: { ...ADDRESS, street: "Tap http://evil.example" } },
-    "Please enter your street, building or landmark without the link “http://evil.example”",
-  ],
-  [
-    "/api/order/mpesa",
-    { address: { ...ADDRESS, city: "win.example/free" } },
-    "Please enter your town or city without the link “win.example/free”",
-  ],
-  [
-    "/api/payment/flutterwave/intent",
-    { address: { ...ADDRESS, lastName: "a@b.co" } },
-    "Please enter your last name without the link “a@b.co”",
-  ],
-  [
-    "/api/payment/flutterwave/intent",
-    { address: ADDRESS, name: "www.win" },
-    "Please enter your name without the link “www.win”",
-  ],
 ])("%s with %j: %s", async (path, body, message) => {
   expect(await shop.post(path, body, token)).toMatchObject({
     status: 400,

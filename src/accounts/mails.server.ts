@@ -1,7 +1,6 @@
 import { chosenLanguage } from "../language/language.server.ts";
 import type { Language } from "../language/languages.ts";
 import { t } from "../language/t.ts";
-import { isPlainName } from "../platform/text-rules.ts";
 import { currentShop } from "../settings/current-settings.server.ts";
 import { shop } from "../shop.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
@@ -94,8 +93,7 @@ export function passwordChangedMail(owner: Owner, publicUrl: string) {
   });
 }
 
-/** By name only once the e-mail is proven, and only by what is a name: one of before may be something else. */
+/** By name only once the e-mail is proven. */
 function hello(owner: Owner | undefined): string {
-  const isNamed = owner?.verifiedAt && isPlainName(owner.name);
-  return isNamed ? t("Hello {name},", { name: owner.name }) : t("Hello,");
+  return owner?.verifiedAt ? t("Hello {name},", { name: owner.name }) : t("Hello,");
 }

@@ -52,14 +52,3 @@ test("A late answer about a guest ends nobody's log-in", async () => {
   await orderAsGuest(details, { signal: page.signal });
   expect([token.read(), isGuest()]).toEqual([null, false]);
 });
-
-test("who was a guest, and logs in while the details are renewed, stays logged in", async () => {
-  const fetched = shopAnswers("of a guest");
-  await orderAsGuest(details);
-  fetched.mockImplementationOnce(async () => {
-    signIn("of an account");
-    return Response.json({ success: true, message: "", token: "of a guest", guest: true });
-  });
-  await orderAsGuest(details);
-  expect([token.read(), isGuest()]).toEqual(["of an account", false]);
-});

@@ -61,12 +61,6 @@ describe("a guest is no account", () => {
     expect(await count(shop, "tried_passwords where user_id = $1", [guest.userId])).toBe(0);
     expect(await mailedToken(shop, guest.email)).not.toBe("");
   });
-
-  test("an account keeps its e-mail, and logs in as before, whatever guests give the same", async () => {
-    const email = await member(shop);
-    for (let n = 0; n < 3; n++) await guestOf(shop, email);
-    expect((await shop.post("/api/user/login", { email, password: PASSWORD })).status).toBe(200);
-  });
 });
 
 test("guests who ordered nothing are deleted after 30 days, once they are signed in nowhere; others stay", async () => {

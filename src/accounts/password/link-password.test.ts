@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { mailedToken, shopper } from "../../../test/people.ts";
+import { mailedToken } from "../../../test/people.ts";
 import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail } from "../../../test/support/account-rows.ts";
 import { newSecret } from "../../platform/id.server.ts";
@@ -38,14 +38,6 @@ async function signedUp(...passwords: string[]): Promise<{ email: string; token:
     await shop.post("/api/user/register", { name: "A Stranger", email, password });
   return { email, token: await mailedToken(shop, email) };
 }
-
-test("a client that knows only the specification: register, the link alone, then log in with the password", async () => {
-  const { email, token } = await signedUp();
-  const verified = await verify({ token });
-  expect(verified).toMatchObject({ status: 200, body: { success: true, message: ACCOUNT_TEXTS.verified } });
-  expect(await nameOf(verified.body.token)).toMatchObject({ email });
-  expect((await login(email, TYPED)).status).toBe(200);
-});
 
 describe("with the password of the sign-up", () => {
   test("the right one verifies, signs in, and goes on opening the account", async () => {
@@ -184,14 +176,5 @@ describe("with a new password", () => {
       Array(19).fill([400, ACCOUNT_TEXTS.passwordNotTaken]),
     );
     expect((await login(email, `${CHOSEN} ${won[0]}`)).status).toBe(200);
-  });
-
-  test("where someone else is signed in it is set, and nobody is swapped", async () => {
-    const mine = await shopper(shop);
-    const { email, token } = await signedUp();
-    const verified = await verify({ token, newPassword: CHOSEN }, mine.token);
-    expect(verified.body).toEqual({ success: true, message: ACCOUNT_TEXTS.verifiedAside });
-    expect(await nameOf(mine.token)).toMatchObject({ email: mine.email });
-    expect((await login(email, CHOSEN)).status).toBe(200);
   });
 });

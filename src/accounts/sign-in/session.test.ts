@@ -72,21 +72,6 @@ describe("the header token (specification §6)", () => {
     expect(await accountRows(shop)).toEqual(before);
   });
 
-  test("two headers on the wire are no token", async () => {
-    const { token } = await shopper(shop);
-    const address = await shop.http.listen({ port: 0, host: "127.0.0.1" });
-    const { request } = await import("node:http");
-    const status = await new Promise((resolve, reject) => {
-      const sending = request(`${address}/api/user/profile`, {
-        method: "POST",
-        headers: { "content-type": "application/json", token: [token, token] },
-      });
-      sending.on("response", (response) => resolve(response.resume().statusCode)).on("error", reject);
-      sending.end("{}");
-    });
-    expect(status).toBe(401);
-  });
-
   test("Logging out ends that token in every process", async () => {
     const { token, email } = await shopper(shop);
     const other = String((await login(email, PASSWORD)).body.token);

@@ -1,10 +1,7 @@
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { guestToken, signIn, signOut, token } from "../sign-in/sign-in.ts";
-import { LinkQuestion } from "./link-question.tsx";
-import { type LinkQuestionKind, openLink, reopenLink, verify } from "./open-link.ts";
+import { openLink, reopenLink, verify } from "./open-link.ts";
 import { signedUpHere } from "./sign-up-origin.ts";
 
 const said = vi.hoisted(() => vi.fn());
@@ -79,27 +76,6 @@ describe("what is asked before a link is used", () => {
     expect(await open()).toMatchObject({ is: "verified", signedIn: true });
     expect(token.read()).toBe("of the account");
   });
-
-  test.each([
-    ["password", /Enter the password you signed up with/, 1],
-    ["new password", /Someone signed up with this email/, 2],
-    ["nothing", /not your email, close this page/, 0],
-  ] as const)("%s: the page says why, and has its fields", (asked: LinkQuestionKind, why, fields) => {
-    const page = renderToStaticMarkup(
-      createElement(LinkQuestion, { email: EMAIL, asked, onAnswer: vi.fn() }),
-    );
-    expect(page).toMatch(why);
-    expect(page.match(/type="password"/g) ?? []).toHaveLength(fields);
-  });
-});
-
-test("a new password that came too late is refused in the server's words, and nobody is signed in", async () => {
-  use = refusing(400, ACCOUNT_TEXTS.passwordNotTaken);
-  await expect(verify(newLink(), signIn, { newPassword: "sasa ni langu 3" })).rejects.toThrow(
-    ACCOUNT_TEXTS.passwordNotTaken,
-  );
-  expect(used.mock.calls).toEqual([[{ newPassword: "sasa ni langu 3" }]]);
-  expect(token.read()).toBeNull();
 });
 
 describe("a link that fails", () => {

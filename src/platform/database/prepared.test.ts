@@ -25,9 +25,6 @@ afterAll(async () => {
 const FIND = compiled<{ id: number }>(
   ({ id }) => sql`select * from prepared_things where id = ${id}::int order by id`,
 );
-const ADD = compiled<{ id: number }>(
-  ({ id }) => sql`insert into prepared_things (id, name) values (${id}::int, 'more')`,
-);
 const readAlone = async (id: number) => (await database.db.execute(FIND({ id }))).rows;
 const readWithin = (id: number) =>
   transaction(database.db, async (tx) => (await pipelined([() => tx.execute(FIND({ id }))]))[0].rows);
@@ -72,16 +69,6 @@ test("what a transaction wrote before its plan was outdated is written once", as
   });
   expect(await shop.query("select id from prepared_things where id > 2")).toEqual([{ id: 3 }]);
   await shop.query("alter table prepared_things drop colour");
-});
-
-test("a failed statement that was prepared is no more than that", async () => {
-  await database.db.execute(ADD({ id: 10 }));
-  await expect(database.db.execute(ADD({ id: 10 }))).rejects.toMatchObject({ cause: { code: "23505" } });
-  await database.db.execute(ADD({ id: 200 }));
-  expect(await shop.query("select id from prepared_things where id >= 10 order by id")).toEqual([
-    { id: 10 },
-    { id: 200 },
-  ]);
 });
 
 test("a value that cannot be sent fails its statement, and nothing of the transaction stays", async () => {
