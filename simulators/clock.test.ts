@@ -20,14 +20,6 @@ test("A clock that stands still moves by hand, doing what is due in order and aw
   clock.close();
 });
 
-test("A clock with a scale runs by itself, that much faster", async () => {
-  const clock = createClock({ scale: 1_000 });
-  const before = clock.now();
-  const at = await new Promise<number>((resolve) => clock.after(20_000, () => resolve(clock.now())));
-  expect(at - before).toBeGreaterThanOrEqual(20_000);
-  clock.close();
-});
-
 test("Advances wait for each other and for what was already under way", async () => {
   const clock = createClock({ scale: 0, at: 0 });
   const seen: number[] = [];

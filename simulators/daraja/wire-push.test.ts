@@ -62,17 +62,6 @@ describe("Push", () => {
     });
   });
 
-  test.each([
-    { TransactionDesc: undefined },
-    { TransactionDesc: "" },
-    { Amount: 250_000 },
-    { Amount: 1 },
-    { CallBackURL: "http://127.0.0.1:9/hooks/mpesa" },
-    { AccountReference: "A" },
-  ])("with %j is taken", async (change) => {
-    expect((await shop.push(PHONE, change)).json.ResponseCode).toBe("0");
-  });
-
   test("a phone takes one prompt at a time, and a second like the first is a second payment", async () => {
     const first = await shop.push(PHONE);
     const locked =
@@ -155,11 +144,6 @@ describe("Push errors", () => {
     ["/mpesa/nothing", "{}", {}, 404, "404.001.01", "Resource not found"],
   ])("%s with %j and %j is answered %i %s", async (path, body, headers, status, code, message) => {
     expect(await shop.post(path, body, headers)).toMatchObject({ status, json: refusal(code, message) });
-  });
-
-  test("another method is a 405", async () => {
-    const got = await fetch(shop.url + PUSH);
-    expect([got.status, await got.json()]).toEqual([405, refusal("405.001", "GET Method Not Allowed")]);
   });
 
   test.each<[Mode, number, RegExp, number]>([

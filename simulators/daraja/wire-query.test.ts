@@ -77,14 +77,4 @@ describe("Push query", () => {
       expect((await shop.query(id)).json.ResultCode).toBe(code);
     },
   );
-
-  test("of 025 is now and then a 500, before and after the end", async () => {
-    const id = (await shop.push("254700000025")).json.CheckoutRequestID;
-    const fault = { status: 500, json: { errorCode: "500.001.1001" } };
-    expect(await shop.query(id)).toMatchObject(fault);
-    expect((await shop.query(id)).json.ResultCode).toBe("4999");
-    await shop.control.advance(8);
-    expect(await shop.query(id)).toMatchObject(fault);
-    expect((await shop.query(id)).json.ResultCode).toBe("0");
-  });
 });

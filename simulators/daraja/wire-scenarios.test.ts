@@ -56,14 +56,6 @@ describe("Result codes", () => {
     expect(new Set(shop.on("/stk").map(({ text }) => text)).size).toBe(Math.min(at.length, 1));
   });
 
-  test("003 is worded otherwise by the query than by the callback", async () => {
-    await shop.push(phoneOf("003"));
-    await shop.control.advance(26);
-    expect(stkOf(shop.on("/stk")[0]).ResultDesc).toBe("No response from user.");
-    const { json } = await shop.query(only().checkoutRequestId);
-    expect(json.ResultDesc).toBe("DS timeout user cannot be reached.");
-  });
-
   test("029 fails and is paid at 60 s, by switch with a second callback", async () => {
     shop.control.switches({ secondCallback: true });
     await shop.push(phoneOf("029"));
@@ -91,14 +83,6 @@ describe("Result codes", () => {
     expect(await shop.control.cancel(cancelled)).toBe(200);
     await shop.control.advance(100);
     expect(codes()).toEqual([0, 1032]);
-  });
-
-  test("035 frees its phone after a minute", async () => {
-    await shop.push(phoneOf("035"));
-    await shop.control.advance(59);
-    expect((await shop.push(phoneOf("035"))).status).toBe(500);
-    await shop.control.advance(1);
-    expect((await shop.push(phoneOf("035"))).status).toBe(200);
   });
 });
 

@@ -130,12 +130,6 @@ describe("Verify", () => {
     expect(simulator.control.transactions().map(({ status }) => status)).toEqual(["failed", "successful"]);
   });
 
-  test("a reference already paid is paid again", async () => {
-    await simulator.pay(CARD);
-    expect((await simulator.pay(CARD)).status).toBe("successful");
-    expect(simulator.control.transactions()).toHaveLength(2);
-  });
-
   test.each([
     ["first", "failed"],
     ["last", "failed"],

@@ -112,14 +112,6 @@ describe("Webhook", () => {
     expect(simulator.heard).toHaveLength(came[2] ?? 0);
   });
 
-  test("of 006 comes when it is successful", async () => {
-    await simulator.pay(oddCard(6));
-    await simulator.wait(61);
-    expect(simulator.heard).toEqual([]);
-    await simulator.wait(1);
-    expect(simulator.heard).toMatchObject([{ body: { data: { status: "successful" } } }]);
-  });
-
   test.each([201, 302, 401, 500])("answered %i comes again thrice, 30 minutes apart", async (status) => {
     simulator.hook.status = status;
     await simulator.pay(CARD);
@@ -133,15 +125,6 @@ describe("Webhook", () => {
     expect(simulator.control.webhooks().map(({ attempt, status }) => [attempt, status])).toEqual(
       [1, 2, 3, 4].map((attempt) => [attempt, status]),
     );
-  });
-
-  test("comes no more once answered 200", async () => {
-    simulator.hook.status = 503;
-    await simulator.pay(CARD);
-    await simulator.wait(2);
-    simulator.hook.status = 200;
-    await simulator.wait(DAY);
-    expect(simulator.heard.length).toBe(2);
   });
 
   test("of a refund comes only when switched on; of 017's an hour later", async () => {
