@@ -40,7 +40,7 @@ await runCommand(async () => {
     console.log(
       `${rows} rows of ${tables.length} tables, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s:\n${folder}`,
     );
-    console.log("Keep .env with it, but elsewhere: its secrets are not in the backup.");
+    console.log("Keep .env too, but in another place: its secrets are not in the backup.");
   } finally {
     await connection.close();
   }

@@ -1,6 +1,6 @@
 import { withLock } from "../src/platform/file-lock.server.ts";
 
-/** Builds unless it is built already. Of several processes that start at once one builds; the others wait and find it done. */
+/** Builds unless it is built already. Of several processes that start together one builds; the others wait and find it done. */
 export async function buildOnce({
   isBuilt,
   build,

@@ -11,7 +11,7 @@ import { writeColours } from "./write-colours.ts";
 const SHOP = { assets: "build/client/assets", earlier: ".earlier-assets" };
 const STAFF = { assets: "build/staff/client/assets", earlier: ".earlier-assets/staff" };
 
-/** Builds the shop unless the build already matches the sources; of several at once, one builds and the others wait. */
+/** Builds the shop unless the build already matches the sources; of several processes one builds and the others wait. */
 export async function buildWhenStale(): Promise<void> {
   await buildOnce({
     isBuilt,

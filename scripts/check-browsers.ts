@@ -28,7 +28,7 @@ const ASKED_FOR: Record<string, string> = {
   preloadResponse: "the page is asked for once the worker is there (offline/worker.ts)",
   navigationPreload: "and is not asked for before",
   canParse: "asked of Firefox alone, where 115 has it (load-watch.server.ts)",
-  startViewTransition: "React changes the page at once",
+  startViewTransition: "React changes the page without a transition",
 };
 
 /** Members of our own objects, and of libraries', that newer browsers have of theirs by the same name. */

@@ -15,7 +15,7 @@ const INSTALLED = [
 
 /**
  * The browser the journeys run in: one of this machine, the shell first, else Playwright's own (undefined), installed
- * when there is none: Debian's package as root where there is apt-get, Playwright's download elsewhere.
+ * when there is none: Debian's package as root where there is apt-get, otherwise Playwright's download.
  */
 export function findBrowser(): string | undefined {
   if (!process.env.CHROMIUM_PATH && existsSync(SHELL)) return SHELL;

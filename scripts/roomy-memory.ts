@@ -7,7 +7,7 @@ const ROOM = 4 * 1024 ** 3;
 
 /**
  * A folder in memory for what a run of tests writes, where the machine has one with room: every file of tests has a
- * database of its own, of 415 files, which a disk's file system takes six times as long to make. Undefined elsewhere, as
+ * database of its own, of 415 files, which a disk's file system takes six times as long to make. Undefined on other systems, as
  * in most containers, whose folder holds 64 MB.
  */
 export function roomyMemory(): string | undefined {

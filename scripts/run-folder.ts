@@ -8,7 +8,7 @@ import { roomyMemory } from "./roomy-memory.ts";
 
 /** How long an interrupted command may take to clean up, in milliseconds. */
 const PATIENCE = 15_000;
-/** How long what was begun may take to end by itself after that. */
+/** How long what was begun may take to end on its own after that. */
 const CLOSING = 5_000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -17,7 +17,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * process alone, ends the running command; `close` ends whatever still works in the folder, and removes it.
  */
 export function openRunFolder() {
-  // whoever names a folder for temporary files has theirs taken
+  // a folder that the environment names for temporary files is used
   const base = process.env.TMPDIR ? tmpdir() : (roomyMemory() ?? tmpdir());
   const folder = mkdtempSync(join(base, "sauti-"));
   // as the system's own folder is: as root, databases and some shops run under another account, and write here too
@@ -86,7 +86,7 @@ function processesIn(folder: string): number[] {
   return list.split("\n").flatMap((line) => (line.includes(`${folder}/`) ? [Number.parseInt(line, 10)] : []));
 }
 
-/** It may have ended by itself just before. */
+/** It may have ended just before. */
 function end(pid: number, signal: "SIGINT" | "SIGKILL"): void {
   try {
     process.kill(pid, signal);

@@ -74,7 +74,7 @@ try {
   await close();
 }
 
-/** Said before anything heavy is loaded: whoever waits that long should know it from the start. */
+/** Said before anything heavy is loaded: a person who waits that long should know it from the start. */
 function announce(): void {
   if (lanes.length === 0) throw new Error(`No lane "${name}": ${Object.keys(LANES).join(", ")}`);
   if (named.length > 0) console.log(`Some of the tests: ${named.join(" ")}`);

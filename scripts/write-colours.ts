@@ -6,7 +6,7 @@ const SHEET = "src/ui/colours.css";
 /** Writes the colours of src/shop.ts into the style sheet that all others import. */
 export function writeColours(): void {
   const sheet = colourSheet();
-  // a file that is as it was stays untouched, so that nothing is built anew
+  // a file that is as it was stays untouched, so that nothing is rebuilt
   if (readFileSync(SHEET, "utf8") !== sheet) writeFileSync(SHEET, sheet);
 }
 

@@ -62,7 +62,7 @@ export function createClock({ scale = 1, at = Date.now() }: { scale?: number; at
       for (let next = jobs[0]; next && next.due <= until; next = jobs[0]) {
         const { due } = next;
         ahead += Math.max(0, due - now());
-        // what is due at one moment happens at once, as five callbacks do
+        // what is due at one moment happens together, as five callbacks do
         while (jobs[0]?.due === due) startNext();
         await Promise.all(running);
       }

@@ -6,7 +6,7 @@ import { type Bench, type Item, stopShop } from "./shop.ts";
 
 /** Each orders a few times: a customer has at most five codes that nobody has found. */
 const SHOPPERS = 10_000;
-/** Products that sell: sixteen shoppers at once sometimes want the same one. */
+/** Products that sell: sixteen concurrent shoppers sometimes want the same one. */
 const SOLD = 100;
 /** Seconds in which V8 compiles what a checkout needs. */
 const WARM_UP = 10;

@@ -169,7 +169,7 @@ const POST = `
 const headers = { "content-type": "application/json", "x-staff": "1" };
 return fetch(arguments[0], { method: "POST", headers, body: arguments[1] }).then((answer) => answer.text());`;
 
-/** A connection that fails at once: a page seen before comes as it was, another one is the offline page. */
+/** A connection that fails immediately: a page seen before is shown as it was, another one is the offline page. */
 async function openWithoutLine(browser: Browser, { request, url }: Shop): Promise<void> {
   const hand = handOf(browser);
   const [seen, other] = [await plentiful(request, 1), await plentiful(request, 2)];

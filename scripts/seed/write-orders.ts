@@ -56,7 +56,7 @@ const paymentHistory = `
     ('finish_refund', 'refund_pending', 'refunded', 100000, p.state = 'refunded')
   ) as told (event, was, now_is, pause, happened) where happened order by 2`;
 
-// what M-Pesa told of money at the till
+// what M-Pesa confirmed of money at the till
 const tillMoney = `
   insert into till_payments (code, amount, shortcode, bill_ref, paid_at, received_at, matched_at)
   select d.code, p.amount, '600966', '', p.created_at, p.created_at, p.paid_at from draft d join payments p on p.id = d.payment

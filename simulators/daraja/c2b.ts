@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 /** Seconds from a payment at a till to its confirmation. */
 const CONFIRMED_AFTER = 2;
 
-/** Registers where payments are told: once, as in production. */
+/** Registers the addresses for confirmations: once, as in production. */
 export function registerUrls(world: World, fields: Fields): Answer {
   const { exactly } = reader(fields, "c2b");
   exactly("ShortCode", ...ownNumbers(world));

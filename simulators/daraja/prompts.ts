@@ -35,7 +35,7 @@ export function isLive(world: World, made: Prompt): boolean {
   return made.plan.steps.length > 0 || world.clock.now() < made.at + STANDS * 1000;
 }
 
-/** A person's own decision, at once and called back at once. @returns the receiver's status */
+/** A person's own decision, immediate and called back immediately. @returns the receiver's status */
 export function decide(world: World, made: Prompt, code: "0" | "1032"): Promise<number> {
   for (const cancel of made.cancels) cancel();
   settle(world, made, code);

@@ -11,7 +11,7 @@ export type Owed = { ids: Conversation; resultUrl: string; timeoutUrl: string };
 
 type Conversation = { OriginatorConversationID: string; ConversationID: string };
 
-/** What is told: the code as its JSON type says, with parameters on success. */
+/** A result as it is sent: the code as its JSON type says, with parameters on success. */
 export type ProviderResult = {
   code: number | string;
   words: string;
@@ -36,9 +36,14 @@ export function acknowledge({ ids }: Owed): Answer {
 }
 
 /** Tells the result in so many seconds, as things stand then. */
-export function tellLater(world: World, owed: Owed, seconds: number, told: () => ProviderResult): void {
+export function sendResultLater(
+  world: World,
+  owed: Owed,
+  seconds: number,
+  result: () => ProviderResult,
+): void {
   world.agenda.after(seconds, () => {
-    const { code, words, parameters, reference } = told();
+    const { code, words, parameters, reference } = result();
     return deliver(world, owed.resultUrl, resultText(world, owed, 0, code, words, parameters, reference));
   });
 }

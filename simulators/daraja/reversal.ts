@@ -2,14 +2,22 @@ import type { Answer } from "./answers.ts";
 import { eatStamp } from "./eat.ts";
 import { type Fields, reader } from "./fields.ts";
 import { PAYER } from "./ledger.ts";
-import { acknowledge, DONE, giveUpLater, type Owed, owe, type ProviderResult, tellLater } from "./results.ts";
+import {
+  acknowledge,
+  DONE,
+  giveUpLater,
+  type Owed,
+  owe,
+  type ProviderResult,
+  sendResultLater,
+} from "./results.ts";
 import { isInitiator, notInitiator } from "./status.ts";
 import type { Paid, World } from "./world.ts";
 
 /** Seconds from the request to the result. */
 const REVERSED_AFTER = 5;
 
-/** Reversal: acknowledged at once, told to ResultURL. Asked twice it is done once and then R000001. */
+/** Reversal: acknowledged immediately, its result sent to ResultURL. Asked twice it is done once and then R000001. */
 export function reversal(world: World, fields: Fields): Answer {
   const { text, exactly, amount, url } = reader(fields);
   const initiator = text("Initiator", 1, 100);
@@ -22,7 +30,7 @@ export function reversal(world: World, fields: Fields): Answer {
   const owed = owe(world, url("ResultURL"), url("QueueTimeOutURL"));
   text("Remarks", 2, 100);
 
-  if (!isInitiator(world, initiator, credential)) tellLater(world, owed, REVERSED_AFTER, notInitiator);
+  if (!isInitiator(world, initiator, credential)) sendResultLater(world, owed, REVERSED_AFTER, notInitiator);
   else carryOut(world, owed, receipt, sum);
   return acknowledge(owed);
 }
@@ -32,7 +40,7 @@ function carryOut(world: World, owed: Owed, receipt: string, sum: number): void 
   if (refund === "timeout") giveUpLater(world, owed);
   // the harsher silence: the money goes back and nobody says so
   else if (refund === "never") world.agenda.after(REVERSED_AFTER, () => reverse(world, owed, receipt, sum));
-  else tellLater(world, owed, REVERSED_AFTER, () => reverse(world, owed, receipt, sum));
+  else sendResultLater(world, owed, REVERSED_AFTER, () => reverse(world, owed, receipt, sum));
 }
 
 function reverse(world: World, owed: Owed, receipt: string, sum: number): ProviderResult {

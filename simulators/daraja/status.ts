@@ -2,13 +2,13 @@ import type { Answer } from "./answers.ts";
 import { eatStamp } from "./eat.ts";
 import { type Fields, reader } from "./fields.ts";
 import { PAYER, partyName } from "./ledger.ts";
-import { acknowledge, DONE, giveUpLater, owe, type ProviderResult, tellLater } from "./results.ts";
+import { acknowledge, DONE, giveUpLater, owe, type ProviderResult, sendResultLater } from "./results.ts";
 import type { Paid, World } from "./world.ts";
 
 /** Seconds from the question to the result. */
 const STATUS_AFTER = 3;
 
-/** Transaction status: acknowledged at once, told to ResultURL. */
+/** Transaction status: acknowledged immediately, its result sent to ResultURL. */
 export function status(world: World, fields: Fields): Answer {
   const { text, exactly, url } = reader(fields, "c2b");
   const initiator = text("Initiator", 1, 100);
@@ -21,9 +21,9 @@ export function status(world: World, fields: Fields): Answer {
   text("Remarks", 1, 100);
 
   const manner = found(world, receipt)?.answer;
-  if (!isInitiator(world, initiator, credential)) tellLater(world, owed, STATUS_AFTER, notInitiator);
+  if (!isInitiator(world, initiator, credential)) sendResultLater(world, owed, STATUS_AFTER, notInitiator);
   else if (manner === "timeout") giveUpLater(world, owed);
-  else if (manner !== "never") tellLater(world, owed, STATUS_AFTER, () => tell(world, receipt));
+  else if (manner !== "never") sendResultLater(world, owed, STATUS_AFTER, () => statusOf(world, receipt));
   return acknowledge(owed);
 }
 
@@ -44,7 +44,7 @@ function found(world: World, receipt: string): Paid | undefined {
   return world.ledger.find((paid) => paid.receipt === receipt && paid.type !== "Settlement");
 }
 
-function tell(world: World, receipt: string): ProviderResult {
+function statusOf(world: World, receipt: string): ProviderResult {
   const paid = found(world, receipt);
   const reference = { Key: "Occasion" };
   if (!paid) {

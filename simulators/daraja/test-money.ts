@@ -22,7 +22,7 @@ export const register = (shop: TestShop, change: Record<string, unknown> = {}) =
     ...change,
   });
 
-/** Asks for a transaction's status, told to /result or /timeout. */
+/** Asks for a transaction's status, answered at /result or /timeout. */
 export const askStatus = (shop: TestShop, code: string, change: Record<string, unknown> = {}) =>
   shop.post("/mpesa/transactionstatus/v1/query", {
     Initiator: DARAJA.initiator,
@@ -37,7 +37,7 @@ export const askStatus = (shop: TestShop, code: string, change: Record<string, u
     ...change,
   });
 
-/** Asks for a payment back, told to /result or /timeout. */
+/** Asks for a payment back, answered at /result or /timeout. */
 export const reverse = (shop: TestShop, code: string, change: Record<string, unknown> = {}) =>
   shop.post("/mpesa/reversal/v1/request", {
     Initiator: DARAJA.initiator,
@@ -65,9 +65,9 @@ export const pull = (shop: TestShop, change: Record<string, unknown> = {}) =>
 
 type Result = Record<string, unknown>;
 
-/** The Result that was told. */
-export function resultOf(told: Received | undefined): Result | undefined {
-  return (told?.json as { Result: Result } | undefined)?.Result;
+/** The Result that was sent. */
+export function resultOf(sent: Received | undefined): Result | undefined {
+  return (sent?.json as { Result: Result } | undefined)?.Result;
 }
 
 /** Its parameters. */

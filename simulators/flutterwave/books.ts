@@ -8,7 +8,7 @@ import { type Mode, type RefundMode, SWITCHES, type Switches } from "./modes.ts"
 
 export type Keys = { publicKey: string; secretKey: string; webhookHash: string };
 
-/** One modal standing open: several charges may come of it. */
+/** One open modal: several charges may come of it. */
 export type Session = { id: string; intent: Intent; opened: number; failures: number };
 
 /** One attempt with one card. Money in major units, times in virtual ms since 1970. */

@@ -37,7 +37,7 @@ export type Paid = Omit<BrowserCallback, "status"> & {
   called?: false;
 };
 
-/** One charge as the oracle tells it: who paid what, whatever verify, callback and webhook say. */
+/** One charge as the invariant checker reads it: who paid what, whatever verify, callback and webhook say. */
 export type ChargeView = {
   id: number;
   tx_ref: string;

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const mode = z.enum(["normal", "all-5xx", "slow", "malformed", "rate-limited", "down"]);
 export type Mode = z.infer<typeof mode>;
 
-/** How refunds go: done at once, done a minute later, never done, refused, or done but answered with a 500. */
+/** How refunds go: done immediately, done a minute later, never done, refused, or done but answered with a 500. */
 export const refundMode = z.enum(["completed", "processing", "pending", "refused", "no-balance", "lost"]);
 export type RefundMode = z.infer<typeof refundMode>;
 

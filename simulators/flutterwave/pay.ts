@@ -20,7 +20,7 @@ export type Outcome =
   | { kind: "ask"; step: Step; charge: number }
   /** Shows the message and lets another card be tried while tries are left. */
   | { kind: "failed"; message: string; charge: number; triesLeft: number }
-  /** Shows success; calls the page back unless `called` is false; closes by itself when `closes`. */
+  /** Shows success; calls the page back unless `called` is false; closes on its own when `closes`. */
   | { kind: "paid"; charge: number; callback: BrowserCallback; called: boolean; closes: boolean }
   | { kind: "closed" };
 

@@ -4,15 +4,15 @@ import { expect } from "vitest";
 import { createClock } from "../clock.ts";
 import { FLUTTERWAVE, startFlutterwave } from "./simulator.ts";
 
-type Heard = { hash: string | undefined; body: Record<string, unknown> };
+type ReceivedWebhook = { hash: string | undefined; body: Record<string, unknown> };
 
 /** A simulator whose clock stands still, and the end of a shop that its webhooks reach. Close it in afterAll. */
 export async function openSimulator() {
-  const heard: Heard[] = [];
+  const received: ReceivedWebhook[] = [];
   const hook = { status: 200 };
   const http = Fastify();
   http.post("/hook", async ({ headers, body }, reply) => {
-    heard.push({ hash: headers["verif-hash"]?.toString(), body: body as Heard["body"] });
+    received.push({ hash: headers["verif-hash"]?.toString(), body: body as ReceivedWebhook["body"] });
     return reply.code(hook.status).send();
   });
   await http.listen({ port: 0, host: "127.0.0.1" });
@@ -34,7 +34,7 @@ export async function openSimulator() {
 
   return {
     ...simulator,
-    heard,
+    received,
     hook,
     call,
     /** The same, read as JSON. */
@@ -52,7 +52,7 @@ export async function openSimulator() {
     /** A new test's start. */
     clear() {
       simulator.control.reset();
-      heard.length = 0;
+      received.length = 0;
       hook.status = 200;
     },
     async close() {

@@ -20,7 +20,7 @@ describe("Webhook", () => {
   test("is nested, as published", async () => {
     const { transaction_id, flw_ref } = await simulator.pay(CARD);
     await simulator.wait(2);
-    expect(simulator.heard).toEqual([
+    expect(simulator.received).toEqual([
       {
         hash: HASH,
         body: {
@@ -68,7 +68,7 @@ describe("Webhook", () => {
   test("is flat for 016", async () => {
     const { transaction_id, flw_ref } = await simulator.pay(oddCard(16));
     await simulator.wait(2);
-    expect(simulator.heard).toMatchObject([
+    expect(simulator.received).toMatchObject([
       {
         hash: HASH,
         body: {
@@ -101,26 +101,26 @@ describe("Webhook", () => {
     [oddCard(15), [0, 1, 1], "successful", `not-${HASH}`],
   ])("of %s has come %j times at once, after 2 and 4 s: %s, signed %s", async (card, times, status, hash) => {
     const { transaction_id: id } = await simulator.pay(card);
-    const came = [simulator.heard.length];
+    const came = [simulator.received.length];
     for (let passed = 0; passed < 4; passed += 2) {
       await simulator.wait(2);
-      came.push(simulator.heard.length);
+      came.push(simulator.received.length);
     }
     expect(came).toEqual(times);
-    expect(simulator.heard).toMatchObject(Array(came[2]).fill({ hash, body: { data: { id, status } } }));
+    expect(simulator.received).toMatchObject(Array(came[2]).fill({ hash, body: { data: { id, status } } }));
     await simulator.wait(DAY);
-    expect(simulator.heard).toHaveLength(came[2] ?? 0);
+    expect(simulator.received).toHaveLength(came[2] ?? 0);
   });
 
   test.each([201, 302, 401, 500])("answered %i comes again thrice, 30 minutes apart", async (status) => {
     simulator.hook.status = status;
     await simulator.pay(CARD);
     await simulator.wait(2);
-    expect(simulator.heard.length).toBe(1);
+    expect(simulator.received.length).toBe(1);
     await simulator.wait(30 * 60 - 1);
-    expect(simulator.heard.length).toBe(1);
+    expect(simulator.received.length).toBe(1);
     await simulator.wait(1);
-    expect(simulator.heard.length).toBe(2);
+    expect(simulator.received.length).toBe(2);
     await simulator.wait(DAY);
     expect(simulator.control.webhooks().map(({ attempt, status }) => [attempt, status])).toEqual(
       [1, 2, 3, 4].map((attempt) => [attempt, status]),
@@ -131,11 +131,11 @@ describe("Webhook", () => {
     const { transaction_id: id } = await simulator.pay(oddCard(17));
     await refund(id, 1);
     await simulator.wait(5);
-    expect(simulator.heard).toHaveLength(1);
+    expect(simulator.received).toHaveLength(1);
     simulator.control.switches({ refundWebhook: true });
     await refund(id, 2);
     await simulator.wait(3_593);
-    expect(simulator.heard.slice(1)).toMatchObject([
+    expect(simulator.received.slice(1)).toMatchObject([
       {
         hash: HASH,
         body: {
@@ -147,7 +147,7 @@ describe("Webhook", () => {
       },
     ]);
     await simulator.wait(5);
-    expect(simulator.heard[2]).toMatchObject({ body: { TransactionId: id, AmountRefunded: 1498 } });
+    expect(simulator.received[2]).toMatchObject({ body: { TransactionId: id, AmountRefunded: 1498 } });
     expect(simulator.control.transactions()).toMatchObject([{ refunded: 1501, status: "successful" }]);
   });
 });

@@ -10,7 +10,7 @@ import { auditedFields, fromAudited } from "./audited-fields.ts";
 /** Changes that are listed; older ones are in the audit. */
 const HISTORY = 20;
 /** What the audit calls a setting, and a change of one. */
-export const SETTING_DEED = { action: "settings.change", subjectKind: "setting" } as const;
+export const SETTING_CHANGE = { action: "settings.change", subjectKind: "setting" } as const;
 
 type Value = Record<string, unknown>;
 /** How a setting stands; version 0, by and at null: nobody has changed it. */
@@ -90,7 +90,7 @@ function lastChanges(db: Db, name: SettingName) {
   return db
     .select()
     .from(audit)
-    .where(and(eq(audit.subjectKind, SETTING_DEED.subjectKind), eq(audit.subjectId, name)))
+    .where(and(eq(audit.subjectKind, SETTING_CHANGE.subjectKind), eq(audit.subjectId, name)))
     .orderBy(desc(audit.id))
     .limit(HISTORY);
 }

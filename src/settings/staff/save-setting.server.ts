@@ -8,7 +8,7 @@ import type { SettingName, SettingValues } from "../contract.ts";
 import { demandWithin } from "../payments-now.server.ts";
 import { settings } from "../tables.server.ts";
 import { auditedFields } from "./audited-fields.ts";
-import { findSetting, SETTING_DEED, type Setting } from "./find-setting.server.ts";
+import { findSetting, SETTING_CHANGE, type Setting } from "./find-setting.server.ts";
 
 type Save = {
   name: SettingName;
@@ -34,7 +34,7 @@ export async function saveSetting(db: Db, save: Save): Promise<Setting> {
     if (isDeepStrictEqual(before.value, value)) return before;
     if (!(await write(tx, save))) throw stale(await findSetting(tx, name, defaults));
     const change = { before: auditedFields(name, before.value), after: auditedFields(name, value) };
-    await writeAudit(tx, by, { ...SETTING_DEED, subjectId: name, ...change });
+    await writeAudit(tx, by, { ...SETTING_CHANGE, subjectId: name, ...change });
     return findSetting(tx, name, defaults);
   });
 }
