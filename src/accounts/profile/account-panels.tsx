@@ -3,13 +3,16 @@ import type { z } from "zod";
 import { t, tMessage } from "../../language/t.ts";
 import { call } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
+import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useAccountForm } from "../account-form.tsx";
 import type * as contract from "../contract.ts";
+import { nameFault } from "../form-rules.ts";
 import { KeepOrders } from "../guest/keep-orders.tsx";
 import { ChangePasswordForm } from "../password/change-password-form.tsx";
 import { dropSignIn, signOut, token } from "../sign-in/sign-in.ts";
-import { ChangeNameForm } from "./change-name-form.tsx";
 
 /** An account, or a guest, as its owner sees it. */
 export type User = z.output<typeof contract.profile.answer>["user"];
@@ -104,5 +107,34 @@ export function Failed({ fault, onRetry }: { fault: string; onRetry: () => void 
     >
       <p>{t("{fault} Your account and your orders are safe.", { fault: tMessage(fault) })}</p>
     </Notice>
+  );
+}
+
+/** Calls `onChanged` with the name as it is stored now. */
+function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (name: string) => void }) {
+  const { faults, failure, busy, submit } = useAccountForm({
+    check: ({ name }) => ({ name: nameFault(name?.trim()) }),
+    async send({ name = "" }) {
+      const body = { name: name.trim() };
+      const { message, user } = await call<typeof contract.updateProfile>("/api/user/update-profile", body);
+      onChanged(user.name);
+      toast("success", message);
+    },
+  });
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      <Field
+        label={t("Name")}
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={name}
+        required
+        fault={faults.name ?? failure}
+      />
+      <button type="submit" className="button" aria-disabled={busy}>
+        {busy ? t("Saving…") : t("Save name")}
+      </button>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
-import { useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Field } from "../../ui/field.tsx";
@@ -9,9 +10,10 @@ import { SHORT_PAGE } from "../../ui/short-page.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { SubmitButton } from "../account-form.tsx";
 import type { Faults } from "../form-rules.ts";
+import { emailOfLink } from "../guest/sign-up-link.ts";
 import { PasswordField } from "../password/password-field.tsx";
 import { ResendPrompt } from "../sign-up/resend-prompt.tsx";
-import { useKnownPerson, useSignUpLink } from "./fill-form.ts";
+import type { KnownPerson } from "./login-link.tsx";
 import { useLoginForm } from "./use-login-form.ts";
 
 export const handle = SHORT_PAGE;
@@ -99,4 +101,32 @@ function LoginFields({ signingUp, faults }: { signingUp: boolean; faults: Faults
 function labelOf(signingUp: boolean, busy: boolean): string {
   if (signingUp) return busy ? t("Signing up…") : t("Sign Up");
   return busy ? t("Logging in…") : t("Login");
+}
+
+type Form = RefObject<HTMLFormElement | null>;
+
+/** Puts what a LoginLink brought along into the fields that are still empty; signing up has one more. */
+function useKnownPerson(form: Form, signingUp: boolean): void {
+  const { state } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each mode; what was emptied since stays so
+  useEffect(() => fillEmpty(form, (state as { person?: KnownPerson } | null)?.person ?? {}), [signingUp]);
+}
+
+/** On a page reached by a signUpLink: `start` opens the sign-up form, and the link's e-mail stands in it. */
+function useSignUpLink(form: Form, start: () => void): void {
+  const { hash } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address alone asks for it
+  useEffect(() => {
+    const email = emailOfLink(hash);
+    if (!email) return;
+    start();
+    fillEmpty(form, { email });
+  }, [hash]);
+}
+
+function fillEmpty(form: Form, values: KnownPerson): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.current?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement && !field.value) field.value = value;
+  }
 }
