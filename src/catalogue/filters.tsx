@@ -152,14 +152,14 @@ function Filters({ selection, onChange }: FiltersProps) {
     <>
       <Boxes
         name="category"
-        title="Categories"
+        legend="Categories"
         all={CATEGORIES}
         ticked={selection.category}
         onChange={(category) => onChange({ category })}
       />
       <Boxes
         name="subCategory"
-        title="Type"
+        legend="Type"
         all={SUB_CATEGORIES}
         ticked={selection.subCategory}
         onChange={(subCategory) => onChange({ subCategory })}
@@ -183,7 +183,7 @@ function Filters({ selection, onChange }: FiltersProps) {
 
 type BoxesProps<Kind> = {
   name: string;
-  title: PlainSentence;
+  legend: PlainSentence;
   all: readonly Kind[];
   ticked: Kind[];
   onChange: (ticked: Kind[]) => void;
@@ -192,14 +192,14 @@ type BoxesProps<Kind> = {
 /** A group of boxes, of which any are ticked. */
 function Boxes<Kind extends Category | SubCategory>({
   name,
-  title,
+  legend,
   all,
   ticked,
   onChange,
 }: BoxesProps<Kind>) {
   return (
     <fieldset className="filter">
-      <legend>{t(title)}</legend>
+      <legend>{t(legend)}</legend>
       {all.map((each) => (
         <label key={each} className="tick">
           <input

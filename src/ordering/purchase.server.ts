@@ -106,11 +106,14 @@ function priceLine(line: Line, { rows, names, locked }: Available): PurchaseLine
   const row = lineOf(rows, line);
   if (!row?.onSale) throw new ShopError(409, whyNotOnSale(row ?? names?.get(line.productId), line.size));
   const left = row.onHand + (lineOf(locked, line)?.quantity ?? 0);
-  if (left < line.quantity)
+  if (left < line.quantity) {
+    const size = sizeName(line.size);
+    // each a sentence of its own, as the table of languages has them
     throw new ShopError(
       409,
-      `${row.name} (${sizeName(line.size)}): ${left > 0 ? `only ${left} left` : "just sold out"}.`,
+      left > 0 ? `${row.name} (${size}): only ${left} left.` : `${row.name} (${size}): just sold out.`,
     );
+  }
   return { ...line, name: row.name, price: row.price, image: row.image };
 }
 
