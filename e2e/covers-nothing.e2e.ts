@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { addToCart, plentiful } from "./goods.ts";
+import { addToCart, plentiful, signInWith } from "./goods.ts";
 
 const setType = (page: Page, size: number) =>
   page.evaluate((size) => document.documentElement.style.setProperty("font-size", `${size}%`), size);
@@ -48,4 +48,23 @@ test("Toasts cover none of the header and move nothing", async ({ page, context 
       await context.setOffline(false);
       await expect(toasts).toHaveCount(0);
     });
+});
+
+test("with type of twice the size no page of the shop scrolls sideways", async ({ page }) => {
+  const { product } = await plentiful(page.request);
+  await signInWith(page, await plentiful(page.request, 3));
+  for (const path of [
+    "/",
+    "/collection",
+    `/product/${product._id}`,
+    "/cart",
+    "/place-order",
+    "/orders",
+    "/profile",
+  ]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await setType(page, 200);
+    const taken = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(taken, path).toBe(360);
+  }
 });
