@@ -88,9 +88,9 @@ export async function openShop(options: Options) {
 /** A user in a process of its own, that has started or been refused. `wrap` is a command to run it through. */
 export async function spawnShop(
   options: Options,
-  { as = {}, wrap = [] }: { as?: { uid?: number; gid?: number }; wrap?: string[] } = {},
+  how: { as?: { uid?: number; gid?: number }; wrap?: string[] } = {},
 ): Promise<TestShop> {
-  const shop = beginShop(options, { as, wrap });
+  const shop = beginShop(options, how);
   await shop.settled;
   return shop;
 }

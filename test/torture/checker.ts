@@ -11,8 +11,6 @@ export type CheckResult = Violations & {
   /** Orders with a coupon. */
   reduced: number;
   refunds: number;
-  /** Payments whose money may be another's: the owner decides. */
-  held: number;
   drift: string[];
   broken: string[];
   others: string[];
@@ -51,7 +49,6 @@ export async function checkInvariants(
     orders: books.orders.size,
     reduced: await reducedOrders(environment),
     refunds: books.payments.filter(({ refund }) => refund !== null).length,
-    held: books.payments.filter(({ state }) => state === "paid_held").length,
     drift: broken.filter(({ about }) => about === "stock").map(lineOf),
     broken: broken.filter(({ about }) => about !== "stock").map(lineOf),
     others: [

@@ -15,7 +15,7 @@ const PATIENCE = 20_000;
 
 /** Opens the owner's commands beside the running shop. */
 export async function openKeyboard(files: Files, env: Record<string, string>): Promise<Keyboard> {
-  const child = spawn(process.execPath, [files.load, files.owner], {
+  const child = spawn(process.execPath, [files.owner], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

@@ -45,7 +45,7 @@ export function runShop(parts: {
     armed = later;
     later = "";
     killed = undefined;
-    const begun = spawn(process.execPath, ["--import", files.crash, files.load, files.shop], {
+    const begun = spawn(process.execPath, ["--import", files.crash, files.shop], {
       env: { PATH: process.env.PATH, ...env, CRASH_AT: armed },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });

@@ -13,8 +13,6 @@ export type Report = {
   /** Orders with a coupon. */
   reduced: number;
   refunds: number;
-  /** Payments that wait for staff, who were told. */
-  held: number;
   /** The four invariants, and how often each was violated. */
   answers: Record<Invariant, number>;
   drift: number;
@@ -49,7 +47,6 @@ type Tally = {
   orders: number;
   reduced: number;
   refunds: number;
-  held: number;
 };
 
 /** How often a point that no process died at gets another turn. */
@@ -73,7 +70,6 @@ export async function torture(asked: TortureOptions): Promise<Report> {
     orders: 0,
     reduced: 0,
     refunds: 0,
-    held: 0,
   };
   const work = async () => {
     while (tally.next < points.length) await runSeries(asked, { files, template: template.folder }, tally);
@@ -132,10 +128,9 @@ async function runSeries(
   tally.orders += last?.orders ?? 0;
   tally.reduced += last?.reduced ?? 0;
   tally.refunds += last?.refunds ?? 0;
-  tally.held += last?.held ?? 0;
 }
 
-function reportOf({ outcomes, failures, orders, reduced, refunds, held }: Tally, seconds: number): Report {
+function reportOf({ outcomes, failures, orders, reduced, refunds }: Tally, seconds: number): Report {
   const sum = (count: (outcome: Outcome) => number) =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0);
   const deaths = outcomes.flatMap((outcome) => outcome.deaths);
@@ -145,7 +140,6 @@ function reportOf({ outcomes, failures, orders, reduced, refunds, held }: Tally,
     orders,
     reduced,
     refunds,
-    held,
     answers: {
       lost: sum(({ lost }) => lost.length),
       doubled: sum(({ doubled }) => doubled.length),
