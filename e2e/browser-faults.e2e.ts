@@ -51,9 +51,9 @@ test("A blocked card script leaves the other ways to pay", async ({ page }) => {
 
 test("A foreign frame's messages neither pay nor close a card payment", async ({ page }) => {
   const payer = await atPay(page, CARD);
-  const told: string[] = [];
+  const orderCalls: string[] = [];
   page.on("request", (request) => {
-    if (request.url().endsWith("/api/order/flutterwave")) told.push(request.url());
+    if (request.url().endsWith("/api/order/flutterwave")) orderCalls.push(request.url());
   });
   await CARD.button(page).click();
   await CARD.begun(page);
@@ -64,8 +64,8 @@ test("A foreign frame's messages neither pay nor close a card payment", async ({
     frame.srcdoc = "<p>foreign</p>";
     document.body.append(frame);
   });
-  // messages come in turn: once the last is here, those before it were heard
-  const heard = page.evaluate(
+  // messages come in turn: once the last is here, those before it were handled
+  const received = page.evaluate(
     () =>
       new Promise<void>((resolve) => {
         window.addEventListener("message", ({ data }) => data === "last of all" && resolve());
@@ -90,9 +90,9 @@ test("A foreign frame's messages neither pay nor close a card payment", async ({
       ])
         window.parent.postMessage(message, "*");
     });
-  await heard;
+  await received;
   await CARD.begun(page);
-  expect(told).toEqual([]);
+  expect(orderCalls).toEqual([]);
   await expectNoOrder(page.request, payer);
   await CARD.settle(page, payer);
   await expectOneOrder(page, CARD, payer);

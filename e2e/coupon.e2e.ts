@@ -66,7 +66,7 @@ test("A linked or typed code is taken off until the order; a refused one never s
   await expect(page.getByText(`Discount ${coupon.code}, heard in episode 33`).first()).toBeVisible();
   await expectSound(page);
 
-  // the next order is told, and goes on without it
+  // the next order says so, and goes on without it
   await addToCart(page, await plentiful(page.request, 4));
   await page.goto(`/place-order?code=${coupon.code}`);
   await expect(page.getByText("This code is used up.")).toBeVisible();

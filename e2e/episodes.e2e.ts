@@ -46,13 +46,13 @@ test("Home links to the episodes with products on sale; a clip loads nothing unt
     page.getByRole("region", { name: "Heard on the podcast" }).getByRole("link", { name: title }),
   ).toHaveAttribute("href", /^\/episodes\/wear-it-loud/);
   await page.goto(`/product/${product}`);
-  const heard = page.getByRole("region", { name: "Heard on the podcast" });
-  await expect(heard).toContainText("That tee is louder than the mic.");
-  const clip = heard.getByLabel(`30 seconds of ${title}`);
+  const episodes = page.getByRole("region", { name: "Heard on the podcast" });
+  await expect(episodes).toContainText("That tee is louder than the mic.");
+  const clip = episodes.getByLabel(`30 seconds of ${title}`);
   await expect(clip).toHaveAttribute("src", "https://cdn.example/33.mp3#t=62,92");
   await expect(clip).toHaveAttribute("preload", "none");
   await expectSound(page);
-  await heard.getByRole("link", { name: title }).click();
+  await episodes.getByRole("link", { name: title }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole("link", { name: name ?? "" })).toBeVisible();
   await expectSound(page);

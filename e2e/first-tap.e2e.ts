@@ -20,14 +20,14 @@ async function accountCart(page: Page) {
 
 test("A tap before scripts load counts once", QUICK, async ({ page }) => {
   const { product, size } = await plentiful(page.request, 8);
-  // what React hears while it hydrates makes it take the whole page over in the middle of a tap
+  // an event that React gets while it hydrates makes it take the whole page over in the middle of a tap
   await page.addInitScript(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard });
+    const events: string[] = [];
+    Object.assign(window, { events });
     for (const name of ["pointerdown", "mousedown", "touchstart", "input", "change", "click"])
-      document.addEventListener(name, () => heard.push(name), true);
+      document.addEventListener(name, () => events.push(name), true);
   });
-  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  const events = () => page.evaluate(() => (window as unknown as { events: string[] }).events);
   const release = await holdScripts(page);
   await page.goto(`/product/${product._id}`, { waitUntil: "commit" });
   const add = page.getByRole("button", { name: "ADD TO CART" });
@@ -43,7 +43,7 @@ test("A tap before scripts load counts once", QUICK, async ({ page }) => {
   await expect(add).toHaveAttribute("aria-busy", "true");
   await add.click();
   expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
-  expect(await heard()).toEqual([]);
+  expect(await events()).toEqual([]);
   release();
   await expect(page.getByRole("button", { name: "View cart (1)" })).toBeVisible();
   await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
@@ -53,7 +53,7 @@ test("A tap before scripts load counts once", QUICK, async ({ page }) => {
   expect(JSON.parse(await inCart(page))).toEqual({ [product._id]: { [size]: 1 } });
   await expect(page.getByRole("radio", { name: size, exact: true })).toBeChecked();
   await page.getByRole("heading", { level: 1 }).click();
-  expect(await heard()).toContain("click");
+  expect(await events()).toContain("click");
 });
 
 test("What was added before scripts loaded reaches the account's cart", async ({ page }) => {

@@ -170,7 +170,7 @@ test("The page after ordering says it is offline, and shows the order once onlin
   await expectOneOrder(page, TILL, payer);
 });
 
-/** Seconds that the line is gone, and from its return until the page has gone on by itself. */
+/** Seconds that the line is gone, and from its return until the page has resumed. */
 const GONE = 20;
 const RECOVERED = 3;
 

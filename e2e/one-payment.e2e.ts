@@ -4,7 +4,7 @@ import { atPay, expectOneOrder, goToPay, ordersOf, PUSH, TILL } from "./payers.t
 import { headed, SETTLED } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
-test("goods ordered minutes ago are asked about before any money, and ordered again on yes alone", async ({
+test("items ordered minutes ago are asked about before any payment, and ordered again on yes alone", async ({
   page,
 }) => {
   const payer = await atPay(page, TILL);

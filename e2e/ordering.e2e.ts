@@ -132,7 +132,7 @@ test("The delivery form's name and e-mail fill log-in and sign-up", async ({ pag
   const email = await fillSignUpHere(page);
   const other = await context.newPage();
   await followMail(other, email);
-  // the mail's tab comes to the checkout with the form, and the one left open goes on by itself
+  // the mail's tab comes to the checkout with the form, and the one left open resumes
   await expect(other).toHaveURL("/place-order");
   await expect(other.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
   await expect(page).toHaveURL("/mpesa-verification");

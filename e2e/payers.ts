@@ -19,7 +19,7 @@ export type Way = {
   button: (page: Page) => ReturnType<Page["getByRole"]>;
   /** Types what is asked for; Pay comes next. */
   fill: (page: Page, payer: Payer) => Promise<void>;
-  /** Pay was heard: the payment is under way on this page. */
+  /** The shop has the call: the payment is under way on this page. */
   begun: (page: Page) => Promise<void>;
   /** The money itself, in this page's sight or without one. */
   settle: (page: Page, payer: Payer) => Promise<void>;

@@ -31,7 +31,7 @@ test("A lost answer costs no second payment", QUICK, async ({ page, context }) =
   await expect(PUSH.button(page)).toBeDisabled();
   await expect(page.getByText("No connection. Check your internet and try again.").first()).toBeVisible();
   await expectSound(page);
-  // it goes on by itself
+  // it resumes automatically
   await context.setOffline(false);
   await PUSH.begun(page);
   await PUSH.settle(page, payer);
@@ -54,7 +54,7 @@ test("A tab closed after Pay costs no order", async ({ page, context }) => {
 test("A reload before Pay is answered finds the same payment", async ({ page }) => {
   const payer = await atPay(page, PUSH);
   // the shop gets the call, and its answer never reaches the page
-  const heard = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     const hold = async (route: Route) => {
       await route.fetch();
       resolve();
@@ -62,7 +62,7 @@ test("A reload before Pay is answered finds the same payment", async ({ page }) 
     void page.route(PUSH.call, hold, { times: 1 });
   });
   await PUSH.button(page).click();
-  await heard;
+  await received;
   await page.reload();
   await PUSH.begun(page);
   await PUSH.settle(page, payer);

@@ -17,16 +17,16 @@ const PAGES = [
 
 /** What the browser complained of that has to do with policies, scripts or a page that differs from its HTML. */
 function complaints(page: Page): string[] {
-  const heard: string[] = [];
-  page.on("pageerror", (error) => heard.push(error.message));
+  const messages: string[] = [];
+  page.on("pageerror", (error) => messages.push(error.message));
   page.on("console", (message) => {
-    if (/polic|refused|unrecognized|hydrat|minified/i.test(message.text())) heard.push(message.text());
+    if (/polic|refused|unrecognized|hydrat|minified/i.test(message.text())) messages.push(message.text());
   });
-  return heard;
+  return messages;
 }
 
 test("A page runs only its own inline scripts", async ({ page }) => {
-  const heard = complaints(page);
+  const messages = complaints(page);
   const [product] = await listProducts(page.request);
   for (const path of [...PAGES, `/product/${product?._id}`]) {
     const answer = await page.goto(path);
@@ -41,7 +41,7 @@ test("A page runs only its own inline scripts", async ({ page }) => {
       document.body.append(script);
     });
     await expect(page, path).not.toHaveTitle("injected");
-    const refusals = heard.splice(0);
+    const refusals = messages.splice(0);
     // the one just put in, and nothing else
     expect(refusals, path).toEqual([expect.stringMatching(/inline script/)]);
   }

@@ -59,7 +59,7 @@ test("pictures open over a whole screen of either size, by keyboard too, and giv
   await expect(large.getByRole("status")).toHaveText(/^Picture 2 of \d$/);
 });
 
-test("who finds a size sold out leaves an email, by keyboard, and is told that one mail comes", async ({
+test("a shopper leaves an email at a sold-out size, by keyboard, and reads that one mail comes", async ({
   page,
 }) => {
   const goods = await listProducts(page.request);

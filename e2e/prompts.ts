@@ -38,7 +38,7 @@ export async function pay(page: Page, phone: string): Promise<void> {
   await page.getByRole("button", { name: /^Pay Ksh/ }).click();
 }
 
-/** Milliseconds within which the shop has certainly heard of money, callback or not. */
+/** Milliseconds within which the shop certainly knows of a payment, callback or not. */
 export const SETTLED = 30_000;
 
 export const headed = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 2, name });

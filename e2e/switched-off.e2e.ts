@@ -21,7 +21,7 @@ async function atCheckout(browser: Browser, n: number): Promise<Page> {
   return page;
 }
 
-/** Ticks or clears a way to pay at the counter; the shop has heard of it once its pages say so. */
+/** Ticks or clears a way to pay at the counter; the shop has the change once its pages show it. */
 async function offer(name: string, isOn: boolean): Promise<void> {
   await own.owner.goto("/staff/settings/payments");
   await own.owner.getByRole("checkbox", { name }).setChecked(isOn);
@@ -62,7 +62,7 @@ test("A switched-off till is hidden, and who paid there can still type the code"
   await choose(page, TILL);
   await expect(page.getByText("Till number", { exact: true })).toBeVisible();
   await offer("Cash on order", false);
-  // a reload that is quicker than the shop hears of the change shows the till once more
+  // a reload that is quicker than the notification of the change shows the till once more
   await expect(async () => {
     await page.reload();
     const heading = page.getByRole("heading", { name: "Please don't pay at our till now" });

@@ -16,7 +16,7 @@ export type Pushed = {
   text: (change?: object) => string;
 };
 
-/** What M-Pesa is told when a callback was taken. */
+/** The answer to M-Pesa for an accepted callback. */
 export const ACCEPTED = { status: 200, body: { ResultCode: 0, ResultDesc: "Accepted" } };
 
 /** Begins pushes that are out on phones 25471Nxxxxxx, each another shopper's, of a product with three on the shelf. */

@@ -19,7 +19,7 @@ export async function openDeliveryShop() {
   const other = await shop.second();
   const owner = await signInStaff(shop);
 
-  /** Saves the setting as the owner; both processes have heard of it. */
+  /** Saves the setting as the owner; both processes have the change. */
   async function set(changes: Partial<DeliverySettings>): Promise<void> {
     const { setting } = (await owner.get("/settings/delivery")).body as unknown as Shown;
     const value = { ...USUAL_DELIVERY, ...changes };

@@ -84,7 +84,7 @@ export async function openFuzz() {
     shop,
     calls,
     sent,
-    /** Sends so many requests, to each call as many, ten at once; an answer of the wrong kind fails the test. */
+    /** Sends so many requests, to each call as many, ten in parallel; an answer of the wrong kind fails the test. */
     fireAll: (total: number, seed: number) => {
       let left = total;
       return fc.assert(

@@ -78,7 +78,7 @@ type Row = {
   /** Of each try. */
   pieces?: number;
   does: (who: Person, goods: Goods, at: string, turn: number) => Promise<Answer>;
-  /** All tries at once. */
+  /** All tries in parallel. */
   atOnce?: true;
 };
 

@@ -32,7 +32,7 @@ export async function outcomeOf(shop: ShopRows, buyer: Person) {
   };
 }
 
-/** What staff were told of this shopper's payments. */
+/** Notifications to staff about this shopper's payments. */
 export async function toldStaff(shop: ShopRows, buyer: Person): Promise<string[]> {
   const rows = await shop.query<{ what: string }>(
     `select what from owner_notices where payment_id in (select id from payments where user_id = $1)

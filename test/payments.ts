@@ -142,7 +142,7 @@ export async function push(shop: TestShop, buyer: Person, body: object, key?: st
   return String(answer.body.CheckoutRequestID);
 }
 
-/** How the push stands, as the page is told. */
+/** The status of the push, as its page gets it. */
 export async function standing(shop: TestShop, buyer: Person, checkoutRequestID: string) {
   const answer = await shop.post("/token/query", { checkoutRequestID }, buyer.token);
   return answer.body.data as { ResultCode: string | null; status: string; orderId?: string };

@@ -2,7 +2,7 @@ import pg from "pg";
 
 export type Statement = { text: string; values: unknown[] };
 
-/** How the connection that listens for changes proves that it hears. */
+/** How the connection that listens for changes checks itself. */
 const EAR = /^(un)?listen |^select pg_notify\(/;
 
 /** Statements sent while it works, by every connection of this process but the one that listens for changes. */

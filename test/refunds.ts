@@ -71,7 +71,7 @@ export function refundsOn(shop: PaidShop) {
 
   const questions = () => shop.daraja.requests("transactionstatus").length;
 
-  /** A refund whose request M-Pesa carried out or not, and of which nothing was heard since. */
+  /** A refund whose request M-Pesa carried out or not, and of which no result came since. */
   async function lost(processed: boolean) {
     shop.daraja.refundMode(processed ? "never" : "timeout");
     const sale = await returned();

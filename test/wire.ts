@@ -25,7 +25,7 @@ export async function layWire(server: pg.ClientConfig) {
       const at = word === undefined ? -1 : placeOf(word, bytes, prepared);
       far.write(at < 0 ? bytes : bytes.subarray(0, endOfStatement(bytes, at)));
       if (at < 0) return;
-      // the server has it, the shop will never hear of it
+      // the server has it, the shop never gets the answer
       cuts += 1;
       drop(pair);
     });

@@ -43,8 +43,8 @@ async function openMpesaTest() {
     async begin() {
       const safaricom = await startFakeProvider();
       let issued = 0;
-      safaricom.play(TOKEN, (response, heard) =>
-        json(200, { access_token: `golden-token-${++issued}`, expires_in: "3599" })(response, heard),
+      safaricom.play(TOKEN, (response, request) =>
+        json(200, { access_token: `golden-token-${++issued}`, expires_in: "3599" })(response, request),
       );
       await shop.db.delete(providerTokens);
       await shop.db.delete(providerTurns);
@@ -77,7 +77,7 @@ export function mpesaScenes() {
   return { world, scene };
 }
 
-/** The longest limits of time, 30 s, end at once. */
+/** The longest limits of time, 30 s, end after half a second. */
 export function hurry(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms === 30_000 ? 500 : ms));

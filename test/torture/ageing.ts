@@ -3,7 +3,7 @@ import { isDatabaseAway } from "../../src/platform/database/db.server.ts";
 import { agings } from "../payments.ts";
 
 /**
- * Makes all rows older by so many seconds, exactly once: the database may end while it is told to, and nobody would know
+ * Makes all rows older by so many seconds, exactly once: the database may end during the statement, and nobody would know
  * whether it has. `times` counts the calls on this database from 1.
  */
 export async function ageRows(pool: pg.Pool, seconds: number, times: number): Promise<void> {

@@ -25,7 +25,7 @@ const STEP = 3;
 const EVERY = 50;
 /** Virtual seconds of a run that may pass while a process or the database is away; a supervisor is faster. */
 const AWAY_MAX = 45;
-/** Real milliseconds within which the shop must be back by itself. */
+/** Real milliseconds within which the shop must be back without help. */
 const BACK_WITHIN = 60_000;
 
 /**
@@ -142,7 +142,7 @@ export async function openEnvironment(parts: {
       });
   }
 
-  /** Every process says by itself that its database answers again. */
+  /** Every process answers that its database answers again. */
   async function untilReady(): Promise<boolean> {
     const until = performance.now() + BACK_WITHIN;
     for (const shop of shops) {

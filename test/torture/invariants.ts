@@ -2,7 +2,7 @@ import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import type { Books, PaymentRow } from "./books.ts";
 import type { Money } from "./ledger.ts";
 
-/** What people did and saw, as they told it themselves. */
+/** What people did and saw, by their own account. */
 export type Observations = {
   /** Orders somebody was shown. */
   orders: string[];

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What of the shop is ended at once, as by the kernel: its process, its PostgreSQL or one connection's, or all of it. */
+/** What of the shop is ended by SIGKILL, as by the kernel: its process, its PostgreSQL or one connection's, or all of it. */
 export const VICTIMS = ["shop", "backend", "postmaster", "postmaster and backend", "everything"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
@@ -44,6 +44,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // it ended by itself just before
+    // it had just ended
   }
 }

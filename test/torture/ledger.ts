@@ -12,7 +12,7 @@ export type Money = {
   back: number;
   /** How often it was asked back again after it had gone. */
   repeats: number;
-  /** The shop was told of it: it asked for it by name, or took a confirmation. */
+  /** The shop was notified: it asked for it by name, or took a confirmation. */
   isKnown: boolean;
 };
 
@@ -23,7 +23,7 @@ export function moneyOf({
   config,
 }: Pick<Environment, "daraja" | "flutterwave" | "config">) {
   const prompts = new Map(daraja.payments().map((prompt) => [prompt.receipt, prompt.accountReference]));
-  const told = confirmedBy(daraja);
+  const confirmed = confirmedBy(daraja);
   const ours = new Set([config.MPESA_SHORTCODE, config.MPESA_TILL_NUMBER]);
   const mobile = daraja
     .ledger()
@@ -36,7 +36,7 @@ export function moneyOf({
         amount,
         back: reversed ? amount : 0,
         repeats,
-        isKnown: reference !== undefined || told.has(receipt),
+        isKnown: reference !== undefined || confirmed.has(receipt),
       };
     });
   const cards = flutterwave

@@ -30,7 +30,7 @@ export async function openMarket(
   const kinds = [...ALWAYS, random.pick(SOMETIMES), random.pick(SOMETIMES)];
   const rare = await addProduct(environment, { price: 900, stock: { M: 2 } });
   const more = await addProduct(environment, { price: 230 });
-  // each pays another amount, as money of one amount at one time is told apart by staff
+  // each pays another amount, as money of one amount at one time is matched by staff
   const goods = await Promise.all(
     kinds.map((_kind, index) => addProduct(environment, { price: 1_000 + index })),
   );

@@ -6,7 +6,7 @@ type Outage =
   | { of: "M-Pesa"; mode: "rate-limited" | "all-5xx" | "down"; path: string; silent?: true }
   | { of: "cards"; mode: "rate-limited" | "all-5xx" | "down"; path: string };
 
-/** `silent`: what M-Pesa would tell by itself is lost as well. */
+/** `silent`: what M-Pesa would send unasked is lost as well. */
 const OUTAGES = [
   { of: "M-Pesa", mode: "rate-limited", path: "query" },
   { of: "M-Pesa", mode: "rate-limited", path: "query" },

@@ -23,8 +23,8 @@ export async function openKeyboard(files: Files, env: Record<string, string>): P
   let count = 0;
   const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (said !== "open") throw new Error("the owner's command could not start");
-  child.on("message", (heard) => {
-    const { id, answer } = heard as { id: number; answer?: CommandResult };
+  child.on("message", (message) => {
+    const { id, answer } = message as { id: number; answer?: CommandResult };
     waiting.get(id)?.(answer);
     waiting.delete(id);
   });

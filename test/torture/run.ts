@@ -17,7 +17,7 @@ export type Outcome = CheckResult & {
   deaths: Death[];
 };
 
-/** Seconds that pass in steps once all money has found its order, until whatever the shop does by itself is over. */
+/** Seconds that pass in steps once all money has found its order, until the jobs of the shop are over. */
 const AFTERWARDS = [360, 2_400];
 /** Seconds after the owner's first and second sitting. */
 const DECIDED = [
@@ -29,7 +29,7 @@ const DECIDED = [
 const BETWEEN = 200;
 
 /**
- * One crash, or two: people pay, a process dies where it was told to, in some runs a provider is away, ten minutes later
+ * One crash, or two: people pay, a process dies at its fail point, in some runs a provider is away, ten minutes later
  * all of them pay once more, and the world is left alone until it is quiet.
  */
 export async function run(

@@ -16,7 +16,7 @@ const FAILED_MAX = 60;
 
 /**
  * One process of the shop, kept running: whenever it dies another takes its port, as a supervisor would do.
- * `onDeath` hears of each end once its successor is open, `onDatabaseKilled` at once when only its database was ended.
+ * `onDeath` is called for each end once its successor is open, `onDatabaseKilled` immediately when only its database was ended.
  */
 export function runShop(parts: {
   files: Files;
@@ -75,7 +75,7 @@ export function runShop(parts: {
           return up.then(resolve, reject);
         }
         if (signal !== "SIGKILL") {
-          const fault = new Error(`a shop ended by itself (${code ?? signal}), and said last: ${last}`);
+          const fault = new Error(`a shop ended unexpectedly (${code ?? signal}), and said last: ${last}`);
           onLine(fault.message);
           return reject(fault);
         }

@@ -91,7 +91,7 @@ function missed({ outcomes }: Tally): Point[] {
   return POINTS.filter((point) => !reached.has(point));
 }
 
-/** Runs on one database, until it is worn or something went wrong: that stays in its tables, and would be told again. */
+/** Runs on one database, until it is worn or something went wrong: that stays in its tables, and would be reported again. */
 async function runSeries(
   asked: TortureOptions,
   parts: { files: Files; template: string },

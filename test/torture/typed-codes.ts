@@ -3,7 +3,7 @@ import type { Keyboard } from "./owner.ts";
 import { totalOf, type Visit } from "./visit.ts";
 import { inventedCode, typeCode } from "./ways.ts";
 
-/** When the money behind a typed code comes, if it does; "unheard": it is there, and M-Pesa has not told of it yet. */
+/** When the money behind a typed code comes, if it does; "unheard": it is there, and M-Pesa has not confirmed it yet. */
 const WHEN = ["never", "unheard", "before", "at once", "after"] as const;
 
 /**

@@ -97,7 +97,7 @@ export async function payByCode(visit: Visit): Promise<PayAnswer> {
   const { code } = environment.daraja.payTill({
     amount: totalOf(visit),
     phone,
-    // told of by itself, or only when asked about
+    // confirmed by a callback, or only when asked about
     ...(random.chance(50) ? { confirmation: true } : { confirmation: false, status: "completed" }),
   });
   const { orderId, ...asked } = await typeCode(visit, code);

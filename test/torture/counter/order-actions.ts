@@ -76,7 +76,7 @@ export const step: Draw = async (drawing) => {
   };
 };
 
-/** However it is cancelled: money may be behind its code that nobody told the shop of. */
+/** However it is cancelled: money may be behind its code of which the shop was not notified. */
 function cancelling({ id, payment, code }: Order): Pick<StaffAction, "action" | "subjects" | "note"> {
   return {
     action: "order.cancel",

@@ -25,7 +25,7 @@ export type Day = {
   wrong: string[];
 };
 
-/** People who work at once, and deaths of a process or of the database while they do. */
+/** People who work in parallel, and deaths of a process or of the database while they do. */
 const HANDS = 6;
 const DEATHS = 7;
 const VICTIMS = ["shop", "shop", "shop", "backend", "everything"] as const;
@@ -141,7 +141,7 @@ async function passTime(
 async function ageSteps({ query }: Environment): Promise<void> {
   const aged = `with steps as (update order_events set at = at - interval '130 seconds' where kind = 'step')
     update outbox set next_attempt_at = next_attempt_at - interval '130 seconds' where state = 'waiting'`;
-  // who changes many rows at once gives way
+  // a change of many rows gives way
   await query(aged).catch(() => {});
 }
 
