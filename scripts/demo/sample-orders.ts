@@ -65,7 +65,7 @@ export async function makeSampleOrders(demo: Demo): Promise<void> {
 }
 
 /** Neither the account's nor a phone's limits are used up, or lifted as for a buyer's phone, by orders nobody made. */
-export async function forgetLimits(pool: Pool): Promise<void> {
+async function forgetLimits(pool: Pool): Promise<void> {
   await pool.query(
     `update payments set phone = null, created_at = created_at - interval '2 days',
        submitted_at = submitted_at - interval '2 days', paid_at = paid_at - interval '2 days'
