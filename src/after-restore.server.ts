@@ -1,5 +1,5 @@
 import { endAllSessions } from "./accounts/sign-in/end-all-sessions.server.ts";
-import { endAllStaffSessions } from "./back-office/sign-in/end-all-sessions.server.ts";
+import { endAllStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
 import { askAnew } from "./payments/core/ask-anew.server.ts";
 import type { Actor } from "./platform/audit/actor.server.ts";
 import { writeAudit } from "./platform/audit/write-audit.server.ts";

@@ -31,7 +31,7 @@ const everything = async () => ({
   products: await shop.query("select * from products order by id"),
   stock: await shop.query("select * from stock order by product_id, size"),
   moves: await shop.query("select * from stock_moves order by id"),
-  audit: await shop.query("select count(*)::int as deeds from audit where action ~ '^(product|goods)'"),
+  audit: await shop.query("select count(*)::int as entries from audit where action ~ '^(product|goods)'"),
 });
 
 const NEW: Row = { Name: "New tee", Category: "Men", Type: "Topwear", Price: "1200", Sizes: "S, M" };
@@ -123,11 +123,11 @@ test("a dry run counts and writes nothing; then new products come hidden, and ch
   const balances = await shop.query(`select product_id, size from stock s where received <> coalesce(
     (select sum(delta) from stock_moves m where m.product_id = s.product_id and m.size = s.size), 0)`);
   expect(balances).toEqual([]);
-  const deeds = await shop.query(
+  const entries = await shop.query(
     "select action, subject_id, before, after, staff_id from audit where action ~ 'product.edit|goods.import' and at >= $1 order by id",
     [began],
   );
-  expect(deeds).toMatchObject([
+  expect(entries).toMatchObject([
     {
       subject_id: tee._id,
       before: { name: "Tee", price: 1000 },
@@ -207,12 +207,12 @@ test("An import is all or nothing, and names each fault by row and column", asyn
   expect(came).toMatchObject({ written: false, faults: wrong.length, new: 0, changed: 1 });
   expect(await everything()).toEqual(before);
 
-  const told = parse(came.wrongRows ?? "", { bom: true, columns: true }) as Record<string, string>[];
-  expect(told.map(({ Reason }) => Reason)).toEqual(
+  const wrongRows = parse(came.wrongRows ?? "", { bom: true, columns: true }) as Record<string, string>[];
+  expect(wrongRows.map(({ Reason }) => Reason)).toEqual(
     wrong.map(([, column, message]) => `${column}: ${message}`),
   );
   // mended, it is imported as it is
-  const mended = told.map((row) => ({
+  const mended = wrongRows.map((row) => ({
     ...row,
     ...NEW,
     ID: "",

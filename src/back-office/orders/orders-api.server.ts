@@ -1,23 +1,17 @@
 import { addNote } from "../../ordering/staff/add-note.server.ts";
-import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { changeAddress } from "../../ordering/staff/change-address.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
-import { findForStaff, findOrder } from "../../ordering/staff/find-order.server.ts";
 import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
 import { receiptsFor, slipsFor } from "../../ordering/staff/slips.server.ts";
 import { stepOrder, stepOrders, undoStep, undoSteps } from "../../ordering/staff/step-order.server.ts";
 import { orderMoney } from "../../payments/staff/order-money.server.ts";
-import type { Actor } from "../../platform/audit/actor.server.ts";
-import type { Db } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
-import { demandFresh, demandRight } from "../guard-staff.server.ts";
-import { may, type Role } from "../rights.ts";
-import type { Session } from "../sign-in/staff-session.server.ts";
+import { demandRight } from "../guard-staff.server.ts";
+import { may } from "../rights.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoutes, validateStaffCall } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
-import { paymentsOfOrder } from "./payments-of-order.server.ts";
+import { cancelFor, orderFor } from "./order-by-role.server.ts";
 
 const tag = "orders";
 
@@ -38,7 +32,7 @@ export function ordersApi(http: Http, context: StaffContext): void {
     { tag, right: "orders.read", summary: "An order with its items, history, payments, mails and notes" },
     async ({ params, session }) => ({ order: await orderFor(db, params.id, session.role) }),
   );
-  printRoutes(http, db);
+  printRoutes(http, context);
   stepsApi(http, context);
   changesApi(http, context);
   goodsApi(http, context);
@@ -108,25 +102,6 @@ function changesApi(http: Http, context: StaffContext): void {
 /** Why an order was cancelled that was moved on to that like to any other status. */
 const NO_REASON = "no reason was given";
 
-type Cancel = { id: string; version: number; reason: string; by: Actor };
-
-/**
- * A step to "Cancelled" is this as well.
- * @throws ShopError 403 `right`, or `code`: it is paid, and the second factor was given too long ago; as cancelByStaff
- */
-async function cancelFor(
-  { db, payments, trackUrl }: StaffContext,
-  session: Session,
-  cancel: Cancel,
-): Promise<void> {
-  demandRight(session.role, "orders.cancel");
-  const givesBack = may(session.role, "orders.cancel-paid");
-  // an order that was paid meanwhile is left as it is
-  const unpaidOnly = !givesBack || !session.fresh;
-  if (givesBack && (await findOrder(db, cancel.id))?.payment) demandFresh(session);
-  await cancelByStaff(db, { ...cancel, money: orderMoney(payments), trackUrl, unpaidOnly });
-}
-
 function goodsApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
@@ -156,37 +131,19 @@ function goodsApi(http: Http, context: StaffContext): void {
 }
 
 /** GET /api/staff/orders/slips and /receipts, `?ids=`: a document to print, a page for each order. */
-function printRoutes(http: Http, db: Db): void {
-  const about = { hide: true, tags: [tag], querystring: contract.slips.query };
-  http.get(
-    contract.slips.path,
-    {
-      config: { staff: { right: "orders.read" } },
-      schema: { ...about, summary: "Packing slips to print, a page for each order" },
-      validatorCompiler: validateStaffCall,
-    },
-    async ({ query }, reply) => reply.type(HTML).send(await slipsFor(db, query.ids)),
-  );
-  http.get(
-    contract.receipts.path,
-    {
-      config: { staff: { right: "orders.private" } },
-      schema: { ...about, summary: "Receipts to print, a page for each order" },
-      validatorCompiler: validateStaffCall,
-    },
-    async ({ query }, reply) => reply.type(HTML).send(await receiptsFor(db, query.ids)),
-  );
-}
-
-const HTML = "text/html; charset=utf-8";
-
-/** An order as a role may see it. @throws ShopError 404 */
-async function orderFor(db: Db, id: string, role: Role) {
-  const isPrivate = may(role, "orders.private");
-  const found = await findForStaff(db, id, isPrivate ? paymentsOfOrder : undefined);
-  if (!found) throw new ShopError(404, "There is no such order.");
-  if (isPrivate) return found;
-  const { email: _, ...address } = found.address ?? {};
-  const hidden = { account: undefined, paymentMethod: undefined, mpesaCode: null, mails: [] };
-  return { ...found, ...hidden, address: found.address && address };
+function printRoutes(http: Http, { db }: StaffContext): void {
+  const documents = [
+    { ...contract.slips, right: "orders.read", summary: "Packing slips to print", print: slipsFor },
+    { ...contract.receipts, right: "orders.private", summary: "Receipts to print", print: receiptsFor },
+  ] as const;
+  for (const { path, query: querystring, right, summary, print } of documents)
+    http.get(
+      path,
+      {
+        config: { staff: { right } },
+        schema: { hide: true, tags: [tag], querystring, summary: `${summary}, a page for each order` },
+        validatorCompiler: validateStaffCall,
+      },
+      async ({ query }, reply) => reply.type("text/html; charset=utf-8").send(await print(db, query.ids)),
+    );
 }

@@ -13,7 +13,7 @@ import { addWelcomeLink, endWelcomeLinks } from "../sign-in/welcome.server.ts";
 import { staff, staffSessions } from "../tables.server.ts";
 import type { addPerson as contract } from "./contract.ts";
 
-type Deed = { id: string; by: Actor };
+type PersonAction = { id: string; by: Actor };
 
 /** Everybody, by name; who is disabled last. */
 export async function listPeople(db: Db) {
@@ -74,7 +74,7 @@ export async function personStanding(db: Db, id: string) {
 }
 
 /** A person who is disabled is signed out, and their welcome links end. @throws ShopError 404, 409 the last owner */
-export async function disablePerson(db: Db, { id, by }: Deed): Promise<void> {
+export async function disablePerson(db: Db, { id, by }: PersonAction): Promise<void> {
   await change(db, id, async (tx, person) => {
     if (person.disabledAt) return;
     await demandAnotherOwner(tx, person);
@@ -86,7 +86,7 @@ export async function disablePerson(db: Db, { id, by }: Deed): Promise<void> {
 }
 
 /** @throws ShopError 404 */
-export async function enablePerson(db: Db, { id, by }: Deed): Promise<void> {
+export async function enablePerson(db: Db, { id, by }: PersonAction): Promise<void> {
   await change(db, id, async (tx, person) => {
     if (!person.disabledAt) return;
     await tx.update(staff).set({ disabledAt: null }).where(eq(staff.id, id));
@@ -95,7 +95,7 @@ export async function enablePerson(db: Db, { id, by }: Deed): Promise<void> {
 }
 
 /** @throws ShopError 404, 409 the last owner */
-export async function changeRole(db: Db, { id, role, by }: Deed & { role: Role }): Promise<void> {
+export async function changeRole(db: Db, { id, role, by }: PersonAction & { role: Role }): Promise<void> {
   await change(db, id, async (tx, person) => {
     if (person.role === role) return;
     await demandAnotherOwner(tx, person);
@@ -111,7 +111,7 @@ export async function changeRole(db: Db, { id, role, by }: Deed & { role: Role }
 /** A link for a new password and second factor; until it is used, the old ones go on. @throws ShopError 404, 409 disabled */
 export async function resetPerson(
   db: Db,
-  { id, publicUrl, by }: Deed & { publicUrl: string },
+  { id, publicUrl, by }: PersonAction & { publicUrl: string },
 ): Promise<string> {
   return change(db, id, async (tx, person) => {
     if (person.disabledAt) throw new ShopError(409, "This person is disabled. Enable them first.");

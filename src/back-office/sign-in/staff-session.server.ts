@@ -97,6 +97,12 @@ export async function endSessions(tx: Tx, staffId: string, keep?: string): Promi
     .where(and(eq(staffSessions.staffId, staffId), keep ? ne(staffSessions.id, keep) : undefined));
 }
 
+/** Ends every session of staff and every welcome link: for rows that come from another day. */
+export async function endAllStaffSessions(tx: Tx): Promise<void> {
+  await tx.delete(staffSessions);
+  await tx.update(staffLinks).set({ expiresAt: sql`least(${staffLinks.expiresAt}, now())` });
+}
+
 /** Deletes sessions and links that are over. */
 export async function sweepStaffSessions(db: Db): Promise<void> {
   await db.delete(staffSessions).where(lt(staffSessions.expiresAt, sql`now()`));
