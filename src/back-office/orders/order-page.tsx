@@ -5,7 +5,6 @@ import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import { AddNote } from "./add-note.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { PaidBadge, StatusBadge } from "./badges.tsx";
 import { CancelOrder } from "./cancel-order.tsx";
@@ -14,7 +13,7 @@ import { EditItems } from "./edit-items.tsx";
 import { OrderAddress, OrderItems } from "./order-facts.tsx";
 import { OrderPapers } from "./order-papers.tsx";
 import { OrderSteps } from "./order-steps.tsx";
-import { Timeline } from "./timeline.tsx";
+import { AddNote, Timeline } from "./timeline.tsx";
 import { isUnpaid, UnpaidOrder } from "./unpaid-order.tsx";
 
 export async function loader(args: LoaderArgs) {
