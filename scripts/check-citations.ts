@@ -4,7 +4,8 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // npm run check:citations: whatever a comment or a page cites must be there: headings of docs, sections of the
-// specification, decisions, and a test for each promise of guarantees.md. Prints what is wrong and exits with 1.
+// specification, decisions, and a test for each promise of guarantees.md; and no file of the shop imports more of our own
+// than somebody can keep in mind. Prints what is wrong and exits with 1.
 
 /** Texts by path from the root. */
 export type Files = ReadonlyMap<string, string>;
@@ -114,12 +115,37 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
+/** Files of our own that one file imports, at most. */
+const IMPORTS_MAX = 15;
+/** Lists of what there is have as many as there are, such as the calls of orders; payments and tests too. */
+const LISTS =
+  /^src\/(app\.server\.ts|routes\.ts|back-office\/(api|orders\/orders-api)\.server\.ts|payments\/.+|.+\.test\.tsx?)$/;
+
+/** Files of the shop that import more than that, or only pass on what others export, as "file: what". */
+export function crowdedFiles(files: Files): string[] {
+  return [...files].flatMap(([file, text]) => {
+    if (!/^src\/.*\.tsx?$/.test(file) || LISTS.test(file)) return [];
+    const imported = new Set(
+      Array.from(text.matchAll(/\b(?:from|import)\s*\(?"(\.[^"]+\.tsx?)"/g), ([, path]) => path),
+    );
+    const code = text.replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, "").trim();
+    const passesOn = /^(export [^;=()]+ from "[^"]+";\s*)+$/.test(code);
+    return [
+      ...(imported.size > IMPORTS_MAX
+        ? [`${file}: ${imported.size} imports of our own, at most ${IMPORTS_MAX}`]
+        : []),
+      ...(passesOn ? [`${file}: it only passes on what others export`] : []),
+    ];
+  });
+}
+
 const READ = /^(src|test|e2e|simulators|scripts|docs)\/.*\.(tsx?|mjs|js|css|md)$|^\w+\.md$/;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const listed = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");
   const names = listed.filter((name) => READ.test(name) && existsSync(name));
-  const dead = deadCitations(new Map(names.map((name) => [name, readFileSync(name, "utf8")])));
-  for (const line of dead) console.error(line);
-  if (dead.length > 0) process.exitCode = 1;
+  const files = new Map(names.map((name) => [name, readFileSync(name, "utf8")]));
+  const wrong = [...deadCitations(files), ...crowdedFiles(files)];
+  for (const line of wrong) console.error(line);
+  if (wrong.length > 0) process.exitCode = 1;
 }
