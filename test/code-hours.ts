@@ -6,9 +6,3 @@ export async function hoursOf(shop: PaidShop, count: number, app: TestApp = shop
   await shop.pass(count * 3_600, count * 3_600, app);
   await shop.pass(10, 5, app);
 }
-
-/** From the typing until just after the warning. */
-export const warningOf = (shop: PaidShop) => hoursOf(shop, 22.1);
-
-/** From the warning until just after the end. */
-export const endOf = (shop: PaidShop) => hoursOf(shop, 2.1);

@@ -63,7 +63,7 @@ function referenceOf({ code }: TypedCode): string {
  * Seconds before M-Pesa is asked about a code: by then it has reported the money of most by itself. Money that comes at the
  * very moment of the order is found then, too.
  */
-export const FIRST_LOOK = 15;
+const FIRST_LOOK = 15;
 
 /** Seconds until its money is first looked for. */
 function firstLook({ here }: TypedCode): number {
