@@ -306,6 +306,8 @@ CREATE TABLE "orders" (
 	"delivery" jsonb,
 	"status" text DEFAULT 'Order Placed' NOT NULL,
 	"payment" boolean DEFAULT false NOT NULL,
+	"owed" integer DEFAULT 0 NOT NULL,
+	"receipts" text DEFAULT '' NOT NULL,
 	"refund" text,
 	"payment_method" text NOT NULL,
 	"mpesa_code" text,
@@ -319,30 +321,13 @@ CREATE TABLE "orders" (
 	"language" text DEFAULT 'en' NOT NULL,
 	"search" text GENERATED ALWAYS AS (' ' || fold_text(coalesce(address->>'firstName', '') || ' ' || coalesce(address->>'lastName', '')
         || ' ' || regexp_replace(coalesce(address->>'phone', ''), '[^0-9]', '', 'g')
-        || ' ' || coalesce(mpesa_code, '') || ' ' || right(id, 8)
+        || ' ' || coalesce(mpesa_code, '') || receipts || ' ' || right(id, 8)
         || ' ' || coalesce(address->>'email', '') || ' ' || coalesce(address->>'city', '')) || ' ') STORED,
 	CONSTRAINT "orders_mpesa_code" UNIQUE("mpesa_code"),
 	CONSTRAINT "amount_adds_up" CHECK ("orders"."amount" = "orders"."subtotal" - "orders"."discount" + "orders"."delivery_fee"),
 	CONSTRAINT "discount_has_a_coupon" CHECK ("orders"."discount" = 0 or "orders"."discount" > 0 and "orders"."coupon" is not null),
 	CONSTRAINT "status_is_known" CHECK ("orders"."status" in ('Order Placed', 'Packing', 'Shipped', 'Out for delivery', 'Delivered', 'Cancelled')),
 	CONSTRAINT "language_is_known" CHECK ("orders"."language" in ('en', 'sw'))
-);
---> statement-breakpoint
-CREATE TABLE "discrepancies" (
-	"id" text PRIMARY KEY NOT NULL,
-	"key" text NOT NULL,
-	"kind" text NOT NULL,
-	"state" text DEFAULT 'open' NOT NULL,
-	"payment_id" text,
-	"hook_id" text,
-	"method" text,
-	"receipt" text,
-	"amount" integer,
-	"what" text NOT NULL,
-	"reason" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"closed_at" timestamp with time zone,
-	CONSTRAINT "discrepancies_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
 CREATE TABLE "payment_events" (
@@ -385,8 +370,7 @@ CREATE TABLE "payments" (
 	"unlisted_code" text,
 	"unlisted_times" integer DEFAULT 0 NOT NULL,
 	"why" text,
-	"receipt" text,
-	"details" jsonb,
+	"transaction_id" text,
 	"order_id" text,
 	"claimed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -409,11 +393,11 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_secret_hash_unique" UNIQUE("secret_hash"),
 	CONSTRAINT "payments_checkout_request_id_unique" UNIQUE("checkout_request_id"),
 	CONSTRAINT "payments_merchant_request_id_unique" UNIQUE("merchant_request_id"),
-	CONSTRAINT "payments_receipt" UNIQUE("receipt"),
+	CONSTRAINT "payments_transaction_id_unique" UNIQUE("transaction_id"),
 	CONSTRAINT "payments_order_id_unique" UNIQUE("order_id"),
 	CONSTRAINT "payment_adds_up" CHECK ("payments"."amount" = "payments"."subtotal" - "payments"."discount" + "payments"."delivery_fee"),
 	CONSTRAINT "discount_has_a_coupon" CHECK ("payments"."discount" = 0 or "payments"."discount" > 0 and "payments"."coupon" is not null),
-	CONSTRAINT "ordered_has_an_order" CHECK ("payments"."state" <> 'ordered' or "payments"."order_id" is not null),
+	CONSTRAINT "paid_by_a_transaction" CHECK (("payments"."state" = 'paid') = ("payments"."transaction_id" is not null)),
 	CONSTRAINT "language_is_known" CHECK ("payments"."language" in ('en', 'sw'))
 );
 --> statement-breakpoint
@@ -437,17 +421,6 @@ CREATE TABLE "code_checks" (
 	"asked_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "till_payments" (
-	"code" text PRIMARY KEY NOT NULL,
-	"amount" integer NOT NULL,
-	"shortcode" text NOT NULL,
-	"bill_ref" text NOT NULL,
-	"paid_at" timestamp with time zone,
-	"received_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"decided_at" timestamp with time zone,
-	"matched_at" timestamp with time zone
-);
---> statement-breakpoint
 CREATE TABLE "refund_attempts" (
 	"id" text PRIMARY KEY NOT NULL,
 	"refund_id" text NOT NULL,
@@ -466,14 +439,12 @@ CREATE TABLE "refund_results" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	"outcome" text NOT NULL,
 	"reference" text,
-	"why" text
+	"reason" text
 );
 --> statement-breakpoint
 CREATE TABLE "refunds" (
 	"id" text PRIMARY KEY NOT NULL,
-	"payment_id" text,
-	"discrepancy_id" text,
-	"number" integer DEFAULT 1 NOT NULL,
+	"transaction_id" text NOT NULL,
 	"order_id" text,
 	"amount" integer NOT NULL,
 	"reason" text NOT NULL,
@@ -486,16 +457,15 @@ CREATE TABLE "refunds" (
 	"state" text DEFAULT 'due' NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"first_failed" boolean DEFAULT false NOT NULL,
+	"asks_only" boolean DEFAULT false NOT NULL,
 	"reference" text,
 	"result" text,
 	"next_try_at" timestamp with time zone DEFAULT now(),
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"done_at" timestamp with time zone,
 	"given_up_at" timestamp with time zone,
-	"applied_at" timestamp with time zone,
-	CONSTRAINT "refunds_discrepancy_id_unique" UNIQUE("discrepancy_id"),
 	CONSTRAINT "refunds_hand_code" UNIQUE("hand_code"),
-	CONSTRAINT "refund_of_one" CHECK (num_nonnulls("refunds"."payment_id", "refunds"."discrepancy_id") = 1)
+	CONSTRAINT "refund_is_positive" CHECK ("refunds"."amount" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "owner_notices" (
@@ -508,6 +478,52 @@ CREATE TABLE "owner_notices" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"mailed_at" timestamp with time zone,
 	CONSTRAINT "owner_notices_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "exceptions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"kind" text NOT NULL,
+	"text" text NOT NULL,
+	"provider" text,
+	"payment_id" text,
+	"transaction_id" text,
+	"webhook_id" text,
+	"receipt" text,
+	"amount" integer,
+	"reason" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"closed_at" timestamp with time zone,
+	"closed_by" text,
+	CONSTRAINT "exceptions_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "transactions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"receipt" text,
+	"amount" integer NOT NULL,
+	"paid_at" timestamp with time zone,
+	"payer" text,
+	"till" text,
+	"bill_ref" text,
+	"source" text NOT NULL,
+	"verified" boolean NOT NULL,
+	"payment_id" text,
+	"order_id" text,
+	"allocated" integer DEFAULT 0 NOT NULL,
+	"refunded" integer DEFAULT 0 NOT NULL,
+	"refunding" integer DEFAULT 0 NOT NULL,
+	"unallocated" integer NOT NULL,
+	"reason" text,
+	"details" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"closed_at" timestamp with time zone,
+	"closed_by" text,
+	CONSTRAINT "sums_add_up" CHECK ("transactions"."amount" = "transactions"."allocated" + "transactions"."refunded" + "transactions"."refunding" + "transactions"."unallocated"),
+	CONSTRAINT "sums_are_not_negative" CHECK ("transactions"."amount" > 0 and "transactions"."allocated" >= 0 and "transactions"."refunded" >= 0 and "transactions"."refunding" >= 0 and "transactions"."unallocated" >= 0),
+	CONSTRAINT "only_verified_money_is_spent" CHECK ("transactions"."verified" or "transactions"."unallocated" = "transactions"."amount"),
+	CONSTRAINT "allocated_to_an_order" CHECK ("transactions"."allocated" = 0 or "transactions"."order_id" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "hook_inbox" (
@@ -666,17 +682,20 @@ ALTER TABLE "addresses" ADD CONSTRAINT "addresses_user_id_users_id_fk" FOREIGN K
 ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "discrepancies" ADD CONSTRAINT "discrepancies_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "code_checks" ADD CONSTRAINT "code_checks_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_attempts" ADD CONSTRAINT "refund_attempts_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_results" ADD CONSTRAINT "refund_results_attempt_id_refund_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."refund_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "refunds" ADD CONSTRAINT "refunds_discrepancy_id_discrepancies_id_fk" FOREIGN KEY ("discrepancy_id") REFERENCES "public"."discrepancies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "owner_notices" ADD CONSTRAINT "owner_notices_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exceptions" ADD CONSTRAINT "exceptions_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "exceptions" ADD CONSTRAINT "exceptions_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "transactions" ADD CONSTRAINT "transactions_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_episodes" ADD CONSTRAINT "product_episodes_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_episodes" ADD CONSTRAINT "product_episodes_episode_id_episodes_id_fk" FOREIGN KEY ("episode_id") REFERENCES "public"."episodes"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -734,9 +753,6 @@ CREATE INDEX "orders_by_email" ON "orders" USING btree (lower("address"->>'email
 CREATE UNIQUE INDEX "orders_short_id" ON "orders" USING btree (right("id", 8));--> statement-breakpoint
 CREATE INDEX "orders_by_checkout" ON "orders" USING btree (split_part("idempotency_key", ' ', 1));--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("user_id","idempotency_key");--> statement-breakpoint
-CREATE INDEX "discrepancies_open" ON "discrepancies" USING btree ("created_at") WHERE "discrepancies"."closed_at" is null;--> statement-breakpoint
-CREATE INDEX "discrepancies_by_receipt" ON "discrepancies" USING btree ("receipt");--> statement-breakpoint
-CREATE INDEX "discrepancies_by_hook" ON "discrepancies" USING btree ("hook_id");--> statement-breakpoint
 CREATE INDEX "events_of_payment" ON "payment_events" USING btree ("payment_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_client_attempt" ON "payments" USING btree ("user_id","client_attempt_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_one_push_per_cart" ON "payments" USING btree ("user_id","draft") WHERE "payments"."active" and "payments"."method" = 'mpesa';--> statement-breakpoint
@@ -748,22 +764,28 @@ CREATE INDEX "payments_of_phone" ON "payments" USING btree ("phone","created_at"
 CREATE INDEX "payments_of_guest_email" ON "payments" USING btree ("guest_email") WHERE "payments"."guest_email" is not null;--> statement-breakpoint
 CREATE INDEX "payments_rejected" ON "payments" USING btree ("rejected_at") WHERE "payments"."rejected_at" is not null;--> statement-breakpoint
 CREATE INDEX "payments_by_age" ON "payments" USING btree ("created_at","id");--> statement-breakpoint
-CREATE INDEX "payments_open" ON "payments" USING btree ("created_at","id") WHERE "payments"."state" not in ('ordered', 'refunded', 'failed', 'rejected');--> statement-breakpoint
+CREATE INDEX "payments_open" ON "payments" USING btree ("created_at","id") WHERE "payments"."state" not in ('paid', 'failed', 'rejected');--> statement-breakpoint
 CREATE INDEX "payments_by_address" ON "payments" USING btree ("placed_from","created_at") WHERE "payments"."placed_from" is not null;--> statement-breakpoint
 CREATE INDEX "payments_ending" ON "payments" USING btree ("ends_at") WHERE "payments"."ends_at" is not null and "payments"."state" in ('pending', 'needs_review');--> statement-breakpoint
 CREATE INDEX "payments_due" ON "payments" USING btree ("next_check_at") WHERE "payments"."next_check_at" is not null;--> statement-breakpoint
-CREATE INDEX "till_payments_by_reference" ON "till_payments" USING btree ("bill_ref");--> statement-breakpoint
-CREATE INDEX "till_payments_by_amount" ON "till_payments" USING btree ("amount",coalesce("paid_at", "received_at"));--> statement-breakpoint
-CREATE INDEX "till_payments_loose" ON "till_payments" USING btree ("received_at") WHERE "till_payments"."matched_at" is null and "till_payments"."decided_at" is null;--> statement-breakpoint
 CREATE INDEX "attempts_of_refund" ON "refund_attempts" USING btree ("refund_id","started_at");--> statement-breakpoint
 CREATE INDEX "results_of_attempt" ON "refund_results" USING btree ("attempt_id","id");--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("next_try_at") WHERE "refunds"."next_try_at" is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "refunds_by_number" ON "refunds" USING btree ("payment_id","number");--> statement-breakpoint
+CREATE INDEX "refunds_of_transaction" ON "refunds" USING btree ("transaction_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_idempotency_key" ON "refunds" USING btree ("by_id","idempotency_key");--> statement-breakpoint
 CREATE INDEX "refunds_of_order" ON "refunds" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "refunds_open" ON "refunds" USING btree ("created_at") WHERE "refunds"."state" <> 'done' and "refunds"."given_up_at" is null;--> statement-breakpoint
-CREATE INDEX "refunds_to_apply" ON "refunds" USING btree ("id") WHERE "refunds"."state" = 'done' and "refunds"."applied_at" is null;--> statement-breakpoint
 CREATE INDEX "notices_waiting" ON "owner_notices" USING btree ("id") WHERE "owner_notices"."mailed_at" is null;--> statement-breakpoint
+CREATE INDEX "exceptions_open" ON "exceptions" USING btree ("created_at") WHERE "exceptions"."closed_at" is null;--> statement-breakpoint
+CREATE INDEX "exceptions_of_payment" ON "exceptions" USING btree ("payment_id");--> statement-breakpoint
+CREATE INDEX "exceptions_by_webhook" ON "exceptions" USING btree ("webhook_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "transactions_receipt" ON "transactions" USING btree ("provider","receipt");--> statement-breakpoint
+CREATE INDEX "transactions_of_payment" ON "transactions" USING btree ("payment_id");--> statement-breakpoint
+CREATE INDEX "transactions_of_order" ON "transactions" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "transactions_by_reference" ON "transactions" USING btree ("bill_ref");--> statement-breakpoint
+CREATE INDEX "transactions_by_amount" ON "transactions" USING btree ("amount",coalesce("paid_at", "created_at"));--> statement-breakpoint
+CREATE INDEX "transactions_by_age" ON "transactions" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "transactions_unallocated" ON "transactions" USING btree ("created_at") WHERE "transactions"."unallocated" > 0 and "transactions"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "hook_inbox_waiting" ON "hook_inbox" USING btree ("about","id") WHERE "hook_inbox"."processed_at" is null;--> statement-breakpoint
 CREATE INDEX "hook_inbox_by_age" ON "hook_inbox" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "hook_inbox_by_receipt" ON "hook_inbox" USING btree ("receipt");--> statement-breakpoint

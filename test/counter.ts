@@ -23,8 +23,8 @@ export function counterOn(shop: PaidShop) {
     const { tx_ref, amount } = await intent(shop, buyer, tee, quantity);
     await shop.flutterwave.pay({ tx_ref, amount, card: CARD });
     await shop.pass(5);
-    const { id, order_id: orderId } = await paymentOf(shop, buyer);
-    return { buyer, tee, tx_ref, id: String(id), orderId: String(orderId) };
+    const { id, order_id: orderId, transaction_id: money } = await paymentOf(shop, buyer);
+    return { buyer, tee, tx_ref, id: String(id), money: String(money), orderId: String(orderId) };
   }
 
   async function paidByPush(quantity = 1) {
@@ -33,8 +33,8 @@ export function counterOn(shop: PaidShop) {
     const tee = await addProduct(shop, { stock: { M: 5 } });
     await push(shop, buyer, pushOf(tee, phone, { quantity }));
     await shop.pass(20, 10);
-    const { id, order_id: orderId } = await paymentOf(shop, buyer);
-    return { buyer, tee, phone, id: String(id), orderId: String(orderId) };
+    const { id, order_id: orderId, transaction_id: money } = await paymentOf(shop, buyer);
+    return { buyer, tee, phone, id: String(id), money: String(money), orderId: String(orderId) };
   }
 
   /** How an order and its payment stand. */

@@ -21,7 +21,8 @@ export async function outcomeOf(shop: ShopRows, buyer: Person) {
     `select split_part(event, ':', 1) as about from outbox
      where event in (select 'placed:' || id from orders where user_id = $1)
        or split_part(event, ':', 2) in (select id from payments where user_id = $1
-         union all select r.id from refunds r join payments p on p.id = r.payment_id where p.user_id = $1)
+         union all select r.id from refunds r join transactions t on t.id = r.transaction_id
+           join payments p on p.id = t.payment_id where p.user_id = $1)
      order by id`,
     [buyer.userId],
   );
@@ -32,7 +33,17 @@ export async function outcomeOf(shop: ShopRows, buyer: Person) {
   };
 }
 
-/** Notifications to staff about this shopper's payments. */
+/** The sums that answer this shopper's attempts, oldest first: receipt, amount, and the state that follows from the four sums. */
+export async function moneyOf(shop: ShopRows, buyer: Person) {
+  return shop.query<{ receipt: string | null; amount: number; state: string }>(
+    `select t.receipt, t.amount, case when t.closed_at is not null then 'closed' when t.unallocated > 0 then 'unallocated'
+       when t.refunding > 0 then 'refunding' when t.refunded = t.amount then 'refunded' else 'paid' end as state
+     from transactions t join payments p on p.id = t.payment_id where p.user_id = $1 order by t.created_at, t.id`,
+    [buyer.userId],
+  );
+}
+
+/** What staff were told of this shopper's payments. */
 export async function toldStaff(shop: ShopRows, buyer: Person): Promise<string[]> {
   const rows = await shop.query<{ what: string }>(
     `select what from owner_notices where payment_id in (select id from payments where user_id = $1)

@@ -189,10 +189,11 @@ export function payBy(
   return shop.post(path, { ...body, ...more }, token, key ? { "idempotency-key": key } : {});
 }
 
-/** The one payment of this shopper, or the newest. */
+/** The one attempt of this shopper, or the newest, with the receipt of the money that paid it. */
 export async function paymentOf(shop: TestShop, buyer: Person) {
   const [row] = await shop.query<Record<string, unknown>>(
-    "select * from payments where user_id = $1 order by id desc limit 1",
+    `select p.*, t.receipt, t.details from payments p left join transactions t on t.id = p.transaction_id
+     where p.user_id = $1 order by p.id desc limit 1`,
     [buyer.userId],
   );
   return row ?? {};
@@ -218,6 +219,7 @@ const MOMENTS = {
   coupon_uses: ["until", "lapses_at"],
   refunds: ["created_at", "next_try_at"],
   refund_attempts: ["started_at"],
+  transactions: ["paid_at", "created_at"],
   hook_inbox: ["received_at", "next_try_at"],
   owner_notices: ["mailed_at"],
   code_checks: ["asked_at"],

@@ -1,8 +1,11 @@
 import { expect } from "vitest";
-import { refundByStaff } from "../src/payments/staff/staff-refund.server.ts";
+import { refundMoney } from "../src/payments/staff/act-on-money.server.ts";
+import { WAMBUI } from "./counter.ts";
 import { addProduct } from "./goods.ts";
+import { moneyOf } from "./outcome.ts";
 import { age, type PaidShop, paymentOf, push, pushOf } from "./payments.ts";
 import { customer, type Person } from "./people.ts";
+import type { TestShop } from "./shop.ts";
 
 /** Sales by push in this shop, whose money is to go back. */
 export function refundsOn(shop: PaidShop) {
@@ -33,27 +36,32 @@ export function refundsOn(shop: PaidShop) {
     // without a callback it is found by the first question of the schedule
     await shop.pass(scenario === "001" ? 10 : 20, 10);
     const { id, state } = await paymentOf(shop, buyer);
-    expect(state).toBe("ordered");
-    return { phone, buyer, id: String(id) };
+    expect(state).toBe("paid");
+    return { phone, buyer, id: String(id), money: await moneyId(shop, String(id)) };
   }
 
   async function returned(scenario?: string) {
     const sale = await bought(scenario);
     const before = requests();
-    expect(await refundByStaff(shop.context, sale.id, "wrong size")).toBe(true);
+    const whole = { amount: 1_501, reason: "wrong size", confirmed: true, by: WAMBUI };
+    await refundMoney(shop.context, sale.money, whole);
     return { ...sale, sent: () => requests() - before };
   }
 
   /** The id of the one refund of a payment. */
   async function refundId(paymentId: string) {
-    const [row] = await shop.query<{ id: string }>("select id from refunds where payment_id = $1", [
-      paymentId,
-    ]);
+    const [row] = await shop.query<{ id: string }>(
+      "select r.id from refunds r join transactions t on t.id = r.transaction_id where t.payment_id = $1",
+      [paymentId],
+    );
     return row?.id ?? "";
   }
 
   async function refundRow(id: string) {
-    const [row] = await shop.query("select state, result from refunds where payment_id = $1", [id]);
+    const [row] = await shop.query(
+      "select r.state, r.result from refunds r join transactions t on t.id = r.transaction_id where t.payment_id = $1",
+      [id],
+    );
     return row;
   }
 
@@ -65,7 +73,7 @@ export function refundsOn(shop: PaidShop) {
 
   async function expectDone({ buyer, phone, id }: { buyer: Person; phone: string; id: string }) {
     expect((await refundRow(id))?.state).toBe("done");
-    expect((await paymentOf(shop, buyer)).state).toBe("refunded");
+    expect((await moneyOf(shop, buyer)).at(0)?.state).toBe("refunded");
     expect([await shown(buyer), reversed(phone)]).toEqual([["done"], [true]]);
   }
 
@@ -87,7 +95,7 @@ export function refundsOn(shop: PaidShop) {
   const attemptsOf = (id: string) =>
     shop.query(
       `select a.way, a.state, array(select outcome from refund_results r where r.attempt_id = a.id order by r.id) as heard
-       from refund_attempts a where refund_id in (select id from refunds where payment_id = $1) order by started_at, id`,
+       from refund_attempts a where refund_id in (select r.id from refunds r join transactions t on t.id = r.transaction_id where t.payment_id = $1) order by started_at, id`,
       [id],
     );
 
@@ -103,7 +111,7 @@ export function refundsOn(shop: PaidShop) {
   }
 
   const alarms = async (id: string) =>
-    (await shop.query("select kind, what, state from discrepancies where payment_id = $1", [id])) as object[];
+    (await shop.query("select kind, text from exceptions where payment_id = $1", [id])) as object[];
 
   return {
     begin,
@@ -120,4 +128,12 @@ export function refundsOn(shop: PaidShop) {
     shown,
     expectDone,
   };
+}
+
+/** The sum that paid an attempt. */
+export async function moneyId(shop: Pick<TestShop, "query">, paymentId: string): Promise<string> {
+  const [row] = await shop.query<{ id: string }>("select transaction_id as id from payments where id = $1", [
+    paymentId,
+  ]);
+  return row?.id ?? "";
 }

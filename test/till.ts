@@ -60,8 +60,13 @@ export async function paidBefore(shop: TestShop, buyer: Person): Promise<void> {
 /** The money behind every code this shopper typed has been found. */
 export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Person): Promise<void> {
   await shop.query(
-    `update payments set state = 'ordered', code = '0', receipt = typed_code, paid_at = now(), next_check_at = null
-     where user_id = $1 and method = 'cod' and paid_at is null and order_id is not null`,
+    `with came as (
+       insert into transactions (id, provider, receipt, amount, unallocated, allocated, source, verified, order_id, payment_id)
+       select 'found-' || id, 'mpesa', typed_code, amount, 0, amount, 'c2b', true, order_id, id from payments
+       where user_id = $1 and method = 'cod' and paid_at is null and order_id is not null
+       returning payment_id, id)
+     update payments set state = 'paid', code = '0', transaction_id = came.id, paid_at = now(), next_check_at = null
+     from came where payments.id = came.payment_id`,
     [userId],
   );
   await shop.query("update orders set payment = true where user_id = $1", [userId]);
@@ -77,8 +82,8 @@ export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Perso
 /** How an order and its payment stand. */
 export async function orderStanding(shop: Pick<TestShop, "query">, orderId: string) {
   const [row] = await shop.query(
-    `select o.payment, o.status, o.refund, p.state, p.why, p.receipt
-     from orders o join payments p on p.order_id = o.id where o.id = $1`,
+    `select o.payment, o.status, o.refund, p.state, p.why, t.receipt
+     from orders o join payments p on p.order_id = o.id left join transactions t on t.id = p.transaction_id where o.id = $1`,
     [orderId],
   );
   return row;

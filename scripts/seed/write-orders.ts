@@ -23,55 +23,61 @@ const items = `
   select d.id, line, product_id, name, price, size, quantity, image from draft_line l join draft d on d.n = l.n
   order by d.n, line`;
 
+// what came, in whole: to its order, or refunded
+const transactions = `
+  insert into transactions (id, provider, receipt, amount, unallocated, paid_at, till, source, verified, order_id, allocated,
+    refunded, refunding, details, created_at)
+  select ${idOf("d.n + 300000000", "d.at")}, case when d.method = 'flutterwave' then 'card' else 'mpesa' end,
+    case when d.method = 'flutterwave' then (1600000000 + d.n)::text else d.code end, o.amount, 0,
+    d.at + interval '40 seconds', case when d.method = 'flutterwave' then null else '600966' end,
+    case d.method when 'flutterwave' then 'webhook' when 'mpesa' then 'callback' else 'c2b' end, true, d.id,
+    o.amount - back.done - back.due, back.done, back.due,
+    case when d.method = 'flutterwave' then jsonb_build_object('currency', 'KES') end, d.at + interval '40 seconds'
+  from draft d join orders o on o.id = d.id cross join lateral (select
+    case d.refund when 'done' then o.amount when 'part' then o.subtotal / 3 else 0 end as done,
+    case d.refund when 'due' then o.amount else 0 end as due) as back
+  where d.paid order by d.n`;
+
 const payments = `
   insert into payments (id, user_id, method, state, active, checkout, draft, address, lines, subtotal, delivery_fee,
-    amount, phone, reference, checkout_request_id, merchant_request_id, code, why, receipt, details, order_id,
+    amount, phone, reference, checkout_request_id, merchant_request_id, code, why, transaction_id, order_id,
     created_at, submitted_at, paid_at)
   select d.payment, o.user_id, d.method,
-    case when d.refund = 'due' then 'refund_pending' when d.refund = 'done' then 'refunded' when d.paid then 'ordered'
-      when d.status = 'Cancelled' then 'failed' else 'needs_review' end,
+    case when d.paid then 'paid' when d.status = 'Cancelled' then 'failed' else 'needs_review' end,
     false, case when d.method = 'cod' then d.id else o.idempotency_key end, 'draft-' || d.n, o.address, lines,
     o.subtotal, o.delivery_fee, o.amount, case when d.method = 'mpesa' then s.phone end,
     case when d.method = 'cod' then 'till:' || d.code else 'KB' || right(d.payment, 8) end,
     case when d.method = 'mpesa' then 'ws_CO_' || d.n end, case when d.method = 'mpesa' then 'merchant-' || d.n end,
     case when d.paid then '0' end,
     case when not d.paid and d.status = 'Cancelled' then 'M-Pesa does not know its code' end,
-    case when d.paid then case when d.method = 'flutterwave' then (1600000000 + d.n)::text else d.code end end,
-    case when d.paid then jsonb_build_object('amount', o.amount, 'currency', 'KES') end,
-    d.id, d.at, d.at, case when d.paid then d.at + interval '40 seconds' end
-  from draft d join orders o on o.id = d.id join shopper s on s.n = d.shopper
+    t.id, d.id, d.at, d.at, case when d.paid then d.at + interval '40 seconds' end
+  from draft d join orders o on o.id = d.id join shopper s on s.n = d.shopper left join transactions t on t.order_id = d.id
     join (select n, jsonb_agg(jsonb_build_object('productId', product_id, 'size', size, 'quantity', quantity, 'name', name,
       'price', price, 'image', image) order by line) as lines from draft_line group by n) as goods on goods.n = d.n
   order by d.n`;
+
+const answered = `
+  update transactions set payment_id = p.id from payments p where p.transaction_id = transactions.id`;
 
 const paymentHistory = `
   insert into payment_events (payment_id, at, event, from_state, to_state, note)
   select d.payment, d.at + pause * interval '1 second', event, was, now_is, p.why
   from draft d join payments p on p.id = d.payment cross join lateral (values
     ('begin', null, 'pending', 0, true),
-    ('complete', 'pending', 'ordered', 40, d.paid),
+    ('complete', 'pending', 'paid', 40, d.paid),
     ('fail', 'pending', 'failed', 86400, p.state = 'failed'),
-    ('review', 'pending', 'needs_review', 3600, p.state = 'needs_review'),
-    ('refund', 'ordered', 'refund_pending', 93600, p.state like 'refund%'),
-    ('finish_refund', 'refund_pending', 'refunded', 100000, p.state = 'refunded')
+    ('review', 'pending', 'needs_review', 3600, p.state = 'needs_review')
   ) as told (event, was, now_is, pause, happened) where happened order by 2`;
 
-// what M-Pesa confirmed of money at the till
-const tillMoney = `
-  insert into till_payments (code, amount, shortcode, bill_ref, paid_at, received_at, matched_at)
-  select d.code, p.amount, '600966', '', p.created_at, p.created_at, p.paid_at from draft d join payments p on p.id = d.payment
-  where d.method = 'cod' and d.paid`;
-
 const refunds = `
-  insert into refunds (id, payment_id, order_id, amount, reason, by_name, way, hand_code, state, reference, next_try_at,
-    created_at, done_at, applied_at)
-  select ${idOf("d.n + 200000000", "d.at")}, d.payment, d.id,
-    case when d.refund = 'part' then p.subtotal / 3 else p.amount end,
+  insert into refunds (id, transaction_id, order_id, amount, reason, by_name, way, hand_code, state, reference, next_try_at,
+    created_at, done_at)
+  select ${idOf("d.n + 200000000", "d.at")}, t.id, d.id, greatest(t.refunded, t.refunding),
     case when d.refund = 'part' then 'one piece had a hole' else 'cancelled by the shopper' end, 'Njeri Mwangi',
     case when d.method = 'flutterwave' and d.refund <> 'due' then 'provider' else 'hand' end,
     case when d.method <> 'flutterwave' and d.refund <> 'due' then ${codeOf("d.n + 200000000", "d.at")} end,
-    case when d.refund = 'due' then 'due' else 'done' end, null, null, d.at + interval '26 hours', done, done
-  from draft d join payments p on p.id = d.payment
+    case when d.refund = 'due' then 'due' else 'done' end, null, null, d.at + interval '26 hours', done
+  from draft d join transactions t on t.order_id = d.id
     cross join lateral (select case when d.refund <> 'due' then d.at + interval '28 hours' end as done) as ended
   where d.refund is not null`;
 
@@ -126,9 +132,10 @@ export const TABLES = [
   users,
   orders,
   items,
+  transactions,
   payments,
+  answered,
   paymentHistory,
-  tillMoney,
   refunds,
   orderHistory,
   audit,

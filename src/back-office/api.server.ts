@@ -9,8 +9,8 @@ import { couponsApi } from "./coupons/coupons-api.server.ts";
 import { staffDocs } from "./docs.server.ts";
 import { importsApi } from "./imports/imports-api.server.ts";
 import { mailsApi } from "./mails/mails-api.server.ts";
+import { moneyApi } from "./money/money-api.server.ts";
 import { ordersApi } from "./orders/orders-api.server.ts";
-import { paymentsApi } from "./payments/payments-api.server.ts";
 import { peopleApi } from "./people/people-api.server.ts";
 import { podcastApi } from "./podcast/podcast-api.server.ts";
 import { goodsApi } from "./products/products-api.server.ts";
@@ -43,7 +43,7 @@ export async function backOfficeFeature(http: Http, { secret, pages, ...parts }:
     todayApi(scope, context);
     ordersApi(scope, context);
     codesApi(scope, context);
-    paymentsApi(scope, context);
+    moneyApi(scope, context);
     staffReviewsApi(scope, context);
     settingsApi(scope, context);
     couponsApi(scope, context);

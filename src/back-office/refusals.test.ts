@@ -66,7 +66,7 @@ test("about money that is another's: whose it is, and how that stands", async ()
   const [paid] = await shop.query<{ receipt: string }>("select receipt from payments where id = $1", [id]);
   const other = await typed();
   const accept = { receipt: paid?.receipt, reason: "seen in the app" };
-  const whose = { status: 409, current: { payment: id, state: "ordered" }, by: "the shop", at: AT };
+  const whose = { status: 409, current: { payment: id, state: "paid" }, by: "the shop", at: AT };
   expect(await refused(`/payments/${other.id}/accept`, accept)).toEqual(whose);
   expect(await refused(`/codes/${other.id}/confirm`, { receipt: paid?.receipt })).toEqual(whose);
 

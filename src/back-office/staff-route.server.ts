@@ -20,7 +20,8 @@ import type { StaffContext } from "./staff-context.server.ts";
 /** What calls are about, by the beginning of their path. */
 const SUBJECTS: [path: string, find: (db: Db, id: string) => Promise<Standing | undefined>][] = [
   ["/api/staff/orders/:id", orderStanding],
-  ["/api/staff/payments/:id", standingAtCounter],
+  ["/api/staff/money/:id", standingAtCounter],
+  ["/api/staff/attempts/:id", standingAtCounter],
   ["/api/staff/codes/:payment", standingAtCounter],
   ["/api/staff/people/:id", personStanding],
   ["/api/staff/goods/:id", productStanding],

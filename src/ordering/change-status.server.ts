@@ -106,6 +106,24 @@ async function markPaid(tx: Tx, id: string, which: SQL, columns: { paymentMethod
   return paid.length > 0;
 }
 
+/** What came pays an order: what it still owes, in KES, and the money's name, by which staff find it, are written on it. */
+export async function payFor(
+  tx: Tx,
+  id: string,
+  { owed, receipt }: { owed: number; receipt: string | null },
+): Promise<void> {
+  await tx.update(orders).set({ owed }).where(eq(orders.id, id));
+  if (receipt !== null) await nameReceipt(tx, id, receipt);
+}
+
+/** Staff find an order by the receipts of its money. */
+export async function nameReceipt(tx: Tx, id: string, receipt: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ receipts: sql`${orders.receipts} || ' ' || ${receipt}::text` })
+    .where(eq(orders.id, id));
+}
+
 /** The money of an order is to go back, or is back, or a part of it; null: it stays with the shop after all. */
 export async function markOrderRefund(tx: Tx, id: string, refund: RefundState | null): Promise<void> {
   const changed = tx.$with("changed").as(

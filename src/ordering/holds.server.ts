@@ -124,6 +124,13 @@ export async function sellHold(tx: Tx, id: string, wanted: Line[]): Promise<void
   await consumeHold(tx, id);
 }
 
+/** Sells the items held for an order whose money was found, whatever attempt holds them. */
+export async function sellOrderHold(tx: Tx, orderId: string): Promise<void> {
+  const kept = await tx.select().from(holds).where(eq(holds.checkoutId, orderId));
+  if (kept.length > 0) await lockStock(tx, kept);
+  for (const id of new Set(kept.map((hold) => hold.id))) await consumeHold(tx, id);
+}
+
 /** Returns how many lines were held. */
 async function consumeHold(tx: Tx, id: string): Promise<number> {
   const sold = await tx.execute(sql`

@@ -7,7 +7,7 @@ import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../..
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
 import { paidBefore } from "../../test/till.ts";
 import { createPaymentContext } from "../payments/core/payment-context.server.ts";
-import { closeUnpaid } from "../payments/staff/decide-payment.server.ts";
+import { closeUnpaid } from "../payments/staff/act-on-attempt.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
 
 let shop: PaidShop;

@@ -40,6 +40,10 @@ export const orders = pgTable(
     delivery: jsonb().$type<OrderDelivery>(),
     status: text({ enum: STATUSES }).notNull().default("Order Placed"),
     payment: boolean().notNull().default(false),
+    /** KES still to come of a paid order: less came, or an edit made it dearer. */
+    owed: integer().notNull().default(0),
+    /** The names of the money that paid it, by which staff find it. */
+    receipts: text().notNull().default(""),
     /** Money on its way back; `part`: some of it went back, and the order goes on. */
     refund: text({ enum: REFUND_STATES }),
     paymentMethod: text("payment_method", { enum: METHODS }).notNull(),
@@ -59,7 +63,7 @@ export const orders = pgTable(
     search: text().generatedAlwaysAs(
       sql`' ' || fold_text(coalesce(address->>'firstName', '') || ' ' || coalesce(address->>'lastName', '')
         || ' ' || regexp_replace(coalesce(address->>'phone', ''), '[^0-9]', '', 'g')
-        || ' ' || coalesce(mpesa_code, '') || ' ' || right(id, 8)
+        || ' ' || coalesce(mpesa_code, '') || receipts || ' ' || right(id, 8)
         || ' ' || coalesce(address->>'email', '') || ' ' || coalesce(address->>'city', '')) || ' '`,
     ),
   },

@@ -2,6 +2,7 @@ import type { Config } from "../config.server.ts";
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { paymentsApi } from "./api.server.ts";
+import { reconcileCharges } from "./card/reconcile-charges.server.ts";
 import { paymentTasks, runDueChecks, runDueWork, sweepPayments } from "./core/jobs.server.ts";
 import { idsOfNamed } from "./core/queries.server.ts";
 import { pullTillPayments } from "./mpesa/pull.server.ts";
@@ -31,7 +32,7 @@ export async function paymentsFeature(
     second: [() => runDueChecks(context)],
     minute: [() => runDueWork(context)],
     hour: [() => sweepPayments(context)],
-    day: [() => pullTillPayments({ db, config, log })],
+    day: [() => pullTillPayments({ db, config, log }), () => reconcileCharges(context)],
     morning: [() => mailWhatWaits(context, { canAsk })],
     readings: () => paymentReadings(db, { canAsk }),
   };

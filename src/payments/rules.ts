@@ -63,7 +63,7 @@ export type PublicStatus = "pending" | "paid" | "failed";
 
 export function publicStatus(state: State): PublicStatus {
   if (state === "rejected" || state === "failed") return "failed";
-  if (state === "ordered" || state.startsWith("refund")) return "paid";
+  if (state === "paid") return "paid";
   return "pending";
 }
 
@@ -75,11 +75,11 @@ export const ORDERED = "this checkout has its order already";
 export const CANCELLED = "the order was cancelled";
 export const OTHER_TOTAL = "its order has another total";
 
-type Returned = { state: State; reason: string | null; orderId: string | null };
-
-/** The text for a payment that is being refunded, or was; undefined for any other. `orderId`: the order of its checkout. */
-export function refundMessage(payment: Returned, orderId: string | undefined): string | undefined {
-  if (!payment.state.startsWith("refund")) return undefined;
+/** The text for a payment whose money is being refunded, or was. `orderId`: the order of its checkout. */
+export function refundMessage(
+  payment: { reason: string | null; orderId: string | null },
+  orderId: string | undefined,
+): string {
   const { reason } = payment;
   const isUnpaid = reason === CANCELLED || reason === OTHER_TOTAL;
   // the order of its checkout is another payment's

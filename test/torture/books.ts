@@ -1,4 +1,4 @@
-import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
+import type { StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
 import type { Environment } from "./environment.ts";
 
 /** A payment as the shop's tables have it, with its order and its refund. */

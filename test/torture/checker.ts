@@ -20,7 +20,7 @@ export type CheckResult = Violations & {
 export async function unsettled(environment: Environment, promised: ReadonlySet<string>): Promise<Money[]> {
   const rows = await environment.query<{ reference: string; receipt: string | null }>(
     `select p.reference, p.receipt from payments p left join refunds r on r.payment_id = p.id
-     where p.state = 'ordered' or r.state in ('sent', 'done', 'unknown', 'failed')
+     where p.state = 'paid' or r.state in ('sent', 'done', 'unknown', 'failed')
        or p.state in ('paid_held', 'needs_review') and p.next_check_at is null`,
   );
   const settled = new Set(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
+import type { StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
 import type { Books, PaymentRow } from "./books.ts";
 import { checkAll, noObservations, type Observations } from "./invariants.ts";
 import type { Money } from "./ledger.ts";
@@ -15,7 +15,7 @@ const MONEY: Money = {
 const PAYMENT: PaymentRow = {
   id: "P1",
   method: "mpesa",
-  state: "ordered",
+  state: "paid",
   why: null,
   reference: "KB7Q2M9XPD",
   receipt: "UK5AB12CD3",

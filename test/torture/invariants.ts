@@ -1,4 +1,4 @@
-import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
+import type { StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
 import type { Books, PaymentRow } from "./books.ts";
 import type { Money } from "./ledger.ts";
 

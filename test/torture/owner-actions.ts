@@ -1,5 +1,5 @@
+import type { StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
 import type { CommandResult } from "../../src/payments/staff/owner-commands.server.ts";
-import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
 import { type Books, paymentOf, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import type { Observations } from "./invariants.ts";

@@ -1,4 +1,4 @@
-import type { StaffRow } from "../../src/payments/staff/staff-list.server.ts";
+import type { StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
 import { type Books, paymentOf } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import type { Observations } from "./invariants.ts";

@@ -19,7 +19,7 @@ const FIRST: Place[] = [
   { to: "/goods", name: "Goods", right: "goods.read" },
 ];
 const MORE: Place[] = [
-  { to: "/payments", name: "Payments", right: "payments.read" },
+  { to: "/money", name: "Money", right: "payments.read" },
   { to: "/coupons", name: "Coupons", right: "coupons.read" },
   { to: "/reviews", name: "Reviews", right: "reviews" },
   { to: "/settings", name: "Settings", right: "settings.read" },

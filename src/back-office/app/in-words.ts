@@ -1,5 +1,6 @@
 import { CHOICES } from "../../ordering/methods.ts";
-import type { PaymentEvent, State } from "../../payments/core/state.ts";
+import type { State, StateEvent } from "../../payments/core/state.ts";
+import type { TransactionState } from "../../payments/transactions/rules.ts";
 
 // What staff read where the tables hold a name: the counter speaks as people do.
 
@@ -7,7 +8,7 @@ const METHODS: Record<string, string> = Object.fromEntries(
   Object.entries(CHOICES).map(([method, { name }]) => [method, name]),
 );
 
-/** Of payments (docs/payments.md, "States"), and of money recorded beside them. */
+/** Of attempts to pay (docs/payments.md, "States"). */
 const STATES = {
   created: "Begun",
   submitting: "Being asked for",
@@ -17,23 +18,23 @@ const STATES = {
   failed: "Not paid",
   expired_unknown: "Nothing was heard",
   paid_held: "Money is here, held",
-  ordered: "Paid",
-  refund_pending: "Refund due",
-  refunded: "Refunded",
-  refund_failed: "Refund failed",
+  paid: "Paid",
   needs_review: "Needs you",
-  open: "Waiting for you",
-  closed: "Closed",
-} satisfies Record<State | "open" | "closed", string>;
+} satisfies Record<State, string>;
 
-const KINDS: Record<string, string> = {
-  payment: "Payment",
-  refund: "Refund",
-  till_money: "Money at the till",
-  second_charge: "Second charge",
-  unmatched_money: "Money that fits no payment",
-  refunded_twice: "Perhaps refunded twice",
+/** Of sums that came. */
+const MONEY_STATES = {
+  unallocated: "Unallocated",
+  paid: "Paid an order",
+  refunding: "Being refunded",
+  refunded: "Refunded",
+  closed: "Closed",
+} satisfies Record<TransactionState, string>;
+
+const EXCEPTIONS: Record<string, string> = {
+  attempt: "Nobody could say",
   contradiction: "Contradiction",
+  dispute: "Dispute",
   message: "Message that cannot be read",
 };
 
@@ -61,14 +62,9 @@ const EVENTS = {
   reopen: "Looked up anew",
   retype: "Code typed again",
   complete: "Paid",
-  refund: "Refund due",
-  fail_refund: "Refund failed",
-  finish_refund: "Refunded",
-  keep_part: "Part refunded, the rest kept",
-  keep_rest: "Part refunded",
   close: "Closed",
   begin: "Begun",
-} satisfies Record<PaymentEvent | "begin", string>;
+} satisfies Record<StateEvent | "begin", string>;
 
 /** Actions of the audit log. */
 const ACTIONS: Record<string, string> = {
@@ -85,11 +81,16 @@ const ACTIONS: Record<string, string> = {
   "order.note": "wrote a note",
   "order.step": "moved on",
   "order.undo": "took a step back",
+  "exception.again": "tried a message again",
+  "exception.close": "closed a matter",
   "payment.accept": "accepted as paid",
+  "payment.allocate": "let money pay an order",
   "payment.check": "looked up",
-  "payment.close": "closed: no money came",
+  "payment.close": "closed a payment",
   "payment.refund": "began a refund",
   "payment.refunded": "marked as refunded",
+  "refund.check": "asked how a refund went",
+  "refund.repeat": "sent a refund again",
   "person.add": "added a person",
   "person.change-password": "changed the password",
   "person.change-role": "changed the role",
@@ -120,10 +121,14 @@ const say = (words: Record<string, string>) => (name: string) =>
 
 /** A way to pay, as shoppers know it. */
 export const sayMethod = say(METHODS);
-/** How far a payment is, or money beside payments. */
-export const sayState = say(STATES);
-/** What a row among the payments is. */
-export const sayKind = say(KINDS);
+/** How far an attempt to pay is. */
+export const sayAttempt = say(STATES);
+/** Who moved the money. */
+export const sayProvider = say({ mpesa: "M-Pesa", card: "Card" });
+/** Where a sum is. */
+export const sayMoney = say(MONEY_STATES);
+/** What an exception is. */
+export const sayException = say(EXCEPTIONS);
 /** How far a refund is. */
 export const sayRefund = say(REFUNDS);
 /** What happened to a payment. */

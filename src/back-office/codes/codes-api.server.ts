@@ -1,6 +1,7 @@
-import { askAgain, rejectTypedCode } from "../../payments/staff/code-deeds.server.ts";
+import { confirmCode } from "../../payments/staff/act-on-attempt.server.ts";
 import { listCodes } from "../../payments/staff/code-queue.server.ts";
-import { confirmCode } from "../../payments/staff/counter-deeds.server.ts";
+import { askAgain, rejectTypedCode } from "../../payments/staff/decide-code.server.ts";
+import { rejectCodesOf } from "../../payments/staff/reject-codes.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoutes } from "../staff-route.server.ts";
@@ -40,6 +41,13 @@ export function codesApi(http: Http, context: StaffContext): void {
       await rejectTypedCode(payments, params.payment, { reason: body.reason, by });
       return {};
     },
+  );
+  route(
+    contract.rejectAll,
+    { ...decide, summary: "Reject all codes of one account that nobody found" },
+    async ({ body, by }) => ({
+      rejected: await rejectCodesOf(payments, body.account, { confirmed: body.confirmed, by }),
+    }),
   );
   route(
     contract.askAgain,

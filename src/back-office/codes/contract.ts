@@ -17,6 +17,9 @@ const row = z.object({
   orderId: z.string().nullable(),
   /** M-Pesa is not asked about it by itself any more. */
   isOverdue: z.boolean(),
+  /** Whose it is, and how many codes of that account or guest wait. */
+  account: z.string(),
+  waiting: z.int(),
   /** When it leaves the list, and its order is cancelled, unless the money is found, in milliseconds since 1970. */
   endsAt: z.number().nullable(),
   /** Money at the till of this very amount, near in time, that has paid nothing; `seconds` after the code. */
@@ -42,7 +45,9 @@ export const listCodes = {
 export const confirmCode = {
   path: "/api/staff/codes/:payment/confirm",
   params,
-  body: z.object({ receipt: text(40).optional(), amount: z.int().optional() }).nullish(),
+  body: z
+    .object({ receipt: text(40).optional(), amount: z.int().optional(), confirmed: z.boolean().optional() })
+    .nullish(),
   answer: answered,
 } as const;
 
@@ -52,6 +57,13 @@ export const rejectCode = {
   params,
   body: z.object({ reason: z.string().trim().pipe(text(500).min(1, "Say why.")) }),
   answer: answered,
+} as const;
+
+/** All codes of one account or guest that nobody found; 409 `confirm` first. */
+export const rejectAll = {
+  path: "/api/staff/codes/reject-all",
+  body: z.object({ account: text(64), confirmed: z.boolean().optional() }),
+  answer: answered.extend({ rejected: z.int() }),
 } as const;
 
 /** M-Pesa is asked about the code once more. */

@@ -90,6 +90,8 @@ const order = z.object({
   discount: z.int(),
   coupon: z.object({ id: z.string(), code: z.string(), source: z.string() }).nullable(),
   amount: z.int(),
+  /** KES still to come of a paid order. */
+  owed: z.int(),
   /** The account's e-mail, or the one a guest gave. */
   account: z.string().optional(),
   /** It was ordered without an account. */
@@ -108,7 +110,15 @@ const order = z.object({
       state: z.string(),
       amount: z.int(),
       code: z.string().nullable(),
-      refunds: z.array(z.object({ _id: z.string() })),
+      /** The sum that paid it, by its id. */
+      money: z.string().nullable(),
+      refunds: z.array(
+        z.object({
+          _id: z.string(),
+          amount: z.int(),
+          state: z.enum(["due", "sent", "unknown", "failed", "done"]),
+        }),
+      ),
       date: z.int(),
     }),
   ),

@@ -4,7 +4,9 @@ import { findForStaff, findOrder } from "../../ordering/staff/find-order.server.
 import { orders } from "../../ordering/tables.server.ts";
 import { payments } from "../../payments/core/tables.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
+import { SHOWN_REFUND_STATE, type ShownRefundState } from "../../payments/staff/list-money.server.ts";
 import { orderMoney } from "../../payments/staff/order-money.server.ts";
+import { transactions } from "../../payments/transactions/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -32,12 +34,15 @@ async function paymentsOfOrder(db: Db, orderId: string) {
       method: payments.method,
       state: payments.state,
       amount: payments.amount,
-      code: sql<string | null>`coalesce(${payments.receipt}, ${payments.typedCode})`,
+      code: sql<
+        string | null
+      >`coalesce((select t.receipt from ${transactions} t where t.id = ${payments}.transaction_id), ${payments.typedCode})`,
+      money: payments.transactionId,
       // the list's table is named, lest its id be taken for the refund's
       refunds: sql<
-        { _id: string }[]
-      >`coalesce((select json_agg(json_build_object('_id', r.id) order by r.number)
-        from ${refunds} r where r.payment_id = ${payments}.id), '[]')`,
+        { _id: string; amount: number; state: ShownRefundState }[]
+      >`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', ${SHOWN_REFUND_STATE}) order by r.created_at, r.id)
+        from ${refunds} r join ${transactions} t on t.id = r.transaction_id where t.payment_id = ${payments}.id), '[]')`,
       createdAt: payments.createdAt,
     })
     .from(payments)

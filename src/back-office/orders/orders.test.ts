@@ -84,7 +84,7 @@ test("a packer sees phone and address, not the e-mail nor how it was paid; suppo
   const supports = await seenBy(support);
   expect(supports.address).toMatchObject({ email: ADDRESS.email });
   expect(supports.payments).toEqual([
-    expect.objectContaining({ method: "cod", state: "ordered", amount: 1501 }),
+    expect.objectContaining({ method: "cod", state: "paid", amount: 1501 }),
   ]);
   expect((await owner.get("/orders/nobody")).status).toBe(404);
 });

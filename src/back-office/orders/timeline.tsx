@@ -8,7 +8,7 @@ import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import { sayState } from "../app/in-words.ts";
+import { sayAttempt } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
@@ -43,10 +43,10 @@ function momentsOf({ events, payments, mails, delivery }: StaffOrder, isLinked: 
       by,
       text: sayEvent(kind, named(from), named(to), note),
     })),
-    ...payments.map(({ _id, date, amount, state, code }) => ({
+    ...payments.map(({ _id, money, date, amount, state, code }) => ({
       at: date,
-      text: [`Payment of ${formatPrice(amount)}`, code, sayState(state)].filter(Boolean).join("; "),
-      ...(isLinked && { to: `/payments/${_id}` }),
+      text: [`Payment of ${formatPrice(amount)}`, code, sayAttempt(state)].filter(Boolean).join("; "),
+      ...(isLinked && { to: `/money/${money ?? _id}` }),
     })),
     ...mails.map(({ at, subject, state }) => ({ at, text: `Mail “${subject}”: ${state}` })),
   ].sort((one, other) => other.at - one.at);

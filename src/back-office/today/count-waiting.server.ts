@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { countLowStock } from "../../catalogue/staff/low-stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
-import { waitingIn } from "../../payments/staff/staff-list.server.ts";
+import { waitingIn } from "../../payments/staff/needs-decision.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { countUnsent } from "../../platform/mail/outbox.server.ts";
 import { countWaitingReviews } from "../../reviews/staff-reviews.server.ts";
@@ -39,8 +39,8 @@ async function countPayments(db: Db) {
     (await waitingIn(db, which, { canAsk: false })).rows;
   const [codes, doubtful, unmatched, [due]] = await Promise.all([
     count("codes"),
-    count("doubtful"),
-    count("unmatched"),
+    count("exceptions"),
+    count("money"),
     db
       .select({ refundsDue: sql<number>`count(*)::int` })
       .from(refunds)

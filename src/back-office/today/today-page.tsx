@@ -61,9 +61,9 @@ function waitingOf(today: Today) {
   return [
     { name: "to pack", to: orders, count: toPack },
     { name: "codes to check", to: "/codes", count: codes },
-    { name: "refunds due", to: "/payments?which=refunds", count: refundsDue },
-    { name: "doubtful payments", to: "/payments?which=doubtful", count: doubtful },
-    { name: "sums that fit no payment", to: "/payments?which=unmatched", count: unmatched },
+    { name: "refunds due", to: "/money?state=refunding", count: refundsDue },
+    { name: "matters of payments", to: "/money", count: doubtful },
+    { name: "payments to decide", to: "/money", count: unmatched },
     { name: "reviews to read", to: "/reviews", count: reviews },
     {
       name: lowStock === 1 ? "size low on stock" : "sizes low on stock",

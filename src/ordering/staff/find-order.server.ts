@@ -77,6 +77,7 @@ const ORDER = {
   discount: orders.discount,
   coupon: orders.coupon,
   amount: orders.amount,
+  owed: orders.owed,
   address: orders.address,
   delivery: orders.delivery,
   courier: orders.courier,

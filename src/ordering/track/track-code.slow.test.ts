@@ -7,7 +7,7 @@ import { paymentOf } from "../../../test/payments.ts";
 import { customer, freshCode, orderOf } from "../../../test/people.ts";
 import type { Answer } from "../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
-import { rejectTypedCode } from "../../payments/staff/code-deeds.server.ts";
+import { rejectTypedCode } from "../../payments/staff/decide-code.server.ts";
 import { type TrackLinks, trackLinks } from "../mails/mail-links.server.ts";
 import { ORDER_TEXTS } from "../rules.ts";
 

@@ -4,8 +4,8 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import type { TestApp } from "../../../test/shop.ts";
+import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import { listForStaff } from "../staff/staff-list.server.ts";
 
 /** Another process each time, whose breakers have seen nothing yet. */
 let app: TestApp;

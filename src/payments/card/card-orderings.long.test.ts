@@ -99,7 +99,7 @@ test("A card payment is one order and one mail, in any order of events", {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin(true, 3);
     await play(order, made);
-    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["ordered"] });
+    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["paid"] });
     const orderId = await expectOneOrder(shop, made.buyer, made.tee);
     const body = { transactionId: made.paid };
     const answer = await shop.post("/api/order/flutterwave", body, made.buyer.token);

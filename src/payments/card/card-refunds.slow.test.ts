@@ -24,7 +24,7 @@ async function returned() {
   await shop.flutterwave.pay({ tx_ref, card: CARD });
   await shop.pass(5);
   const { id, state } = await paymentOf(shop, buyer);
-  expect(state).toBe("ordered");
+  expect(state).toBe("paid");
   const before = requests();
   expect(await refundByStaff(shop.context, String(id), "wrong size")).toBe(true);
   return { buyer, id: String(id), tx_ref, sent: () => requests() - before };

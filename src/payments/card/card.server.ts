@@ -11,12 +11,19 @@ import { applyResult } from "../core/apply-result.server.ts";
 import { beginPayment } from "../core/begin-payment.server.ts";
 import { checkPastPushes } from "../core/check-past-pushes.server.ts";
 import { findOrderOf, refundOf } from "../core/confirm.server.ts";
-import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, SeenMoney } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
 import { reconcile } from "../core/reconcile.server.ts";
 import { PAYMENT_TEXTS, publicStatus, readShown } from "../rules.ts";
+import {
+  addDispute,
+  addException,
+  flagUnallocated,
+  type Transaction,
+  transactionOf,
+} from "../transactions/queries.server.ts";
+import { recordMoney } from "../transactions/record-money.server.ts";
 import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
 import { NotYet, storeClaim } from "../webhooks/webhook-inbox.server.ts";
 import { cardIntentFields } from "./intent.server.ts";
@@ -91,7 +98,7 @@ type Claim = {
 export async function confirmCard(context: PaymentContext, provider: FlutterwaveProvider, claim: Claim) {
   const payment = await verify(context, provider, claim);
   const orderId = await findOrderOf(context, payment);
-  const back = refundOf(payment, orderId);
+  const back = await refundOf(context.db, payment, orderId);
   if (orderId || back) return { ...(orderId && { orderId }), ...back };
   if (publicStatus(payment.state) === "failed") throw new ShopError(400, PAYMENT_TEXTS.cardNotPaid);
   return { pending: true as const };
@@ -105,7 +112,8 @@ async function verify(
   const named = claim.tx_ref === undefined ? undefined : await findByReference(context.db, claim.tx_ref);
   if (named && isOf(named, claim.userId) && publicStatus(named.state) === "paid") {
     // perhaps it was charged a second time
-    if (named.receipt !== String(claim.transactionId)) await askAgainLater(context, claim, named);
+    const own = await transactionOf(context.db, named);
+    if (own?.receipt !== String(claim.transactionId)) await askAgainLater(context, claim, named);
     return named;
   }
   if (claim.transactionId === undefined) return verifyByReference(context, named, claim);
@@ -185,11 +193,17 @@ const UNDECIDED_FOR = 24 * 3600;
 export async function processCharge(
   context: PaymentContext,
   provider: FlutterwaveProvider,
-  { transactionId, txRef }: { transactionId?: string | undefined; txRef?: string | undefined },
+  {
+    transactionId,
+    txRef,
+    status,
+  }: { transactionId?: string | undefined; txRef?: string | undefined; status?: string | undefined },
   paid = false,
 ): Promise<string> {
   const named = txRef === undefined ? undefined : await findByReference(context.db, txRef);
-  if (named && transactionId !== undefined && named.receipt === transactionId && named.paidAt) return "known";
+  const own = named && (await transactionOf(context.db, named));
+  if (own && own.receipt === transactionId)
+    return status && !paid ? noteDispute(context, own, status) : "known";
   if (paid && named && transactionId !== undefined)
     await recordChargeWebhook(context.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
@@ -208,7 +222,7 @@ async function processFound(
   found: VerifiedTransaction & { type: "found" },
 ): Promise<string> {
   const payment = await findByReference(context.db, found.txRef);
-  if (payment?.method !== "flutterwave") return noteForeign(context, found.money);
+  if (payment?.method !== "flutterwave") return recordForeign(context, found.money);
   const result = found.resultFor(payment);
   // one failed try of several: the page may still be open for another
   if (result.type === "failed") {
@@ -220,18 +234,28 @@ async function processFound(
   return "verified";
 }
 
+/** Its provider says of a paid charge that it is something else by now, as after a chargeback: the owner looks. */
+async function noteDispute({ db }: PaymentContext, money: Transaction, status: string): Promise<string> {
+  await transaction(db, (tx) => addDispute(tx, money, status));
+  return "dispute";
+}
+
 /** A charge on the shop's account that names no payment of ours: the owner sees it. */
-async function noteForeign({ db }: PaymentContext, money: SeenMoney | undefined): Promise<string> {
+async function recordForeign({ db }: PaymentContext, money: SeenMoney | undefined): Promise<string> {
   if (!money) return "no payment of ours";
-  await transaction(db, (tx) =>
-    addDiscrepancy(tx, {
-      key: `second:${money.receipt}`,
-      kind: "unmatched_money",
-      method: "flutterwave",
-      receipt: money.receipt,
-      amount: money.amount ?? null,
-      what: "a card payment that names no payment of ours",
-    }),
-  );
+  const { amount, ...seen } = money;
+  const reason = "a card payment that names no payment of ours";
+  await transaction(db, async (tx) => {
+    if (amount === undefined)
+      return addException(tx, {
+        key: `sum:${seen.receipt}`,
+        kind: "message",
+        text: `${reason}, of an unknown sum`,
+        provider: "card",
+        receipt: seen.receipt,
+      });
+    const recorded = await recordMoney(tx, { ...seen, amount, provider: "card" });
+    if (recorded.isNew) await flagUnallocated(tx, recorded.transaction, reason);
+  });
   return "money of no payment";
 }

@@ -7,6 +7,7 @@ import {
 } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, ProviderResult, SeenMoney } from "../core/provider.server.ts";
+import { listCharges } from "./list-charges.server.ts";
 import { findRefund, readRefund, readRefundState } from "./refund.server.ts";
 import { readVerify, type VerifyAnswer } from "./transaction.server.ts";
 import { moneyOf, SESSION, verifyTransaction } from "./verify-transaction.server.ts";
@@ -32,6 +33,8 @@ export type VerifiedTransaction =
 export type FlutterwaveProvider = Provider & {
   /** Asks about one transaction by the id that a browser or a webhook named. Never throws. */
   verify(transactionId: string | number): Promise<VerifiedTransaction>;
+  /** All charges of these days ("2026-11-28", both included). Never throws. */
+  list(days: { from: string; to: string }): ReturnType<typeof listCharges>;
 };
 
 /** Seconds after the start; then every hour for a day. */
@@ -84,6 +87,8 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
         ...(found.transaction.status === "successful" ? { money: moneyOf(found.transaction) } : {}),
       };
     },
+
+    list: (days) => listCharges((path) => ask("GET", path, QUESTION), days),
 
     refundsParts: true,
     async refund({ receipt, amount }) {

@@ -63,9 +63,9 @@ const listed = z.object({
   ),
 });
 
-/** Pages of the list that are read at most; and milliseconds in which one made just now may not be listed yet. */
+/** Pages of the list that are read at most; and seconds in which one made just now may not be listed yet. */
 const PAGES = 20;
-const UNLISTED = 10 * 60_000;
+const UNLISTED = 10 * 60;
 /** Milliseconds by which their clock and ours may differ. */
 const CLOCKS = 5 * 60_000;
 
@@ -75,7 +75,7 @@ const CLOCKS = 5 * 60_000;
  */
 export async function findRefund(
   ask: (path: string) => Promise<ProviderReply>,
-  money: { receipt: string | null; amount: number; since: Date; others: string[] },
+  money: { receipt: string | null; amount: number; since: Date; age: number; others: string[] },
 ): Promise<Exclude<RefundAnswer, { type: "asked" }>> {
   const earliest = money.since.getTime() - CLOCKS;
   const from = new Date(earliest).toISOString().slice(0, 10);
@@ -90,7 +90,7 @@ export async function findRefund(
     const step = steps.find(({ type }) => type === "done") ?? steps.find(({ type }) => type === "sent");
     if (step?.type === "done" || step?.type === "sent") return { type: "went through", step };
     if (data.length > 0 && page < (meta?.page_info?.total_pages ?? page + 1)) continue;
-    if (ours.length === 0 && Date.now() - money.since.getTime() < UNLISTED)
+    if (ours.length === 0 && money.age < UNLISTED)
       return { type: "silent", reason: "their list may not show it yet: ask again in ten minutes" };
     return { type: "did not" };
   }

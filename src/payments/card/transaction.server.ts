@@ -56,36 +56,41 @@ const short = z
   .catch(undefined);
 const known = <T>(value: T | null | undefined) => value ?? undefined;
 
-const verified = z.object({
-  status: z.literal("success"),
-  data: z
-    .object({
-      id: name.refine((id) => /^\d{1,20}$/.test(id)),
-      tx_ref: name.refine((ref) => !ref.includes("\0")),
-      flw_ref: short,
-      amount: z.number(),
-      charged_amount: z.number(),
-      currency: z.string(),
-      status: z.string(),
-      payment_type: z.string(),
-      processor_response: short,
-      card: z.object({ last_4digits: short, type: short }).nullish().catch(undefined),
-      customer: z.object({ phone_number: short }).nullish().catch(undefined),
-    })
-    .transform(
-      (data): Transaction => ({
-        id: data.id,
-        txRef: data.tx_ref,
-        flwRef: known(data.flw_ref),
-        amount: data.amount,
-        chargedAmount: data.charged_amount,
-        currency: data.currency,
-        status: data.status,
-        paymentType: data.payment_type,
-        processorResponse: known(data.processor_response),
-        last4: known(data.card?.last_4digits),
-        brand: known(data.card?.type),
-        phone: known(data.customer?.phone_number),
-      }),
-    ),
-});
+const charge = z
+  .object({
+    id: name.refine((id) => /^\d{1,20}$/.test(id)),
+    tx_ref: name.refine((ref) => !ref.includes("\0")),
+    flw_ref: short,
+    amount: z.number(),
+    charged_amount: z.number(),
+    currency: z.string(),
+    status: z.string(),
+    payment_type: z.string(),
+    processor_response: short,
+    card: z.object({ last_4digits: short, type: short }).nullish().catch(undefined),
+    customer: z.object({ phone_number: short }).nullish().catch(undefined),
+  })
+  .transform(
+    (data): Transaction => ({
+      id: data.id,
+      txRef: data.tx_ref,
+      flwRef: known(data.flw_ref),
+      amount: data.amount,
+      chargedAmount: data.charged_amount,
+      currency: data.currency,
+      status: data.status,
+      paymentType: data.payment_type,
+      processorResponse: known(data.processor_response),
+      last4: known(data.card?.last_4digits),
+      brand: known(data.card?.type),
+      phone: known(data.customer?.phone_number),
+    }),
+  );
+
+const verified = z.object({ status: z.literal("success"), data: charge });
+
+/** One charge of the provider's list; undefined where it cannot be read. */
+export function readTransaction(row: unknown): Transaction | undefined {
+  const parsed = charge.safeParse(row);
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,5 +1,4 @@
-import type { Payment, ProviderResult, SeenMoney } from "../core/provider.server.ts";
-import type { PaymentDetails } from "../core/tables.server.ts";
+import type { Payment, Proof, ProviderResult, SeenMoney } from "../core/provider.server.ts";
 import type { Transaction, VerifyAnswer } from "./transaction.server.ts";
 
 /** Seconds a checkout stays open, in which a failed card may be followed by a good one (Flutterwave's own default). */
@@ -47,7 +46,8 @@ export function verifyTransaction(
 
 /** A charge that went through, by its own name. */
 export function moneyOf({ id, currency, amount }: Transaction): SeenMoney {
-  return { receipt: id, ...(currency === "KES" && Number.isInteger(amount) ? { amount } : {}) };
+  const isWhole = currency === "KES" && Number.isInteger(amount);
+  return { source: "webhook", verified: true, receipt: id, ...(isWhole ? { amount } : {}) };
 }
 
 function mismatch(transaction: Transaction, payment: ExpectedPayment, live: boolean): string | undefined {
@@ -61,15 +61,13 @@ function mismatch(transaction: Transaction, payment: ExpectedPayment, live: bool
   return undefined;
 }
 
-function proofOf(
-  transaction: Transaction,
-  payment: ExpectedPayment,
-): { receipt: string; details: PaymentDetails } {
+function proofOf(transaction: Transaction, payment: ExpectedPayment): Proof {
   const { id, paymentType, processorResponse, flwRef, last4, brand, phone } = transaction;
   return {
+    source: "query",
     receipt: id,
+    amount: payment.amount,
     details: {
-      amount: payment.amount,
       currency: "KES",
       payment_type: paymentType,
       ...(processorResponse && { processor_response: processorResponse }),

@@ -3,12 +3,17 @@ import { z } from "zod";
 
 /** What a webhook is about; nothing in it is believed, it only says what to ask for (docs/payments.md, "Webhook"). */
 export type CardWebhook = {
-  kind: "charge" | "refund";
+  kind: "charge" | "refund" | "other";
   /** The transaction; of a refund, the one given back. */
   transactionId?: string;
   txRef?: string;
-  /** It says that the card was charged. */
+  /** What it says of the charge; `paid`: that it was charged. */
+  status?: string;
   paid?: true;
+  /** The name of an event that is none of charges and refunds. */
+  event?: string;
+  /** Of a refund: KES. */
+  refunded?: number;
 };
 
 /**
@@ -28,13 +33,20 @@ export function readWebhook(body: string): CardWebhook | undefined {
   const isRefund = about.AmountRefunded !== undefined || about.TransactionId !== undefined;
   if (isRefund) {
     const transactionId = numberIn(about.TransactionId);
-    return transactionId === undefined ? undefined : { kind: "refund", transactionId };
+    const refunded = Number(about.AmountRefunded);
+    const sum = Number.isInteger(refunded) && refunded > 0 ? { refunded } : {};
+    return transactionId === undefined ? undefined : { kind: "refund", transactionId, ...sum };
   }
   const transactionId = numberIn(about.id);
   const txRef = textIn(about.tx_ref ?? about.txRef);
+  const names = { ...(transactionId && { transactionId }), ...(txRef && { txRef }) };
+  const event = textIn(about.event);
+  if (event !== undefined && !/^(charge\.|card_transaction)/i.test(event))
+    return { kind: "other", event, ...names };
   if (!transactionId && !txRef) return undefined;
-  const paid = about.status === "successful" && ({ paid: true } as const);
-  return { kind: "charge", ...(transactionId && { transactionId }), ...(txRef && { txRef }), ...paid };
+  const status = textIn(about.status);
+  const paid = status === "successful" && ({ paid: true } as const);
+  return { kind: "charge", ...names, ...(status && { status }), ...paid };
 }
 
 const fields = z.looseObject({});

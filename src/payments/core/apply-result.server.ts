@@ -1,12 +1,14 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { extendHold, releaseHold } from "../../ordering/holds.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
+import { addException, flagUnallocated } from "../transactions/queries.server.ts";
+import { recordMoney } from "../transactions/record-money.server.ts";
+import type { MoneyProvider } from "../transactions/rules.ts";
 import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
-import { addSecondCharge } from "./discrepancies.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Provider, ProviderResult, SeenMoney } from "./provider.server.ts";
 import { lockPayment, type PaymentWithAge, recordFailure } from "./queries.server.ts";
@@ -77,7 +79,7 @@ export async function applyResult(
       if (result.type === "unknown") return endUnknown(context, tx, payment);
       await applyTransition(tx, payment, decide(provider, payment, result));
       return result.type === "held" && result.money
-        ? recordHeldMoney(tx, payment, result.reason, result.money)
+        ? recordSeen(tx, payment, result.reason, result.money)
         : undefined;
     }
     await recordContradiction(tx, payment, result);
@@ -89,28 +91,46 @@ export async function applyResult(
 async function recordContradiction(tx: Tx, payment: Payment, result: ProviderResult): Promise<void> {
   if (result.type === "failed")
     await recordFailure(tx, payment.id, `the provider says ${result.code} of a payment that is paid`);
-  if (result.type === "held") {
-    await recordFailure(tx, payment.id, `more money was seen: ${result.reason}`);
-    // unless it is its own, which the owner took as it was
-    if (result.money?.receipt !== payment.receipt || payment.receipt === null)
-      await addSecondCharge(tx, payment, `more money was seen: ${result.reason}`, result.money);
-  }
+  if (result.type !== "held") return;
+  const reason = `more money was seen: ${result.reason}`;
+  await recordFailure(tx, payment.id, reason);
+  if (result.money) await recordSeen(tx, payment, reason, result.money);
 }
 
-/** Held money by its own name, so that it can go back; what more comes is listed by itself. */
-async function recordHeldMoney(tx: Tx, payment: Payment, reason: string, money: SeenMoney): Promise<void> {
-  const { receipt, amount } = money;
-  if (payment.receipt === receipt) return;
-  if (payment.receipt !== null) return addSecondCharge(tx, payment, `more money was seen: ${reason}`, money);
-  await tx
-    .update(payments)
-    .set({ receipt, ...(amount === undefined ? {} : { details: { amount, currency: "KES" as const } }) })
-    .where(
-      and(
-        eq(payments.id, payment.id),
-        sql`not exists (select from ${payments} other where other.receipt = ${receipt})`,
-      ),
-    );
+/** Money that was seen and does not fit its attempt: a row of its own; without a sum of whole shillings an exception. */
+export async function recordSeen(
+  tx: Tx,
+  payment: Payment,
+  reason: string,
+  { amount, ...money }: SeenMoney,
+): Promise<void> {
+  const provider = payment.method === "flutterwave" ? "card" : "mpesa";
+  if (amount === undefined || amount < 1)
+    return recordUnknownSum(tx, payment, reason, { ...money, provider });
+  const { transaction } = await recordMoney(tx, { ...money, provider, amount }, payment);
+  const isOwn = transaction.paymentId === payment.id && transaction.id !== payment.transactionId;
+  if (isOwn && transaction.unallocated > 0 && !transaction.closedAt)
+    await flagUnallocated(tx, transaction, reason, payment);
+}
+
+async function recordUnknownSum(
+  tx: Tx,
+  payment: Payment,
+  reason: string,
+  { provider, receipt }: Pick<SeenMoney, "receipt"> & { provider: MoneyProvider },
+): Promise<void> {
+  await addException(
+    tx,
+    {
+      key: `sum:${receipt ?? `${payment.id}:${reason}`}`,
+      kind: "message",
+      text: `money of an unknown sum: ${reason}`,
+      provider,
+      paymentId: payment.id,
+      receipt,
+    },
+    payment,
+  );
 }
 
 /** The event that a result means for a payment, and in how many seconds it is checked again, if at all. */
@@ -152,7 +172,7 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
 const STATES_WITHOUT_HOLD: State[] = ["failed", "expired_unknown", "needs_review"];
 
 function isSettled(state: State): boolean {
-  return state === "ordered" || state.startsWith("refund") || state === "rejected";
+  return state === "paid" || state === "rejected";
 }
 
 function decide(

@@ -5,7 +5,7 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import { compiled } from "../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "./provider.server.ts";
-import { EVENTS, type PaymentEvent, type State, statesTaking } from "./state.ts";
+import { EVENTS, type State, type StateEvent, statesTaking } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
 
 type Columns = Omit<PgUpdateSetSource<typeof payments>, "state">;
@@ -78,7 +78,7 @@ function addBegin(): SQL {
  */
 export async function changeState<Beside = null>(
   tx: Tx | Db,
-  event: PaymentEvent,
+  event: StateEvent,
   which: SQL | undefined,
   columns: Columns = {},
   { beside = sql<Beside>`null`, by }: { beside?: SQL<Beside>; by?: Actor | undefined } = {},
@@ -121,7 +121,7 @@ const UNDECIDED: State[] = [
 ];
 
 /** The new state, worked out from the row itself: who waited for another change sees the columns and the state of one moment. */
-function nextIn(event: PaymentEvent): SQL {
+function nextIn(event: StateEvent): SQL {
   const moves = Object.entries(EVENTS[event]).map(([from, to]) => sql`when ${from} then ${to}`);
   return sql`case ${payments.state} ${sql.join(moves, sql` `)} end`;
 }

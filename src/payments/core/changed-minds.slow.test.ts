@@ -36,7 +36,7 @@ test("a refused push that M-Pesa speaks of after all becomes its order", async (
   ]);
   await shop.daraja.approve(id);
   await shop.pass(10);
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered" });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid" });
 });
 
 test("the order of an unfound code was cancelled meanwhile: the push's money goes back, and nothing is sold", async () => {

@@ -73,7 +73,7 @@ describe("while a guest's payment is under way, the person signed in next pays i
     const guest = await guestOf(shop);
     expect((await pay("mpesa", guest, tee, key)).status).toBe(200);
     await shop.pass(60, 15);
-    expect(await paymentOf(shop, guest)).toMatchObject({ state: "ordered" });
+    expect(await paymentOf(shop, guest)).toMatchObject({ state: "paid" });
     for (const who of [await customer(shop), await guestOf(shop)])
       await refusedEveryWay(who, tee, key, { message: ORDER_TEXTS.placedBefore });
   });

@@ -1,15 +1,21 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
 import { inLanguage } from "../../language/language.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { releaseHold, sellCheckoutHold } from "../../ordering/holds.server.ts";
 import { confirmationMail } from "../../ordering/mails/confirmation-mail.server.ts";
+import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
 import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
 import type { Status } from "../../ordering/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import { isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
+import {
+  transaction as inTransaction,
+  isDuplicate,
+  pipelined,
+  type Tx,
+} from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
@@ -18,34 +24,34 @@ import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT } from "../rules.ts";
 import { demandShownTotal } from "../staff/demand-shown-total.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
+import { flagUnallocated, type Transaction } from "../transactions/queries.server.ts";
+import { type Money, recordMoney } from "../transactions/record-money.server.ts";
 import { changeState } from "./change-state.server.ts";
-import { addSecondCharge } from "./discrepancies.server.ts";
+import { claimMoney } from "./claim-money.server.ts";
 import { type RefundReason, recipientOf } from "./mails.server.ts";
-import { completeWithRefund, markPaid, type Proven, REFUSED, sumOf } from "./mark-paid.server.ts";
-import { demandHere, findOtherClaim } from "./money-claims.server.ts";
+import { completeWithRefund, markPaid, type Proven, REFUSED } from "./mark-paid.server.ts";
 import { isPaidElsewhere } from "./paid-elsewhere.server.ts";
 import { payOrder, reassignOrder } from "./pay-order.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
 import {
   findCheckout,
-  findPayment,
   idsOfCheckout,
   lockPayment,
   orderOfCheckout,
   recordFailure,
 } from "./queries.server.ts";
-import { moneyStanding } from "./standing.server.ts";
+import { receiptStanding } from "./standing.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
  * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
  * second call changes nothing. When the checkout has its order (isPaidElsewhere: also somebody else's), or the goods are gone,
- * a refund is due. Money that may have
- * paid another payment, or whose order was refused, waits for staff; `approval`: one of them says that it has not.
+ * a refund is due. Money that may have paid another order, or whose order was refused, waits for the owner; `approval`: a
+ * member of staff says that it has not.
  * @returns whether this call completed it
- * @throws ShopError 409 `approval`, and the order costs something else by now, or the money is another payment's, is on its
- * way back under another name, or went back
+ * @throws ShopError 409 `approval`, and the order costs something else by now, the money pays another order or is refunded, or
+ * less came than the order costs (`confirm`) and nobody has confirmed that
  */
 export async function completePayment(
   context: PaymentContext,
@@ -55,65 +61,96 @@ export async function completePayment(
 ): Promise<boolean> {
   let completed = false;
   try {
-    completed = await transaction(context.db, (tx) => complete(context, tx, { id, proof, approval }));
+    completed = await inTransaction(context.db, (tx) => complete(context, tx, { id, proof, approval }));
   } catch (error) {
     // a new order id ends in another short name
     if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, approval);
-    if (!isDuplicate(error, "payments_receipt")) throw error;
-    if (approval)
-      throw new ShopError(
-        409,
-        "This receipt belongs to another payment.",
-        await moneyStanding(context.db, proof.receipt ?? ""),
-      );
-    const reason = "its receipt belongs to another payment";
-    await transaction(context.db, async (tx) => holdForStaff(tx, id, await lockPayment(tx, id), reason));
+    throw error;
   }
   failPoint("paid");
   return completed;
 }
 
 /**
- * A member of staff has seen the money; `action` names the deed in the audit log, `amount` is what they were shown that the
- * payment is to be, in KES.
+ * A member of staff has seen the money; `action` names it in the audit log, `amount` is what they were shown that the payment
+ * is to be, in KES, and `confirmed`: they know what speaks against it.
  */
 export type Approval = {
   by: Actor;
   action: string;
   reason?: string | undefined;
   amount?: number | undefined;
+  confirmed?: boolean | undefined;
 };
 
 type Completion = { id: string; proof: Proof; approval: Approval | undefined };
 
 async function complete(
-  { links }: PaymentContext,
+  context: PaymentContext,
   tx: Tx,
   { id, proof, approval }: Completion,
 ): Promise<boolean> {
   const locked = await lockWithOwner(tx, id);
   if (!locked) return false;
   const { owner, payment, checkoutId } = locked;
-  if (payment.state === "ordered" || payment.state.startsWith("refund")) {
+  const money = moneyOf(payment, proof);
+  if (payment.state === "paid") {
     // staff are told that they come too late: what they typed is no news of money
-    if (!approval) await addReceipt(tx, payment, proof);
+    if (!approval) await addReceipt(tx, payment, money);
     return false;
   }
-  if (approval) {
-    if (approval.amount !== undefined) await demandShownTotal(tx, payment, approval.amount);
-    await demandHere(tx, proof.receipt ?? payment.receipt);
-  }
-  const reason = approval
-    ? undefined
-    : (shortfall(payment, proof) ?? (await findOtherClaim(tx, payment, proof)));
-  if (reason) {
-    await holdForStaff(tx, id, payment, reason);
+  if (approval?.amount !== undefined) await demandShownTotal(tx, payment, approval.amount);
+  const { transaction, conflict } = await claimMoney(tx, payment, money);
+  const reason = conflict ?? shortfall(payment, transaction);
+  if (reason && approval) await demandConfirmed(tx, { payment, transaction, conflict, approval });
+  else if (reason) {
+    await holdForStaff(tx, payment, reason, transaction);
     return false;
   }
-  const isHeld =
-    (await becomeOrder(tx, { payment, owner, checkoutId, proof, by: approval?.by, links })) === "held";
+  const proven = { payment, transaction, owner, checkoutId, by: approval?.by, links: context.links };
+  const isHeld = (await becomeOrder(context, tx, proven)) === "held";
   if (approval) await auditApproval(tx, payment, approval);
   return !isHeld;
+}
+
+function moneyOf({ method, amount }: Payment, proof: Proof): Money {
+  return {
+    provider: method === "flutterwave" ? "card" : "mpesa",
+    receipt: proof.receipt ?? null,
+    amount: proof.amount ?? amount,
+    paidAt: proof.paidAt,
+    till: proof.till,
+    source: proof.source,
+    verified: true,
+    details: proof.details,
+  };
+}
+
+/** @throws ShopError 409 the money is spent; or what speaks against it, until that is confirmed */
+async function demandConfirmed(
+  tx: Tx,
+  {
+    payment,
+    transaction,
+    conflict,
+    approval,
+  }: { payment: Payment; transaction: Transaction; conflict: string | undefined; approval: Approval },
+): Promise<void> {
+  if (transaction.unallocated < transaction.amount || transaction.closedAt)
+    throw new ShopError(
+      409,
+      "This receipt belongs to another payment.",
+      await receiptStanding(tx, transaction),
+    );
+  if (approval.confirmed) return;
+  const { amount } = transaction;
+  const conflicts = [
+    ...(conflict ? [`${conflict[0]?.toUpperCase()}${conflict.slice(1)}.`] : []),
+    ...(amount < payment.amount ? [`Only Ksh ${amount.toLocaleString("en")} came under this code.`] : []),
+  ];
+  throw new ShopError(409, conflicts.join(" "), {
+    confirm: { amount, to: payment.orderId ?? payment.id, method: "order", conflicts },
+  });
 }
 
 /** The payment, its shopper and its checkout, locked; again where it has moved from a guest to an account meanwhile. */
@@ -133,40 +170,45 @@ async function lockWithOwner(tx: Tx, id: string) {
 }
 
 async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Approval): Promise<void> {
-  const now = await findPayment(tx, payment.id);
+  const now = await lockPayment(tx, payment.id);
   await writeAudit(tx, by, {
     action,
     subjectKind: "payment",
     subjectId: payment.id,
-    before: { state: payment.state, receipt: payment.receipt },
-    after: { state: now?.state, receipt: now?.receipt ?? null },
+    before: { state: payment.state },
+    after: { state: now?.state },
     ...(reason ? { reason } : {}),
   });
 }
 
-type Bought = Proven & { owner: Awaited<ReturnType<typeof lockUser>>; checkoutId: string };
+type Bought = Proven & {
+  owner: Awaited<ReturnType<typeof lockUser>>;
+  checkoutId: string;
+  links: MailLinks | undefined;
+};
 
-/** The locked payment pays its order, or becomes one, or its money is to go back. */
-async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> {
-  const { payment, checkoutId, by } = proven;
+/** The locked payment pays its order, or becomes one, or its money is refunded. */
+async function becomeOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<"held" | undefined> {
+  const { payment, transaction, checkoutId, by } = proven;
   const elsewhere = await isPaidElsewhere(tx, payment, checkoutId);
   if (payment.orderId) {
-    await payOrder(tx, proven, { id: payment.orderId, elsewhere });
+    await payOrder(context, tx, proven, { id: payment.orderId, elsewhere });
     return undefined;
   }
   const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);
   if (payment.refusedAt && !by && !known?.paid && !elsewhere) {
-    await holdForStaff(tx, payment.id, payment, REFUSED);
+    await holdForStaff(tx, payment, REFUSED, transaction);
     return "held";
   }
   if (known || elsewhere) {
     const mayPay = known && !elsewhere && known.amount === payment.amount;
     const reassigned = mayPay && (await reassignOrder(tx, proven, known.id));
-    if (!reassigned) await completeWithRefund(tx, proven, elsewhere || !known ? ORDERED : whyNotPaid(known));
+    if (!reassigned)
+      await completeWithRefund(context, tx, proven, elsewhere || !known ? ORDERED : whyNotPaid(known));
     await releaseHold(tx, payment.id, payment.lines);
     return undefined;
   }
-  await placePaidOrder(tx, proven);
+  await placePaidOrder(context, tx, proven);
   return undefined;
 }
 
@@ -176,7 +218,7 @@ function whyNotPaid({ paid, status }: { paid: boolean; status: Status }): Refund
   return status === "Cancelled" ? CANCELLED : OTHER_TOTAL;
 }
 
-async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
+async function placePaidOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<void> {
   const { payment, owner, links } = proven;
   const sold = await sellCheckoutHold(tx, payment, payment.lines);
   const orderId = newId();
@@ -190,10 +232,10 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
     language: payment.language,
     idempotencyKey: payment.checkoutId,
     paid: true,
-    ...(sold ? {} : { status: "Cancelled" as const, refund: "due" as const }),
+    ...(sold ? {} : { status: "Cancelled" as const }),
   });
   failPoint("ordering");
-  if (!sold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
+  if (!sold) return completeWithRefund(context, tx, proven, SOLD_OUT, orderId);
   const order = { ...payment, id: orderId, isPaid: true };
   const { to, language } = await recipientOf(tx, payment);
   const signUpUrl = owner.isGuest ? links?.signUp(to) : undefined;
@@ -203,36 +245,37 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
   const sharedWith = idsOfCheckout(payment.userId, payment.checkoutId);
   await pipelined([
     () => coupon && countPaidUse(tx, { ...payment, id: orderId, couponId: coupon.id, sharedWith }),
-    () => markPaid(tx, proven, "complete", { orderId }),
+    () => markPaid(tx, proven, { orderId }),
     () => removeOrderedLines(tx, payment.userId, payment.lines),
     () => enqueueMail(tx, { event: `placed:${orderId}`, to, ...placed }),
   ]);
 }
 
 /** A typed code is verified before its payment is locked: typed again meanwhile, it may be for a dearer order. */
-function shortfall({ method, amount }: Payment, { details }: Proof): string | undefined {
-  return method === "cod" && details && details.amount < amount ? TOO_LITTLE : undefined;
+function shortfall({ method, amount }: Payment, transaction: Transaction): string | undefined {
+  return method === "cod" && transaction.amount < amount ? TOO_LITTLE : undefined;
 }
 
-/** The query gives no receipt; what brings it later completes the row. */
-async function addReceipt(tx: Tx, payment: Payment, { receipt, details }: Proof): Promise<void> {
-  if (!receipt || payment.receipt === receipt) return;
-  // it may be money a second time
-  if (payment.receipt) {
-    await addSecondCharge(tx, payment, "it was paid a second time", { receipt, ...sumOf(details) });
-    return recordFailure(tx, payment.id, `a second receipt for a payment that has one: ${receipt}`);
-  }
-  await tx
-    .update(payments)
-    .set({ receipt })
-    .where(and(eq(payments.id, payment.id), isNull(payments.receipt)));
+/** The query gives no receipt: what brings it later completes the row, and another receipt is money a second time. */
+async function addReceipt(tx: Tx, payment: Payment, money: Money): Promise<void> {
+  if (money.receipt === null) return;
+  const { transaction, isNew } = await recordMoney(tx, money, payment);
+  if (!isNew || transaction.id === payment.transactionId) return;
+  await flagUnallocated(tx, transaction, "it was paid a second time", payment);
+  await recordFailure(tx, payment.id, `a second receipt for a payment that has one: ${money.receipt}`);
 }
 
-async function holdForStaff(tx: Tx, id: string, payment: Payment | undefined, reason: string): Promise<void> {
-  if (!payment || payment.state === "ordered" || payment.state.startsWith("refund"))
-    return recordFailure(tx, id, reason);
+async function holdForStaff(
+  tx: Tx,
+  payment: Payment,
+  reason: string,
+  transaction: Transaction,
+): Promise<void> {
   // found again
-  if (payment.state !== "paid_held" || payment.reason !== reason) await recordFailure(tx, id, reason);
-  await changeState(tx, "hold", eq(payments.id, id), { reason, nextCheckAt: null, leaseUntil: null });
-  await notifyStaff(tx, payment, reason);
+  if (payment.state !== "paid_held" || payment.reason !== reason) await recordFailure(tx, payment.id, reason);
+  const isOther = transaction.paymentId !== null && transaction.paymentId !== payment.id;
+  if (!isOther && transaction.unallocated > 0) await flagUnallocated(tx, transaction, reason, payment);
+  else await notifyStaff(tx, payment, reason);
+  const columns = { reason, nextCheckAt: null, leaseUntil: null };
+  await changeState(tx, "hold", eq(payments.id, payment.id), columns);
 }

@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { addOrderAddress } from "../../ordering/change-status.server.ts";
 import type { Address } from "../../ordering/contract.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS, publicStatus, refundMessage } from "../rules.ts";
+import { isSpent, transactionOf } from "../transactions/queries.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
@@ -29,7 +31,7 @@ export async function confirmPush(context: PaymentContext, claim: Claim): Promis
     throw new ShopError(409, PAYMENT_TEXTS.otherOrder);
   const now = publicStatus(payment.state) === "paid" ? payment : await askAgain(context, payment);
   const orderId = now && (await findOrderOf(context, now));
-  const back = now && refundOf(now, orderId);
+  const back = now && (await refundOf(context.db, now, orderId));
   if (!orderId) throw new ShopError(409, back?.message ?? PAYMENT_TEXTS.notPaidYet);
   await markClaimed(context, now.id, orderId, claim.address);
   return { orderId, ...back };
@@ -66,9 +68,11 @@ export async function findOrderOf({ db }: PaymentContext, payment: Payment): Pro
 /** The order of a payment. With `refund` its money goes back all the same, and `message` says why. */
 type Became = { orderId: string; refund?: true; message?: string };
 
-/** What is said of a payment whose money goes back; `orderId` as orderOf gives it. */
-export function refundOf(payment: Payment, orderId: string | undefined) {
-  const message = refundMessage(payment, orderId);
+/** What is said of a payment whose whole money is refunded; `orderId` as findOrderOf gives it. */
+export async function refundOf(db: Db, payment: Payment, orderId: string | undefined) {
+  const money = await transactionOf(db, payment);
+  const message =
+    money && money.allocated === 0 && isSpent(money) ? refundMessage(payment, orderId) : undefined;
   return message === undefined ? undefined : { refund: true as const, message };
 }
 

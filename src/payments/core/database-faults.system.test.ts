@@ -67,7 +67,7 @@ async function becomesOneOrder(): Promise<void> {
 
 async function isOneOrder(): Promise<void> {
   const payment = await paymentOf(shop, buyer);
-  expect(payment).toMatchObject({ state: "ordered", active: false });
+  expect(payment).toMatchObject({ state: "paid", active: false });
   const orders = await shop.query("select id, payment from orders where user_id = $1", [buyer.userId]);
   expect(orders).toEqual([{ id: payment.order_id, payment: true }]);
   expect(await standing(shop, buyer, String(payment.checkout_request_id))).toMatchObject({

@@ -8,19 +8,18 @@ import type { Tasks } from "../../platform/jobs/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
 import { dueUnfound, endUnfound } from "../mpesa/till-code/end-unfound.server.ts";
 import { endRejected, rejectedLongAgo } from "../mpesa/till-code/rejected-code.server.ts";
-import { markMatched } from "../mpesa/till-code/till-money.server.ts";
 import { AWAITING_MPESA } from "../mpesa/verify-push.ts";
-import { applyFinished } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import { mailNotices } from "../staff/owner-notices.server.ts";
+import { exceptions } from "../transactions/tables.server.ts";
 import { KINDS, type Kind, processWebhooks } from "../webhooks/process-webhooks.server.ts";
 import { webhookInbox } from "../webhooks/tables.server.ts";
 import { IS_WAITING } from "../webhooks/webhook-inbox.server.ts";
 import { rejectPayment } from "./begin-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { IS_DUE, reconcile } from "./reconcile.server.ts";
-import { discrepancies, paymentEvents, payments } from "./tables.server.ts";
+import { paymentEvents, payments } from "./tables.server.ts";
 
 /** What is done with a job, by kind. */
 export function paymentTasks(context: PaymentContext): Tasks {
@@ -93,7 +92,6 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
     .orderBy(refunds.nextTryAt)
     .limit(ROUND);
   for (const { id } of owed) await runPart(context, id, () => reconcileRefund(context, id));
-  await runPart(context, "refunds", () => applyFinished(context));
   for (const id of await rejectedLongAgo(db)) await runPart(context, id, () => endRejected(context, id));
   for (const id of await dueUnfound(db)) await runPart(context, id, () => endUnfound(context, id));
   await runPart(context, "notices", () => mailNotices(context));
@@ -151,16 +149,12 @@ async function processWaitingCallbacks(context: PaymentContext): Promise<void> {
   }
 }
 
-/**
- * Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. Marks
- * the till's money that has paid.
- */
+/** Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. */
 export async function sweepPayments({ db }: PaymentContext): Promise<void> {
-  await markMatched(db);
   const undecided = db
-    .select({ id: discrepancies.id })
-    .from(discrepancies)
-    .where(and(eq(discrepancies.webhookId, webhookInbox.id), isNull(discrepancies.closedAt)));
+    .select({ id: exceptions.id })
+    .from(exceptions)
+    .where(and(eq(exceptions.webhookId, webhookInbox.id), isNull(exceptions.closedAt)));
   await db
     .delete(webhookInbox)
     .where(and(lt(webhookInbox.receivedAt, sql`now() - interval '90 days'`), notExists(undecided)));

@@ -61,7 +61,7 @@ test("a callback is settled as it comes, without any round, or a look of the wor
   worker({ lookEvery: 3_600_000 });
   const { buyer, tee } = await paidPush("254713000401");
   await shop.clock.advance(8_000);
-  await expect.poll(states, soon).toEqual(["ordered"]);
+  await expect.poll(states, soon).toEqual(["paid"]);
   await expectOneOrder(shop, buyer, tee);
 });
 
@@ -82,7 +82,7 @@ test("a check is made when its time has come, and no job waits for it", async ()
   expect(await states()).toEqual(["pending"]);
   expect(await shop.query("select key from jobs where kind = 'payment'")).toEqual([]);
   await shop.query("update payments set next_check_at = now() where id = $1", [id]);
-  await expect.poll(states, soon).toEqual(["ordered"]);
+  await expect.poll(states, soon).toEqual(["paid"]);
   await expectOneOrder(shop, buyer, tee);
 });
 
@@ -104,7 +104,7 @@ test("a check that fails keeps no other from its turn, and is made again after a
     );
   expect(await standing()).toEqual([
     { id: broken, state: "pending", soon: true },
-    { id: whole, state: "ordered", soon: null },
+    { id: whole, state: "paid", soon: null },
   ]);
   await shop.query("drop trigger fail_check on payments");
   await shop.jobs.cron.second();
@@ -125,7 +125,7 @@ test("A job that a crash left locked holds nothing up, and the next start does i
     [id],
   );
   worker({ rounds: shop.jobs.cron });
-  await expect.poll(states, soon).toEqual(["ordered"]);
+  await expect.poll(states, soon).toEqual(["paid"]);
   await expectOneOrder(shop, buyer, tee);
 });
 

@@ -75,7 +75,7 @@ async function flows(buyer: Person, thief: Person) {
       await call("/api/payment/current", {}, asking.token);
     }
   }
-  expect((await outcomeOf(shop, buyer)).states).toEqual(["ordered"]);
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["paid"]);
 
   // a card that pays while the provider is away, and comes back
   const { tx_ref } = await intent(shop, buyer, tee);

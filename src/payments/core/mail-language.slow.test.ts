@@ -7,7 +7,7 @@ import { customer, freshCode, guestOf, orderOf, type Person } from "../../../tes
 import { tellOfMoney } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { stepOrder } from "../../ordering/staff/step-order.server.ts";
-import { rejectTypedCode } from "../staff/code-deeds.server.ts";
+import { rejectTypedCode } from "../staff/decide-code.server.ts";
 import { orderMoney } from "../staff/order-money.server.ts";
 
 const shop = paidShop();

@@ -1,63 +1,78 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
-import { markOrderRefund } from "../../ordering/change-status.server.ts";
+import { payFor } from "../../ordering/change-status.server.ts";
 import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
-import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { tillPayments } from "../mpesa/till-code/tables.server.ts";
-import { moneyCame } from "../refunds/refund-sums.server.ts";
-import { refunds } from "../refunds/tables.server.ts";
+import { addRefund } from "../refunds/add-refund.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
+import { flagUnallocated, moveSum, type Transaction } from "../transactions/queries.server.ts";
 import { changeState } from "./change-state.server.ts";
-import { addSecondCharge } from "./discrepancies.server.ts";
 import { type RefundReason, recipientOf, refundMail } from "./mails.server.ts";
-import type { Payment, Proof } from "./provider.server.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
+import type { Payment } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Why the money of a code waits for the owner. */
 export const REFUSED = "an order by its code was refused";
 
-/** A locked payment whose money is proven, or seen by a member of staff. */
-export type Proven = { payment: Payment; proof: Proof; by: Actor | undefined; links: MailLinks | undefined };
+/** Why a part of a sum waits for the owner. */
+export const SURPLUS = "more than the total was paid";
 
-/** Its money is here: the payment has its order, or is to go back. */
+/** A locked attempt with the money that proves it, or that a member of staff has seen. */
+export type Proven = {
+  payment: Payment;
+  transaction: Transaction;
+  by: Actor | undefined;
+  links: MailLinks | undefined;
+};
+
+/** Its money pays this order: what is more than the total is listed, and what is less the order still owes. */
 export async function markPaid(
   tx: Tx,
-  { payment, proof, by }: Proven,
-  event: "complete" | "refund",
-  columns: { orderId?: string; reason?: string } = {},
+  { payment, transaction, by }: Proven,
+  { orderId }: { orderId: string },
 ): Promise<void> {
-  const other = proof.receipt && payment.receipt !== proof.receipt ? payment.receipt : null;
-  // money that was held for it before is one too many
-  if (other)
-    await addSecondCharge(tx, payment, "other money came under its name before", {
-      receipt: other,
-      ...sumOf(payment.details),
-    });
+  const amount = Math.min(transaction.unallocated, payment.amount);
+  const allocated = await moveSum(
+    tx,
+    transaction,
+    { from: "unallocated", to: "allocated", amount },
+    { orderId, paymentId: payment.id, reason: null },
+  );
+  await payFor(tx, orderId, { owed: payment.amount - amount, receipt: transaction.receipt });
+  await completeAttempt(tx, payment, { transactionId: transaction.id, orderId }, by);
+  if (allocated.unallocated > 0) await flagUnallocated(tx, allocated, SURPLUS, payment);
+}
+
+/** The attempt is paid by this money, which is final. */
+export async function completeAttempt(
+  tx: Tx,
+  { id }: Payment,
+  columns: { transactionId: string; orderId?: string; reason?: string },
+  by: Actor | undefined,
+): Promise<void> {
   const paidColumns = {
     ...columns,
     active: false,
     code: "0",
-    receipt: proof.receipt ?? payment.receipt ?? toldReceipt(payment),
-    details: proof.details ?? (other ? null : payment.details),
     paidAt: sql`now()`,
     nextCheckAt: null,
     leaseUntil: null,
   };
-  const [paid] = await changeState(tx, event, eq(payments.id, payment.id), paidColumns, {
+  const [paid] = await changeState(tx, "complete", eq(payments.id, id), paidColumns, {
     beside: HELD_BESIDE,
     by,
   });
-  for (const id of paid?.beside ?? []) await checkAgainNow(tx, id);
+  for (const beside of paid?.beside ?? []) await checkAgainNow(tx, beside);
 }
 
-/** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can go back now. */
+/** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can be refunded now. */
 const HELD_BESIDE = sql<string[]>`array(
   select held.id from payments held
-  where payments.state = 'ordered' and held.user_id = payments.user_id and held.state = 'paid_held' and held.why = ${REFUSED}
+  where payments.order_id is not null and held.user_id = payments.user_id and held.state = 'paid_held' and held.why = ${REFUSED}
     and held.checkout in (payments.checkout, (select idempotency_key from orders where orders.id = payments.order_id)))`;
 
 async function checkAgainNow(tx: Tx, id: string): Promise<void> {
@@ -65,34 +80,30 @@ async function checkAgainNow(tx: Tx, id: string): Promise<void> {
   await addJob(tx, "payment", id);
 }
 
-/** The code of money that names this payment: it may have been told of while the provider was asked. */
-function toldReceipt({ reference, amount }: Payment): SQL {
-  return sql`(select t.code from ${tillPayments} t
-    where t.bill_ref = ${reference} and t.amount = ${amount} and t.decided_at is null
-      and not exists (select from ${payments} other where other.receipt = t.code)
-    order by t.received_at limit 1)`;
-}
-
-export function sumOf(details: Proof["details"] | null): { amount?: number } {
-  return details ? { amount: details.amount } : {};
-}
-
-/** Writes the refund that is due, and notifies staff and shopper. */
+/** Its money is refunded in whole: the refund is written, and staff and shopper are told. */
 export async function completeWithRefund(
+  context: PaymentContext,
   tx: Tx,
-  proven: Proven,
+  { payment, transaction, by, links }: Proven,
   reason: RefundReason,
   orderId?: string,
 ): Promise<void> {
-  const { payment, proof, by, links } = proven;
-  // what staff saw may be less than was asked for; read before the payment counts as paid
-  const seen = by && !proof.details ? await sumSeen(tx, proven) : undefined;
-  const amount = proof.details?.amount ?? seen ?? payment.amount;
-  await markPaid(tx, proven, "refund", { reason: reason, ...(orderId ? { orderId } : {}) });
-  if (orderId) await markOrderRefund(tx, orderId, "due");
-  const id = newId();
-  await tx.insert(refunds).values({ id, paymentId: payment.id, orderId: orderId ?? null, amount, reason });
-  await addJob(tx, "refund", id);
+  await completeAttempt(
+    tx,
+    payment,
+    { transactionId: transaction.id, reason, ...(orderId ? { orderId } : {}) },
+    by,
+  );
+  const amount = transaction.unallocated;
+  const columns = { paymentId: payment.id, reason, ...(orderId ? { orderId } : {}) };
+  // through the order's books, where it has one
+  const money = await moveSum(
+    tx,
+    transaction,
+    { from: "unallocated", to: orderId ? "allocated" : "unallocated", amount: orderId ? amount : 0 },
+    columns,
+  );
+  await addRefund(context, tx, money, { amount, orderId: orderId ?? null, reason });
   await notifyStaff(tx, payment, `refund due: ${reason}`);
   const { to, language } = await recipientOf(tx, payment);
   const news = { amount, reason, done: false, trackUrl: orderId && links?.track(orderId) } as const;
@@ -101,10 +112,4 @@ export async function completeWithRefund(
     to,
     ...inLanguage(language, () => refundMail(news)),
   });
-}
-
-/** How much came under the receipt that staff named, as far as provider or till have said so. */
-async function sumSeen(tx: Tx, { payment, proof: { receipt } }: Proven): Promise<number | undefined> {
-  const isOther = receipt !== undefined && receipt !== payment.receipt;
-  return moneyCame(tx, isOther ? { ...payment, receipt, details: null } : payment);
 }

@@ -80,7 +80,7 @@ test("Money that arrives during verification makes the account's one order", asy
   for (const [n, { email }] of guests.entries()) {
     const account = await accountOf(email, String(answers[n]?.body.token));
     expect(await ordersOf(account)).toMatchObject([{ payment: true }]);
-    expect(await paymentOf(shop, account)).toMatchObject({ state: "ordered" });
+    expect(await paymentOf(shop, account)).toMatchObject({ state: "paid" });
   }
 });
 

@@ -108,7 +108,7 @@ test("A paid push is one order and one mail, in any order of events", {
   for (const order of orderingsOf(EVENTS)) {
     const made = await begin("paid", 3);
     await play(order, made);
-    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["ordered"] });
+    expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["paid"] });
     const orderId = await expectOneOrder(shop, made.buyer, made.tee);
     const { checkoutRequestID } = made;
     // by now every page hears of the same order

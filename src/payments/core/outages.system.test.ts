@@ -156,7 +156,7 @@ test("A code paid before M-Pesa was away for ten minutes is paid within five min
   await line.mend();
   await startAgain();
   await pass(285);
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid" });
 });
 
 test("A card paid before its provider was away for ten minutes is an order within five minutes of its return", async () => {

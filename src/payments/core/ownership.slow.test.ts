@@ -107,7 +107,7 @@ describe("a push is its shopper's alone", () => {
     expect(shop.daraja.requests("processrequest").length).toBe(sent);
     expect(await paymentOf(shop, owner)).toEqual({});
     const items = [{ _id: tee._id, size: "M", quantity: 1, price: 1, name: "Free" }];
-    const more = { items, state: "ordered", userId: thief.userId, id: "x", price: 1, payment: true };
+    const more = { items, state: "paid", userId: thief.userId, id: "x", price: 1, payment: true };
     await push(shop, owner, { ...body, ...more });
     expect(shop.daraja.payments().at(-1)?.amount).toBe(1501);
     await shop.pass(15);

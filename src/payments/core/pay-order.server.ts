@@ -17,7 +17,8 @@ import { CANCELLED, ORDERED } from "../rules.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
-import type { Payment, Proof } from "./provider.server.ts";
+import type { PaymentContext } from "./payment-context.server.ts";
+import type { Payment } from "./provider.server.ts";
 import { idsOfCheckout, recordFailure } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -26,20 +27,21 @@ export const ENDED = "nobody found its money in time";
 
 /** An order placed on a typed code: its money has been found. `elsewhere`: somebody else has paid for its checkout. */
 export async function payOrder(
+  context: PaymentContext,
   tx: Tx,
   proven: Proven,
   { id: orderId, elsewhere }: { id: string; elsewhere: boolean },
 ): Promise<void> {
-  const { payment, proof } = proven;
-  if (elsewhere && (await endTwin(tx, orderId))) return completeWithRefund(tx, proven, ORDERED, orderId);
+  const { payment } = proven;
+  if (elsewhere && (await endTwin(tx, orderId)))
+    return completeWithRefund(context, tx, proven, ORDERED, orderId);
   const isPaid =
     (await markOrderPaid(tx, orderId)) ||
     (!elsewhere && (await reviveEnded(tx, payment, orderId)) && (await markOrderPaid(tx, orderId)));
-  if (!isPaid) return completeWithRefund(tx, proven, CANCELLED, orderId);
+  if (!isPaid) return completeWithRefund(context, tx, proven, CANCELLED, orderId);
   await sellHold(tx, payment.id, payment.lines);
-  await markPaid(tx, proven, "complete");
+  await markPaid(tx, proven, { orderId });
   await mailPaid(tx, proven, orderId);
-  await reportOverpayment(tx, payment, proof);
   if (elsewhere) await notifyStaff(tx, payment, "its checkout was paid by somebody else too");
 }
 
@@ -91,17 +93,12 @@ async function mailPaid(tx: Tx, { payment, links }: Proven, orderId: string): Pr
   });
 }
 
-async function reportOverpayment(tx: Tx, payment: Payment, { details }: Proof): Promise<void> {
-  if (details && details.amount > payment.amount)
-    await notifyStaff(tx, payment, "more than the total was paid");
-}
-
 /**
  * The checkout went on with a typed code that nobody has found, or that was corrected: this money pays its order, and
  * should the code's turn up as well, that is the one too many.
  */
 export async function reassignOrder(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
-  const { payment, proof } = proven;
+  const { payment } = proven;
   const pay = () => markOrderPaidBy(tx, orderId, payment.method);
   if (!(await pay()) && !((await reviveEnded(tx, payment, orderId)) && (await pay()))) return false;
   const freed = await tx
@@ -115,8 +112,7 @@ export async function reassignOrder(tx: Tx, proven: Proven, orderId: string): Pr
     await sellHold(tx, id, lines);
     await recordFailure(tx, id, "its order was paid in another way");
   }
-  await markPaid(tx, proven, "complete", { orderId });
+  await markPaid(tx, proven, { orderId });
   await mailPaid(tx, proven, orderId);
-  await reportOverpayment(tx, payment, proof);
   return true;
 }

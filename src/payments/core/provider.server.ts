@@ -1,6 +1,8 @@
 import type { Method } from "../../ordering/rules.ts";
 import type { refunds } from "../refunds/tables.server.ts";
-import type { CallbackFacts, PaymentDetails, payments } from "./tables.server.ts";
+import type { Source } from "../transactions/rules.ts";
+import type { TransactionDetails } from "../transactions/tables.server.ts";
+import type { CallbackFacts, payments } from "./tables.server.ts";
 
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
@@ -43,10 +45,22 @@ export type Started =
   | { type: "refused"; status: 409 | 429 | 502 | 503; message: string; code: string }
   | { type: "unknown" };
 
-export type Proof = { receipt?: string | undefined; details?: PaymentDetails | undefined };
+/** What proves that an attempt was paid. Without `amount` (KES) it is what was asked for. */
+export type Proof = {
+  source: Source;
+  receipt?: string | undefined;
+  amount?: number | undefined;
+  paidAt?: Date | undefined;
+  till?: string | undefined;
+  details?: TransactionDetails | undefined;
+};
 
-/** Money by its own name; KES, where it came in whole shillings. */
-export type SeenMoney = { receipt: string; amount?: number };
+/** Money by its own name; KES, where it came in whole shillings. `verified`: by our own question or at our own address. */
+export type SeenMoney = Pick<Proof, "source" | "paidAt" | "till"> & {
+  receipt: string | null;
+  amount?: number;
+  verified: boolean;
+};
 
 export type ProviderResult =
   | ({ type: "paid" } & Proof)
@@ -77,8 +91,11 @@ export type ProviderResult =
 /** Money by its own name, and how much of it, in KES. */
 type Receipt = { receipt: string | null; amount: number };
 
-/** An attempt whose answer was lost; `others`: the provider's names for other refunds of the same money. */
-type EarlierRefund = Receipt & { since: Date; others: string[] };
+/**
+ * An attempt whose answer was lost, `age` in seconds by the database's clock; `others`: the provider's names for other refunds
+ * of the same money.
+ */
+type EarlierRefund = Receipt & { since: Date; age: number; others: string[] };
 
 export type RefundStep =
   /** `already`: it had been given back before this was asked. */

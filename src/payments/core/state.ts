@@ -8,17 +8,14 @@ export const STATES = [
   "failed",
   "expired_unknown",
   "paid_held",
-  "ordered",
-  "refund_pending",
-  "refunded",
-  "refund_failed",
+  "paid",
   "needs_review",
 ] as const;
 export type State = (typeof STATES)[number];
 
 type Moves = Partial<Record<State, State>>;
 
-/** Neither paid nor refunded: the states a payment may be proven in. */
+/** The states a payment may be proven in. */
 const UNPAID = [
   "created",
   "submitting",
@@ -68,30 +65,20 @@ export const EVENTS = {
   reopen: { paid_held: "pending", needs_review: "needs_review" },
   /** The code of a refused order is typed again for another. */
   retype: all(["pending", "paid_held", "needs_review"], "pending"),
-  /** Its money is proven, and its order is made or paid. */
-  complete: all(UNPAID, "ordered"),
-  /** All of its money is to go back, or what is left of it. */
-  refund: all([...UNPAID, "ordered", "refund_failed"], "refund_pending"),
-  /** The refund did not go through, and waits for the owner. */
-  fail_refund: all(["refund_pending", "refund_failed"], "refund_failed"),
-  /** The money is back. */
-  finish_refund: all(["ordered", "refund_pending", "refund_failed"], "refunded"),
-  /** A part is back, and no more is to go: its order goes on. */
-  keep_rest: all(["refund_pending", "refund_failed"], "ordered"),
-  /** It has no order that runs, a part is back, and the owner leaves it at that. */
-  keep_part: { refund_failed: "refunded" },
+  /** Its money is proven; what happens to it from then on is its transaction's. */
+  complete: all(UNPAID, "paid"),
   /** The owner knows that no money came. */
   close: all(["pending", "submit_unknown", "expired_unknown", "paid_held", "needs_review"], "failed"),
 } as const satisfies Record<string, Moves>;
-export type PaymentEvent = keyof typeof EVENTS;
+export type StateEvent = keyof typeof EVENTS;
 
 /** The state an event leads to; undefined where it changes nothing. */
-export function nextState(from: State, event: PaymentEvent): State | undefined {
+export function nextState(from: State, event: StateEvent): State | undefined {
   return (EVENTS[event] as Moves)[from];
 }
 
 /** The states that take an event. */
-export function statesTaking(event: PaymentEvent): State[] {
+export function statesTaking(event: StateEvent): State[] {
   return STATES.filter((state) => nextState(state, event) !== undefined);
 }
 
@@ -99,7 +86,7 @@ export function statesTaking(event: PaymentEvent): State[] {
 export function stateDiagram(): string {
   const arrows = STATES.flatMap((from) =>
     STATES.flatMap((to) => {
-      const events = (Object.keys(EVENTS) as PaymentEvent[]).filter(
+      const events = (Object.keys(EVENTS) as StateEvent[]).filter(
         (event) => from !== to && nextState(from, event) === to,
       );
       return events.length > 0 ? `  ${from} --> ${to}: ${events.join(", ")}` : [];

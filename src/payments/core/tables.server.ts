@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -19,6 +20,7 @@ import type { OrderDelivery } from "../../ordering/destination.server.ts";
 import type { PurchaseLine } from "../../ordering/purchase.server.ts";
 import { METHODS } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
 import { STATES } from "./state.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -33,19 +35,6 @@ export type CallbackFacts = {
   receipt?: string | undefined;
   merchantRequestId?: string | undefined;
   checkoutRequestId?: string | undefined;
-};
-
-/** What the provider's own answer says of the money, kept beside the order (specification §3). */
-export type PaymentDetails = {
-  amount: number;
-  currency: "KES";
-  processor_response?: string;
-  payment_type?: string;
-  flw_ref?: string;
-  last4?: string;
-  brand?: string;
-  /** Where the card is not known by both of these. */
-  phone_number?: string;
 };
 
 /** One attempt to pay: what is bought and for how much, frozen before any money is asked for. Whole KES. */
@@ -93,9 +82,10 @@ export const payments = pgTable(
     unlistedTimes: integer("unlisted_times").notNull().default(0),
     /** Why it waits for a person. */
     reason: text("why"),
-    /** The money's own name, verified: an M-Pesa receipt, a Flutterwave transaction. */
-    receipt: text().unique("payments_receipt"),
-    details: jsonb().$type<PaymentDetails>(),
+    /** The money that paid it. */
+    transactionId: text("transaction_id")
+      .unique()
+      .references((): AnyPgColumn => transactions.id),
     orderId: text("order_id")
       .unique()
       .references(() => orders.id),
@@ -153,7 +143,7 @@ export const payments = pgTable(
     // what is under way or waits for a person: few of many
     index("payments_open")
       .on(table.createdAt, table.id)
-      .where(sql`${table.state} not in ('ordered', 'refunded', 'failed', 'rejected')`),
+      .where(sql`${table.state} not in ('paid', 'failed', 'rejected')`),
     index("payments_by_address")
       .on(table.placedFrom, table.createdAt)
       .where(sql`${table.placedFrom} is not null`),
@@ -169,59 +159,13 @@ export const payments = pgTable(
       "discount_has_a_coupon",
       sql`${table.discount} = 0 or ${table.discount} > 0 and ${table.coupon} is not null`,
     ),
-    check("ordered_has_an_order", sql`${table.state} <> 'ordered' or ${table.orderId} is not null`),
+    check("paid_by_a_transaction", sql`(${table.state} = 'paid') = (${table.transactionId} is not null)`),
     check("language_is_known", sql`${table.language} in ('en', 'sw')`),
   ],
 );
 
 /** A typed code that no money was ever seen of. */
 export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in ('pending', 'needs_review') and ${payments.reason} is null)`;
-
-export const DISCREPANCIES = [
-  /** Money under the name of a payment that has its own. */
-  "second_charge",
-  /** Money that fits no payment. */
-  "unmatched_money",
-  /** Money that may have gone back twice. */
-  "refunded_twice",
-  /** Words of a provider that contradict what was decided. */
-  "contradiction",
-  /** What came to an address we gave out, and cannot be read, or not be worked on. */
-  "message",
-] as const;
-
-/** What may be money and is no payment by itself: it waits for the owner until he decides, and stays written down. */
-export const discrepancies = pgTable(
-  "discrepancies",
-  {
-    id: text().primaryKey(),
-    /** Names the matter, so that it is noted once. */
-    key: text().notNull().unique(),
-    kind: text({ enum: DISCREPANCIES }).notNull(),
-    state: text({ enum: ["open", "refund_pending", "refund_failed", "refunded", "closed"] })
-      .notNull()
-      .default("open"),
-    /** The payment whose name it bears. */
-    paymentId: text("payment_id").references(() => payments.id),
-    /** The words it was read from, or that cannot be read. */
-    webhookId: text("hook_id"),
-    method: text({ enum: METHODS }),
-    /** The money's own name. */
-    receipt: text(),
-    /** KES, where it is known. */
-    amount: integer(),
-    what: text().notNull(),
-    /** The owner's reason. */
-    reason: text(),
-    createdAt: moment("created_at").notNull().defaultNow(),
-    closedAt: moment("closed_at"),
-  },
-  (table) => [
-    index("discrepancies_open").on(table.createdAt).where(sql`${table.closedAt} is null`),
-    index("discrepancies_by_receipt").on(table.receipt),
-    index("discrepancies_by_hook").on(table.webhookId),
-  ],
-);
 
 /** What happened to a payment, never changed: every change of state, and every contradiction for staff. */
 export const paymentEvents = pgTable(

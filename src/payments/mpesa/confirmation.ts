@@ -1,3 +1,4 @@
+import type { Payer } from "../transactions/rules.ts";
 import { fieldsIn, textOf } from "./fields.ts";
 import { readEatStamp } from "./password.ts";
 
@@ -8,9 +9,10 @@ export type TillPayment = {
   shortcode: string;
   billRef: string;
   paidAt: Date | undefined;
+  payer: Payer;
 };
 
-/** Reads a C2B confirmation; undefined when it is none. Who paid is not kept: it comes masked and proves nothing. */
+/** Reads a C2B confirmation; undefined when it is none. */
 export function readTillPayment(body: string): TillPayment | undefined {
   const fields = fieldsIn(body);
   const code = readCode(fields.TransID);
@@ -23,7 +25,15 @@ export function readTillPayment(body: string): TillPayment | undefined {
     shortcode,
     billRef: textOf(fields.BillRefNumber) ?? "",
     paidAt: readEatStamp(textOf(fields.TransTime) ?? ""),
+    payer: readPayer(fields.MSISDN),
   };
+}
+
+/** Whose phone it was: the last digits of a whole or masked number, or M-Pesa's hash of it; it tells payments of one sum apart. */
+export function readPayer(msisdn: unknown): Payer {
+  const text = textOf(msisdn) ?? "";
+  const sha256 = /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined;
+  return sha256 ? { sha256 } : { digits: /\d{3}$/.exec(text)?.[0] };
 }
 
 /** The code of a payment, as M-Pesa writes it and as the ledger keeps it. */

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Config } from "../../config.server.ts";
 import { ConfigError } from "../../platform/config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, ProviderResult } from "../core/provider.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
 import { readStkCallback } from "./callback.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
 import { readMerchant } from "./merchant.server.ts";
@@ -11,7 +12,6 @@ import { askAboutReversal, reverse } from "./operator.server.ts";
 import { pauseQueries, queryPush, reserveQuery, untilNextTry } from "./query.server.ts";
 import { isFinalNo, isUnlisted } from "./result-codes.ts";
 import { sendPush } from "./send-push.server.ts";
-import { tillPayments } from "./till-code/tables.server.ts";
 import { type LedgerRow, verifyPush } from "./verify-push.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
@@ -70,17 +70,20 @@ async function findInLedger(
   { reference, amount }: Payment,
 ): Promise<LedgerRow | undefined> {
   const [row] = await db
-    .select({ code: tillPayments.code, amount: tillPayments.amount })
-    .from(tillPayments)
+    .select({ code: sql<string>`${transactions.receipt}`, amount: transactions.amount })
+    .from(transactions)
     .where(
       and(
-        eq(tillPayments.billRef, reference),
-        eq(tillPayments.amount, amount),
-        isNull(tillPayments.decidedAt),
-        inArray(tillPayments.shortcode, [...merchant.ours]),
+        eq(transactions.provider, "mpesa"),
+        eq(transactions.billRef, reference),
+        eq(transactions.amount, amount),
+        isNotNull(transactions.receipt),
+        isNull(transactions.closedAt),
+        transactions.verified,
+        inArray(transactions.till, [...merchant.ours]),
       ),
     )
-    .orderBy(asc(tillPayments.receivedAt))
+    .orderBy(asc(transactions.createdAt))
     .limit(1);
   return row;
 }

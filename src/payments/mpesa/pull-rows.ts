@@ -1,9 +1,10 @@
-import { readCode, readShillings } from "./confirmation.ts";
+import type { Payer } from "../transactions/rules.ts";
+import { readCode, readPayer, readShillings } from "./confirmation.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { eatStamp, readEatStamp } from "./password.ts";
 
 /** Money on our till as Pull lists it (docs/payments.md, "Pull"). KES. */
-export type PullRow = { code: string; amount: number; billRef: string; trxDate: string };
+export type PullRow = { code: string; amount: number; billRef: string; trxDate: string; payer: Payer };
 
 /** What a time that ends in "Z" truly is: UTC, or Nairobi's own. */
 export type Zone = "utc" | "eat";
@@ -21,12 +22,18 @@ export function rowsOf(body: unknown): unknown[] {
 
 /** A payment of a customer to us; undefined for all else: settlements to the bank, money that left, nonsense. */
 export function readPullRow(row: unknown): PullRow | undefined {
-  const { transactionId, transactiontype, billreference, amount: sum, trxDate } = fieldsOf(row);
+  const { transactionId, transactiontype, billreference, amount: sum, trxDate, msisdn } = fieldsOf(row);
   const code = readCode(transactionId);
   const amount = readShillings(sum);
   if (!code || amount === undefined || !/^c2b-.*-debit$/i.test(textOf(transactiontype) ?? ""))
     return undefined;
-  return { code, amount, billRef: textOf(billreference) ?? "", trxDate: textOf(trxDate) ?? "" };
+  return {
+    code,
+    amount,
+    billRef: textOf(billreference) ?? "",
+    trxDate: textOf(trxDate) ?? "",
+    payer: readPayer(msisdn),
+  };
 }
 
 /** Milliseconds by which M-Pesa's two words about one payment may differ. */

@@ -5,13 +5,13 @@ import { ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDatabaseAway, transaction } from "../../platform/database/db.server.ts";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
+import { recordReport } from "../transactions/record-report.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { calibrate, eatText, momentOf, type PullRow, readPullRow, rowsOf } from "./pull-rows.ts";
-import { tillPayments } from "./till-code/tables.server.ts";
-import { recordTillMoney } from "./till-code/till-money.server.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 type Window = { from: Date; until: Date };
@@ -75,7 +75,7 @@ export async function pullTillPayments(
     const canWait = paidAt === null && reason !== undefined;
     if (held.has(row.code) || canWait) continue;
     // the list is of our shortcode, and names no till
-    if (await storeRow(db, log, { ...row, shortcode: merchant.shortcode, paidAt })) added += 1;
+    if (await storeRow(db, log, { ...row, till: merchant.shortcode, paidAt })) added += 1;
   }
   log.info(
     { provider: "mpesa", rows: rows.length, added, ...(reason && { reason: reason }) },
@@ -131,19 +131,22 @@ function faultOf({ status, body }: Extract<ProviderReply, { type: "response" }>)
 async function heldOf(db: Db, rows: readonly PullRow[]): Promise<Map<string, Date | null>> {
   const codes = sql.param(rows.map(({ code }) => code));
   const held = await db
-    .select({ code: tillPayments.code, paidAt: tillPayments.paidAt })
-    .from(tillPayments)
-    .where(sql`${tillPayments.code} = any(${codes})`);
+    .select({ code: sql<string>`${transactions.receipt}`, paidAt: transactions.paidAt })
+    .from(transactions)
+    .where(sql`${transactions.provider} = 'mpesa' and ${transactions.receipt} = any(${codes})`);
   return new Map(held.map(({ code, paidAt }) => [code, paidAt]));
 }
 
+type Row = Omit<PullRow, "trxDate"> & { till: string; paidAt: Date | null };
+
 /** Stores one row; when that fails, it is logged and the others go on. True when it is new. */
-async function storeRow(db: Db, log: Log, money: Parameters<typeof recordTillMoney>[1]): Promise<boolean> {
+async function storeRow(db: Db, log: Log, { code: receipt, ...row }: Row): Promise<boolean> {
+  const money = { ...row, provider: "mpesa", receipt, source: "pull", verified: true } as const;
   try {
-    return (await transaction(db, (tx) => recordTillMoney(tx, money))) !== "known";
+    return (await transaction(db, (tx) => recordReport(tx, money))) !== "known";
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    log.error({ err: error }, "money at the till could not be taken in");
+    log.error({ err: error }, "money at the till could not be recorded");
     return false;
   }
 }

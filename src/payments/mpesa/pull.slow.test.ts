@@ -70,7 +70,7 @@ test("A lost confirmation is found by the nightly Pull", async () => {
   await shop.work();
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: true,
-    state: "ordered",
+    state: "paid",
     receipt: code,
   });
   expect(await ledger()).toEqual([
@@ -86,10 +86,10 @@ test("a push that was paid without a receipt learns it", async () => {
   // of a sum of its own, so that no code could have paid it
   await push(shop, buyer, pushOf(await addProduct(shop, { price: 1700 }), phoneOf("013")));
   await shop.pass(20);
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt: null });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt: null });
   expect(await pull()).toEqual({ added: 1 });
   const [{ receipt } = expect.fail("nothing was paid")] = shop.daraja.payments();
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt });
   expect(await unmatched()).toEqual([]);
 });
 

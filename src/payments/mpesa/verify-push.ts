@@ -59,9 +59,5 @@ function fitsAmount({ amount, oddAmount }: CallbackFacts, payment: Pick<Payment,
 
 function proofOf(callback: CallbackFacts | null, ledger: LedgerRow | undefined): Proof {
   const receipt = isReceipt(callback?.receipt) ? callback.receipt : ledger?.code;
-  const amount = callback?.amount ?? ledger?.amount;
-  return {
-    ...(receipt === undefined ? {} : { receipt }),
-    ...(amount === undefined ? {} : { details: { amount, currency: "KES" } }),
-  };
+  return { source: "query", receipt, amount: callback?.amount ?? ledger?.amount };
 }

@@ -1,39 +1,40 @@
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
 import { restockLines } from "../../ordering/stock.server.ts";
-import { type Tx, transaction } from "../../platform/database/db.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import { recipientOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { discrepancies } from "../core/tables.server.ts";
-import { followRefunds, moneyCame, refundSums } from "./refund-sums.server.ts";
-import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
-import { refundAttempts, refunds } from "./tables.server.ts";
+import { addException, moveSum } from "../transactions/queries.server.ts";
+import { followRefunds, methodOf, type ReturnedMoney } from "./returned-money.server.ts";
+import { refunds } from "./tables.server.ts";
 
 /**
- * The money is back: payment, order and stock follow, once however often it is called, and the shopper is mailed. Called
- * with the refund locked and done.
+ * The money is back, as the provider or a person says: the refund ends, once however often it is called; transaction, order
+ * and stock follow, and the shopper is mailed. `amount` is what was sent: a repetition may have named another.
  */
-export async function applyRefund(
+export async function finishRefund(
   { links }: PaymentContext,
   tx: Tx,
-  { refund, payment, discrepancy, method }: ReturnedMoney,
+  money: ReturnedMoney,
+  { amount, reference }: { amount: number; reference: string | null },
 ): Promise<void> {
-  const applied = await tx
+  const { refund, transaction, payment } = money;
+  const [done] = await tx
     .update(refunds)
-    .set({ appliedAt: sql`now()` })
-    .where(and(eq(refunds.id, refund.id), eq(refunds.state, "done"), isNull(refunds.appliedAt)))
-    .returning({ id: refunds.id, amount: refunds.amount });
-  const [done] = applied;
+    .set({
+      state: "done",
+      amount,
+      reference: reference ?? refund.reference,
+      nextTryAt: null,
+      doneAt: sql`now()`,
+    })
+    .where(and(eq(refunds.id, refund.id), ne(refunds.state, "done")))
+    .returning({ id: refunds.id });
   if (!done) return;
-  if (discrepancy)
-    await tx
-      .update(discrepancies)
-      .set({ state: "refunded", closedAt: sql`now()` })
-      .where(and(eq(discrepancies.id, discrepancy.id), ne(discrepancies.state, "closed")));
-  await alarmLate(tx, { refund, payment, method });
-  if (refund.paymentId !== null) await followRefunds(tx, refund.paymentId);
+  if (refund.givenUpAt) await countLate(tx, money, amount);
+  else await moveSum(tx, transaction, { from: "refunding", to: "refunded", amount });
+  await followRefunds(tx, refund.orderId);
   if (refund.orderId)
     await restockLines(
       tx,
@@ -44,7 +45,7 @@ export async function applyRefund(
   const orderId = refund.orderId ?? payment.orderId;
   const { to, language } = await recipientOf(tx, payment);
   const trackUrl = orderId ? links?.track(orderId) : undefined;
-  const news = { amount: done.amount, done: true, method, trackUrl } as const;
+  const news = { amount, done: true, method: methodOf(money), trackUrl } as const;
   await enqueueMail(tx, {
     event: `refunded:${refund.id}`,
     to,
@@ -53,71 +54,63 @@ export async function applyRefund(
 }
 
 /**
- * One that was given up went through after all, and the owner looks. Where that is more than came, with what took its place,
- * what has not left stays here.
+ * One that was given up went through after all: it is taken from what is left, then from refunds that have not been sent, which
+ * are given up for it. What is lacking still was refunded beyond what came. The owner looks in any case.
  */
-async function alarmLate(
+async function countLate(
   tx: Tx,
-  { refund, payment, method }: Omit<ReturnedMoney, "receipt" | "discrepancy">,
+  { refund, transaction, payment }: ReturnedMoney,
+  amount: number,
 ): Promise<void> {
-  if (!payment || refund.paymentId === null) return;
-  const { claimed } = await refundSums(tx, payment.id);
-  const came = (await moneyCame(tx, payment)) ?? claimed;
-  const isTooMuch = claimed > Math.max(came, refund.amount);
-  if (!isTooMuch && !refund.givenUpAt) return;
-  const [attempt] = await tx
-    .select({ id: refundAttempts.id })
-    .from(refundAttempts)
-    .where(and(eq(refundAttempts.refundId, refund.id), eq(refundAttempts.state, "done")))
-    .orderBy(desc(refundAttempts.startedAt))
-    .limit(1);
-  await addDiscrepancy(tx, {
-    key: `twice:${attempt?.id ?? refund.id}`,
-    kind: isTooMuch ? "refunded_twice" : "contradiction",
-    paymentId: payment.id,
-    method,
-    amount: refund.amount,
-    what: isTooMuch
-      ? "more of its money may have gone back than came"
-      : "a refund that was given up went through after all",
-  });
-  if (isTooMuch) await giveUpDue(tx, payment.id, claimed - came);
+  let left = amount;
+  const take = async (from: "unallocated" | "allocated" | "refunding", most: number) => {
+    const part = Math.min(left, most);
+    if (part <= 0) return;
+    await moveSum(tx, transaction, { from, to: "refunded", amount: part });
+    left -= part;
+  };
+  await take("unallocated", transaction.unallocated);
+  await take("allocated", transaction.allocated);
+  while (left > 0) {
+    const next = await giveUpLatestDue(tx, transaction.id);
+    if (next === undefined) break;
+    const part = Math.min(left, next);
+    await take("refunding", part);
+    if (next > part)
+      await moveSum(tx, transaction, { from: "refunding", to: "unallocated", amount: next - part });
+  }
+  await addException(
+    tx,
+    {
+      key: `late-refund:${refund.id}`,
+      kind: "contradiction",
+      text:
+        left > 0
+          ? "more of its money may have been refunded than came"
+          : "a refund that was given up went through after all",
+      provider: transaction.provider,
+      transactionId: transaction.id,
+      paymentId: payment?.id ?? null,
+      receipt: transaction.receipt,
+      amount: refund.amount,
+    },
+    payment,
+  );
 }
 
-async function giveUpDue(tx: Tx, paymentId: string, beyond: number): Promise<void> {
-  const due = await tx
+/** Gives its amount; undefined when none is due. */
+async function giveUpLatestDue(tx: Tx, transactionId: string): Promise<number | undefined> {
+  const [due] = await tx
     .select({ id: refunds.id, amount: refunds.amount })
     .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, "due")))
-    .orderBy(desc(refunds.number))
+    .where(and(eq(refunds.transactionId, transactionId), eq(refunds.state, "due")))
+    .orderBy(desc(refunds.id))
+    .limit(1)
     .for("update");
-  let left = beyond;
-  for (const { id, amount } of due) {
-    if (left <= 0) return;
-    left -= amount;
-    await tx
-      .update(refunds)
-      .set({
-        state: "failed",
-        result: "the money is back already",
-        nextTryAt: null,
-        givenUpAt: sql`now()`,
-      })
-      .where(eq(refunds.id, id));
-  }
-}
-
-/** Refunds that a process of an earlier release finished while this one started: their orders and stock follow now. */
-export async function applyFinished(context: PaymentContext): Promise<void> {
-  const { db } = context;
-  const finished = await db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(and(eq(refunds.state, "done"), isNull(refunds.appliedAt)))
-    .limit(100);
-  for (const { id } of finished)
-    await transaction(db, async (tx) => {
-      const money = await lockReturned(tx, id);
-      if (money) await applyRefund(context, tx, money);
-    });
+  if (!due) return undefined;
+  await tx
+    .update(refunds)
+    .set({ state: "failed", result: "the money is back already", nextTryAt: null, givenUpAt: sql`now()` })
+    .where(eq(refunds.id, due.id));
+  return due.amount;
 }

@@ -1,15 +1,13 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret, newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund, RefundStep } from "../core/provider.server.ts";
-import { discrepancies } from "../core/tables.server.ts";
 import { notifyOwner } from "../staff/owner-notices.server.ts";
-import { applyRefund } from "./apply-refund.server.ts";
-import { followRefunds } from "./refund-sums.server.ts";
-import { lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
+import { addException } from "../transactions/queries.server.ts";
+import { finishRefund } from "./apply-refund.server.ts";
+import { lockReturned, type ReturnedMoney, refunderOf } from "./returned-money.server.ts";
 import { refundAttempts, refundResults, refunds } from "./tables.server.ts";
 
 export type Attempt = typeof refundAttempts.$inferSelect;
@@ -17,9 +15,8 @@ type LockedAttempt = ReturnedMoney & { attempt: Attempt };
 
 /** Seconds after each try that surely did nothing; three days in all. */
 const RETRY_SECONDS = [600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
-/** Seconds between two looks at one under way; and milliseconds after which staff should look as well. */
+/** Seconds between two looks at one under way. */
 const LOOK_AGAIN = 3_600;
-const SLOW = 5 * 86_400_000;
 
 /** Writes an attempt down before it leaves, with an address of its own for its result. */
 export async function addAttempt(tx: Tx, refund: Refund, way: "provider" | "question") {
@@ -36,14 +33,17 @@ export async function addAttempt(tx: Tx, refund: Refund, way: "provider" | "ques
   return { id, secret };
 }
 
-/** The last time the money was sent back by the provider, or the last question whether it was. */
+/** The last time the provider was sent a refund, or asked whether it went through; `age`: seconds since, by the database. */
 export async function latestAttempt(
   tx: Tx,
   refundId: string,
   way: "provider" | "question" = "provider",
-): Promise<Attempt | undefined> {
+): Promise<(Attempt & { age: number }) | undefined> {
   const [latest] = await tx
-    .select()
+    .select({
+      ...getTableColumns(refundAttempts),
+      age: sql<number>`extract(epoch from now() - ${refundAttempts.startedAt})::float8`,
+    })
     .from(refundAttempts)
     .where(and(eq(refundAttempts.refundId, refundId), eq(refundAttempts.way, way)))
     .orderBy(desc(refundAttempts.startedAt), desc(refundAttempts.id))
@@ -114,7 +114,7 @@ function follows({ state }: Attempt, step: RefundStep): boolean {
 
 /** The money is back already, by another attempt or by hand: this one may be the second time. */
 async function alarm(context: PaymentContext, tx: Tx, found: LockedAttempt, step: RefundStep): Promise<void> {
-  const { refund, attempt, method, payment } = found;
+  const { refund, attempt, transaction, payment } = found;
   const [hand] = await tx
     .select({ id: refundAttempts.id })
     .from(refundAttempts)
@@ -122,15 +122,21 @@ async function alarm(context: PaymentContext, tx: Tx, found: LockedAttempt, step
   // "it was before" speaks of the other attempt, where the provider made it
   if (step.type === "failed" || (step.type === "done" && step.already && !hand)) return;
   // its result comes by itself
-  if (step.type === "sent" && !context.provider(method)?.checkRefund) return;
-  await addDiscrepancy(tx, {
-    key: `twice:${attempt.id}`,
-    kind: "refunded_twice",
-    paymentId: payment?.id ?? null,
-    method,
-    amount: attempt.amount,
-    what: step.type === "done" ? "its money went back twice" : "its money may have gone back twice",
-  });
+  if (step.type === "sent" && !refunderOf(context, transaction.provider)?.checkRefund) return;
+  await addException(
+    tx,
+    {
+      key: `twice:${attempt.id}`,
+      kind: "contradiction",
+      text: step.type === "done" ? "its money was refunded twice" : "its money may have been refunded twice",
+      provider: transaction.provider,
+      transactionId: transaction.id,
+      paymentId: payment?.id ?? null,
+      receipt: transaction.receipt,
+      amount: attempt.amount,
+    },
+    payment,
+  );
 }
 
 async function scheduleNext(
@@ -152,8 +158,8 @@ async function scheduleNext(
       nextTryAt: next === undefined ? null : sql`now() + make_interval(secs => ${next})`,
     })
     .where(eq(refunds.id, refund.id));
-  if (step.type === "sent" && isSlow(refund))
-    await notify(tx, found, "its refund has been on its way for five days");
+  if (step.type === "sent" && refund.isSlow)
+    await giveToOwner(tx, found, "its refund has been under way for five days");
   if (step.type === "sent" || next !== undefined) return addJob(tx, "refund", refund.id, next);
   await giveToOwner(tx, found, `the refund did not go through: ${step.reason}`);
 }
@@ -164,29 +170,9 @@ function nextOf({ tries }: Refund, step: RefundStep): number | undefined {
   return step.type === "failed" && step.again ? RETRY_SECONDS[tries - 1] : undefined;
 }
 
-function isSlow({ createdAt }: Refund): boolean {
-  return createdAt.getTime() <= Date.now() - SLOW;
-}
-
 /** It waits for the owner: listed, and mailed once per reason. */
-export async function giveToOwner(tx: Tx, money: ReturnedMoney, what: string): Promise<void> {
-  const { refund, discrepancy } = money;
-  if (discrepancy)
-    await tx
-      .update(discrepancies)
-      .set({ state: "refund_failed", closedAt: null })
-      .where(and(eq(discrepancies.id, discrepancy.id), ne(discrepancies.state, "closed")));
-  if (refund.paymentId !== null) await followRefunds(tx, refund.paymentId, "fail_refund");
-  await notify(tx, money, what);
-}
-
-async function notify(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
-  await notifyOwner(tx, {
-    key: `${refund.id}:${what}`,
-    what,
-    show: refund.paymentId ?? refund.discrepancyId ?? "",
-    payment,
-  });
+export async function giveToOwner(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
+  await notifyOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.transactionId, payment });
 }
 
 /** The attempts before did not go through, as the provider or the owner says: another is sent. */
@@ -206,25 +192,4 @@ export async function sendAgain(tx: Tx, refund: Refund): Promise<void> {
     .set({ state: "due", tries: 0, firstFailed: false, nextTryAt: sql`now()` })
     .where(eq(refunds.id, refund.id));
   await addJob(tx, "refund", refund.id);
-}
-
-/** The money is back, as the provider or a person says. The sum is its attempt's: a repetition may have named another. */
-export async function finishRefund(
-  context: PaymentContext,
-  tx: Tx,
-  money: ReturnedMoney,
-  { amount, reference }: Pick<Attempt, "amount" | "reference">,
-): Promise<void> {
-  const { refund } = money;
-  await tx
-    .update(refunds)
-    .set({
-      state: "done",
-      amount,
-      reference: reference ?? refund.reference,
-      nextTryAt: null,
-      doneAt: sql`now()`,
-    })
-    .where(eq(refunds.id, refund.id));
-  await applyRefund(context, tx, money);
 }

@@ -4,18 +4,23 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
-import { mayLeave } from "./may-leave.server.ts";
+import { finishRefund } from "./apply-refund.server.ts";
 import {
   type Attempt,
   addAttempt,
-  finishRefund,
   giveToOwner,
   latestAttempt,
   recordResult,
   sendAgain,
   settleAttempt,
 } from "./refund-attempts.server.ts";
-import { findReturned, lockReturned, type ReturnedMoney } from "./returned-money.server.ts";
+import {
+  findReturned,
+  lockReturned,
+  type ReturnedMoney,
+  refunderOf,
+  wayOf,
+} from "./returned-money.server.ts";
 import { refundAttempts, refunds } from "./tables.server.ts";
 
 /** Seconds the provider has to say whether an earlier attempt went through. */
@@ -27,14 +32,14 @@ const ANSWER_SECONDS = 600;
  */
 export async function reconcileRefund(context: PaymentContext, id: string): Promise<void> {
   const money = await findReturned(context.db, id);
-  const provider = money && context.provider(money.method);
+  const provider = money && refunderOf(context, money.transaction.provider);
   if (!money || !provider) return;
   const { refund } = money;
   if (refund.way === "hand") return;
   if (refund.state === "due" && !provider.refund) await leaveToStaff(context, id);
   else if (refund.state === "due") await send(context, provider, money);
   else if (refund.state === "asking") await ask(context, provider, money);
-  else if (!isDue(refund)) return;
+  else if (!refund.isDue) return;
   else if (refund.state === "asked") await giveUpAsking(context, refund);
   else if (refund.state === "sending")
     await settleLatest(context, refund, { type: "unknown", reason: "the shop stopped while sending it" });
@@ -44,10 +49,6 @@ export async function reconcileRefund(context: PaymentContext, id: string): Prom
 
 /** Where nobody can be asked: the result should have come by itself, and staff must look. */
 const SILENT: RefundStep = { type: "unknown", reason: "nobody said how it went" };
-
-function isDue({ nextTryAt }: Refund): boolean {
-  return nextTryAt !== null && nextTryAt.getTime() <= Date.now();
-}
 
 /** Refunds are not set up here; looked at again a day later, in case they are by then. */
 async function leaveToStaff({ db }: PaymentContext, id: string): Promise<void> {
@@ -60,7 +61,7 @@ async function leaveToStaff({ db }: PaymentContext, id: string): Promise<void> {
 async function send(
   context: PaymentContext,
   provider: Provider,
-  { refund, receipt }: ReturnedMoney,
+  { refund, transaction: { receipt } }: ReturnedMoney,
 ): Promise<void> {
   const attempt = await begin(context, refund.id, "provider");
   if (!attempt || !provider.refund) return;
@@ -79,7 +80,7 @@ async function begin(context: PaymentContext, id: string, way: Attempt["way"] & 
   const asks = way === "question";
   return transaction(context.db, async (tx) => {
     const money = await lockReturned(tx, id);
-    if (!money || !(asks || (await mayLeave(context, tx, money)))) return undefined;
+    if (!money || !(asks || (await canLeave(context, tx, money)))) return undefined;
     const [refund] = await tx
       .update(refunds)
       .set({
@@ -100,6 +101,18 @@ async function begin(context: PaymentContext, id: string, way: Attempt["way"] & 
   });
 }
 
+/** A part that its provider cannot send, by what is set up now, waits for a person. */
+async function canLeave(
+  context: PaymentContext,
+  tx: Tx,
+  { refund, transaction }: ReturnedMoney,
+): Promise<boolean> {
+  const { id, amount } = refund;
+  if (wayOf(context, transaction, { amount, byStaff: false }) === "provider") return true;
+  await tx.update(refunds).set({ way: "hand", nextTryAt: null }).where(eq(refunds.id, id));
+  return false;
+}
+
 async function settleLatest(context: PaymentContext, { id }: Refund, step: RefundStep): Promise<void> {
   const latest = await transaction(context.db, (tx) => latestAttempt(tx, id));
   if (latest) await settleAttempt(context, latest.id, step);
@@ -109,7 +122,7 @@ async function settleLatest(context: PaymentContext, { id }: Refund, step: Refun
 async function ask(
   context: PaymentContext,
   provider: Provider,
-  { refund, receipt }: ReturnedMoney,
+  { refund, transaction: { receipt } }: ReturnedMoney,
 ): Promise<void> {
   const question = await begin(context, refund.id, "question");
   if (!question) return;
@@ -119,6 +132,7 @@ async function ask(
     receipt,
     amount: latest?.amount ?? refund.amount,
     since: latest?.startedAt ?? refund.createdAt,
+    age: latest?.age ?? 0,
     others: await referencesBeside(context.db, refund),
   };
   const answer: RefundAnswer = (await provider.wasRefunded?.(about, question.secret)) ?? NOBODY;
@@ -134,15 +148,18 @@ async function ask(
   });
 }
 
-/** The provider's names for the other refunds of the same payment. */
-async function referencesBeside(db: Db | Tx, { id, paymentId }: Refund): Promise<string[]> {
-  if (paymentId === null) return [];
+/** The provider's names for the other refunds of the same money. */
+async function referencesBeside(db: Db | Tx, { id, transactionId }: Refund): Promise<string[]> {
   const others = await db
     .select({ reference: refundAttempts.reference })
     .from(refundAttempts)
     .innerJoin(refunds, eq(refunds.id, refundAttempts.refundId))
     .where(
-      and(eq(refunds.paymentId, paymentId), ne(refunds.id, id), sql`${refundAttempts.reference} is not null`),
+      and(
+        eq(refunds.transactionId, transactionId),
+        ne(refunds.id, id),
+        sql`${refundAttempts.reference} is not null`,
+      ),
     );
   return others.flatMap(({ reference }) => reference ?? []);
 }
@@ -194,6 +211,7 @@ export async function settleQuestion(
     if ((await latestAttempt(tx, money.refund.id, "question"))?.id !== questionId) return;
     // another's name is an answer, against which the owner's word does not count
     const isWordTaken = said === answer && money.refund.firstFailed;
+    if (said.type === "did not" && money.refund.asksOnly) return endFailed(tx, money);
     if (said.type === "did not" || isWordTaken) return sendAgain(tx, money.refund);
     await tx
       .update(refunds)
@@ -201,6 +219,20 @@ export async function settleQuestion(
       .where(eq(refunds.id, money.refund.id));
     await giveToOwner(tx, money, "nobody could say whether its refund went through");
   });
+}
+
+/** The owner only wanted to know: whether it is sent again is his to say. */
+async function endFailed(tx: Tx, money: ReturnedMoney): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({
+      state: "failed",
+      asksOnly: false,
+      result: "it did not go through, as its provider says",
+      nextTryAt: null,
+    })
+    .where(eq(refunds.id, money.refund.id));
+  await giveToOwner(tx, money, "its refund did not go through");
 }
 
 const ANOTHERS: RefundAnswer & { type: "silent" } = {

@@ -1,54 +1,102 @@
-import { eq } from "drizzle-orm";
-import type { Method } from "../../ordering/rules.ts";
+import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { markOrderRefund } from "../../ordering/change-status.server.ts";
+import type { Method, RefundState } from "../../ordering/rules.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
-import type { Payment, Refund } from "../core/provider.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { Payment, Provider, Refund } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
-import { discrepancies } from "../core/tables.server.ts";
+import { findTransaction, lockTransaction, type Transaction } from "../transactions/queries.server.ts";
+import type { MoneyProvider } from "../transactions/rules.ts";
+import { transactions } from "../transactions/tables.server.ts";
 import { refunds } from "./tables.server.ts";
 
-export type Discrepancy = typeof discrepancies.$inferSelect;
-
-/** The money a refund gives back: a payment's, or one that came beside all payments, perhaps under the name of one. */
+/** A refund with the money it gives back, and the attempt that this money answers. */
 export type ReturnedMoney = {
-  refund: Refund;
-  method: Method;
-  receipt: string | null;
-  /** Whose shopper is told. */
+  refund: Refund & Due;
+  transaction: Transaction;
   payment: Payment | undefined;
-  discrepancy: Discrepancy | undefined;
+};
+
+/** By the database's clock: its next try is due; and it has been under way for so long that staff should look. */
+type Due = { isDue: boolean; isSlow: boolean };
+
+const REFUND = {
+  ...getTableColumns(refunds),
+  isDue: sql<boolean>`coalesce(${refunds.nextTryAt} <= now(), false)`,
+  isSlow: sql<boolean>`(${refunds.createdAt} <= now() - interval '5 days')`,
 };
 
 /** A refund with its money, as it stands. */
 export async function findReturned(db: Db, id: string): Promise<ReturnedMoney | undefined> {
-  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
-  if (!refund) return undefined;
-  const [discrepancy] = refund.discrepancyId
-    ? await db.select().from(discrepancies).where(eq(discrepancies.id, refund.discrepancyId))
-    : [];
-  const paymentId = refund.paymentId ?? discrepancy?.paymentId;
-  const payment = paymentId ? await findPayment(db, paymentId) : undefined;
-  return joined(refund, payment, discrepancy);
+  const [refund] = await db.select(REFUND).from(refunds).where(eq(refunds.id, id));
+  const transaction = refund && (await findTransaction(db, refund.transactionId));
+  if (!transaction) return undefined;
+  const payment = transaction.paymentId ? await findPayment(db, transaction.paymentId) : undefined;
+  return { refund, transaction, payment };
 }
 
-/** The same, locked: first the payment or discrepancy, then the refund, as everywhere. */
+/** The same, locked: first the attempt, then the transaction, then the refund, as everywhere. */
 export async function lockReturned(tx: Tx, id: string): Promise<ReturnedMoney | undefined> {
   const [known] = await tx.select().from(refunds).where(eq(refunds.id, id));
-  if (!known) return undefined;
-  const [discrepancy] = known.discrepancyId
-    ? await tx.select().from(discrepancies).where(eq(discrepancies.id, known.discrepancyId)).for("update")
-    : [];
-  const paymentId = known.paymentId ?? discrepancy?.paymentId;
-  const payment = paymentId ? await lockPayment(tx, paymentId) : undefined;
-  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, id)).for("update");
-  return refund && joined(refund, payment, discrepancy);
+  const before = known && (await findTransaction(tx, known.transactionId));
+  if (!before) return undefined;
+  const payment = before.paymentId ? await lockPayment(tx, before.paymentId) : undefined;
+  const transaction = await lockTransaction(tx, before.id);
+  const [refund] = await tx.select(REFUND).from(refunds).where(eq(refunds.id, id)).for("update");
+  return refund && transaction && { refund, transaction, payment };
 }
 
-function joined(
-  refund: Refund,
-  payment: Payment | undefined,
-  discrepancy: Discrepancy | undefined,
-): ReturnedMoney | undefined {
-  const method = discrepancy ? discrepancy.method : payment?.method;
-  const receipt = (discrepancy ? discrepancy.receipt : payment?.receipt) ?? null;
-  return method ? { refund, method, receipt, payment, discrepancy } : undefined;
+/** Who gives this money back, where that is set up. */
+export function refunderOf({ provider }: PaymentContext, of: MoneyProvider): Provider | undefined {
+  if (of === "card") return provider("flutterwave");
+  return [provider("mpesa"), provider("cod")].find((each) => each?.refund) ?? provider("cod");
+}
+
+/** How the payer has paid, as mails say it. */
+export function methodOf({ transaction, payment }: Pick<ReturnedMoney, "transaction" | "payment">): Method {
+  if (transaction.provider === "card") return "flutterwave";
+  return payment?.method ?? "cod";
+}
+
+/** By whom a refund of so much of it goes: M-Pesa reverses a payment in whole alone (docs/payments.md, "Reversal"). */
+export function wayOf(
+  context: PaymentContext,
+  { provider, amount: whole }: Transaction,
+  { amount, byStaff }: { amount: number; byStaff: boolean },
+): Refund["way"] {
+  const refunder = refunderOf(context, provider);
+  if (refunder && !refunder.refundsParts && amount !== whole) return "hand";
+  // what the shop owes waits for the day when refunds are set up; what staff owe, they send
+  return !refunder?.refund && byStaff ? "hand" : "provider";
+}
+
+/** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
+export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
+
+/** Brings an order's refund state in line with its refunds, after one was begun, done or given up. */
+export async function followRefunds(tx: Tx, orderId: string | null): Promise<void> {
+  if (orderId === null) return;
+  const [sums] = await tx
+    .select({
+      open: sql<number>`count(*) filter (where ${IS_OPEN})::int`,
+      done: sql<number>`count(*) filter (where ${refunds.state} = 'done')::int`,
+      left: sql<number>`(select coalesce(sum(t.allocated), 0)::int from ${transactions} t where t.order_id = ${orderId})`,
+    })
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId));
+  await markOrderRefund(tx, orderId, sums ? stateOf(sums) : null);
+}
+
+function stateOf({ open, done, left }: { open: number; done: number; left: number }): RefundState | null {
+  if (open > 0) return "due";
+  if (done === 0) return null;
+  return left === 0 ? "done" : "part";
+}
+
+/** Refunds of the same money beside this one. */
+export async function refundsBeside(db: Db | Tx, { id, transactionId }: Refund): Promise<Refund[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.transactionId, transactionId), ne(refunds.id, id)));
 }

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { orders } from "../../ordering/tables.server.ts";
-import { discrepancies, payments } from "../core/tables.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -20,20 +20,17 @@ const moment = (name: string) => timestamp(name, { withTimezone: true });
 export type ReturnedLine = { line: number; quantity: number; restock: boolean };
 
 /**
- * Money to give back, in whole or a part of it: a payment that came late or twice, that staff returned, or that came beside
- * all payments. All that are not failed together are never more than came (decision 39).
+ * Money of a transaction to give back, in whole or a part of it. Until it is done or given up its amount is counted in the
+ * transaction's `refunding`.
  */
 export const refunds = pgTable(
   "refunds",
   {
-    /** One of an earlier release bears the id of its payment or discrepancy. */
     id: text().primaryKey(),
-    paymentId: text("payment_id").references(() => payments.id),
-    discrepancyId: text("discrepancy_id")
-      .unique()
-      .references(() => discrepancies.id),
-    /** Counted from 1 for each payment. An earlier release, which knows one refund of a payment, can add no second. */
-    number: integer().notNull().default(1),
+    transactionId: text("transaction_id")
+      .notNull()
+      .references(() => transactions.id),
+    /** The order whose money it is; null for money that no order has. */
     orderId: text("order_id").references(() => orders.id),
     amount: integer().notNull(),
     reason: text().notNull(),
@@ -57,6 +54,8 @@ export const refunds = pgTable(
     tries: integer().notNull().default(0),
     /** The owner's word that the one before did not go through: counts where the provider gives no answer. */
     firstFailed: boolean("first_failed").notNull().default(false),
+    /** The provider is asked whether it went through, and nothing is sent again for its answer. */
+    asksOnly: boolean("asks_only").notNull().default(false),
     /** The provider's name for the one under way or done, or the code of the one by hand. */
     reference: text(),
     /** The last word about it. */
@@ -66,19 +65,16 @@ export const refunds = pgTable(
     doneAt: moment("done_at"),
     /** It failed, and is not to be repeated: another was begun in its place, or the owner leaves it at that. */
     givenUpAt: moment("given_up_at"),
-    /** When payment, order and stock followed its success. Later than that only where an earlier release finished it. */
-    appliedAt: moment("applied_at"),
   },
   (table) => [
     index("refunds_due").on(table.nextTryAt).where(sql`${table.nextTryAt} is not null`),
-    uniqueIndex("refunds_by_number").on(table.paymentId, table.number),
+    index("refunds_of_transaction").on(table.transactionId, table.id),
     uniqueIndex("refunds_idempotency_key").on(table.byId, table.idempotencyKey),
     index("refunds_of_order").on(table.orderId),
     index("refunds_open")
       .on(table.createdAt)
       .where(sql`${table.state} <> 'done' and ${table.givenUpAt} is null`),
-    index("refunds_to_apply").on(table.id).where(sql`${table.state} = 'done' and ${table.appliedAt} is null`),
-    check("refund_of_one", sql`num_nonnulls(${table.paymentId}, ${table.discrepancyId}) = 1`),
+    check("refund_is_positive", sql`${table.amount} > 0`),
   ],
 );
 
@@ -112,7 +108,7 @@ export const refundResults = pgTable(
     at: moment("at").notNull().defaultNow(),
     outcome: text().notNull(),
     reference: text(),
-    reason: text("why"),
+    reason: text(),
   },
   (table) => [index("results_of_attempt").on(table.attemptId, table.id)],
 );

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { discrepancies, payments } from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
 import { codeEnds } from "../mpesa/till-code/code-limits.server.ts";
-import { tillPayments } from "../mpesa/till-code/tables.server.ts";
+import { exceptions, transactions } from "../transactions/tables.server.ts";
 
 /** Minutes between money at the till and a typed code in which it may be the code's. */
 const NEAR = 30;
@@ -21,6 +21,9 @@ export type QueuedCode = {
   orderId: string | null;
   /** M-Pesa is not asked about it by itself any more. */
   isOverdue: boolean;
+  /** Whose it is, and how many codes of that account or guest wait. */
+  account: string;
+  waiting: number;
   /** When it and its order end unless the money is found, in milliseconds since 1970; null: not by the clock. */
   endsAt: number | null;
   /** Money at the till of that amount, near in time, that has paid nothing: the code may be mistyped. `seconds` after it. */
@@ -44,6 +47,8 @@ export async function listCodes(
     select p.id as "paymentId", p.typed_code as code, p.amount, ${nameOf} as name,
       coalesce(p.address->>'phone', p.phone, '') as phone,
       floor(extract(epoch from now() - p.created_at))::int as age, coalesce(p.order_id, o.id) as "orderId",
+      p.user_id as account, (select count(*)::int from ${payments} others where others.user_id = p.user_id
+        and others.method = 'cod' and others.state in ('pending', 'needs_review') and others.why is null) as waiting,
       p.state = 'needs_review' as "isOverdue", coalesce(${codeEnds(sql`p`, { canAsk })}, ${codeEnds(sql`first`, { canAsk })}) as "endsAt", ${tillMoney} as "tillMoney", ${elsewhere} as elsewhere,
       p.created_at::text as at
     from ${payments} p
@@ -67,24 +72,23 @@ const isQueued = sql`p.method = 'cod' and p.state in ('pending', 'needs_review')
 
 const nameOf = sql`trim(concat(p.address->>'firstName', ' ', p.address->>'lastName'))`;
 
-const cameAt = sql`coalesce(t.paid_at, t.received_at)`;
+const cameAt = sql`coalesce(t.paid_at, t.created_at)`;
 const seconds = sql`extract(epoch from ${cameAt} - p.created_at)`;
 const near = sql`make_interval(mins => ${NEAR}::int)`;
 
 const tillMoney = sql`coalesce((
-  select json_agg(json_build_object('code', t.code, 'amount', t.amount, 'seconds', round(${seconds})::int)
-    order by abs(${seconds}), t.code)
-  from ${tillPayments} t
-  where t.amount = p.amount and t.decided_at is null and t.matched_at is null
-    and ${cameAt} between p.created_at - ${near} and p.created_at + ${near}
-    and not exists (select from ${payments} paid where paid.receipt = t.code and paid.paid_at is not null)), '[]')`;
+  select json_agg(json_build_object('code', t.receipt, 'amount', t.amount, 'seconds', round(${seconds})::int)
+    order by abs(${seconds}), t.receipt)
+  from ${transactions} t
+  where t.provider = 'mpesa' and t.receipt is not null and t.amount = p.amount and t.unallocated = t.amount
+    and t.verified and t.closed_at is null and ${cameAt} between p.created_at - ${near} and p.created_at + ${near}), '[]')`;
 
 const elsewhere = sql`coalesce((
   select json_agg(json_build_object('paymentId', other.id, 'orderId', other.order_id, 'what', other.what))
   from (
-    select q.id, q.order_id, 'the code of another payment' as what from ${payments} q
-      where q.receipt = p.typed_code and q.id <> p.id
+    select t.payment_id as id, t.order_id, 'the code of another payment' as what from ${transactions} t
+      where t.provider = 'mpesa' and t.receipt = p.typed_code and t.payment_id <> p.id
     union all
-    select d.payment_id, null, d.what from ${discrepancies} d
-      where (d.receipt = p.typed_code or d.key like 'code:%:' || p.typed_code) and d.payment_id is distinct from p.id
+    select e.payment_id, null, e.text from ${exceptions} e
+      where e.receipt = p.typed_code and e.payment_id is distinct from p.id
   ) as other), '[]')`;

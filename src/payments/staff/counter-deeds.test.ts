@@ -6,9 +6,9 @@ import { paidShop } from "../../../test/payments.ts";
 import { customer, freshCode } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
-import { rejectTypedCode } from "./code-deeds.server.ts";
 import { listCodes } from "./code-queue.server.ts";
 import { acceptPayment, confirmCode } from "./counter-deeds.server.ts";
+import { rejectTypedCode } from "./decide-code.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop();
@@ -86,7 +86,7 @@ test("a code confirmed by two simultaneously with different receipts: the second
     status: "rejected",
     reason: { status: 409, fields: { current: "ordered", by: [WAMBUI, OTIENO][won]?.name } },
   });
-  expect(await rowOf(paymentId)).toMatchObject({ state: "ordered", receipt: receipts[won] });
+  expect(await rowOf(paymentId)).toMatchObject({ state: "paid", receipt: receipts[won] });
   expect(await shop.query("select what from discrepancies where payment_id = $1", [paymentId])).toEqual([]);
 });
 

@@ -5,26 +5,17 @@ import { alertsNow, currentShop } from "../../settings/current-settings.server.t
 import { composeMail, type MailContent } from "../../ui/mail-layout.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { ageInWords } from "./age-in-words.ts";
-import { LISTS, type ListName, waitingIn } from "./staff-list.server.ts";
+import { LISTS, type ListName, waitingIn } from "./needs-decision.server.ts";
 
 /** One and more of a list's rows. */
 const NAMES: Record<ListName, [one: string, more: string]> = {
-  doubtful: ["payment in doubt, or money to give back", "payments in doubt, or money to give back"],
-  unmatched: ["sum of money that fits no payment", "sums of money that fit no payment"],
-  messages: [
-    "message of a provider that could not be read or worked on",
-    "messages of providers that could not be read or worked on",
-  ],
+  money: ["payment needs your decision", "payments need your decision"],
+  exceptions: ["message or attempt needs your decision", "messages or attempts need your decision"],
   codes: ["typed code that nobody found", "typed codes that nobody found"],
 };
 
 /** Where the counter shows a list. */
-const PAGES: Record<ListName, string> = {
-  doubtful: "/payments?which=doubtful",
-  unmatched: "/payments?which=unmatched",
-  messages: "/payments?which=messages",
-  codes: "/codes",
-};
+const PAGES: Record<ListName, string> = { money: "/money", exceptions: "/money", codes: "/codes" };
 
 /**
  * Mails the owner what waits, in counts and sums alone: nothing that a stranger wrote is in it. Once a day (EAT), whoever
@@ -58,8 +49,7 @@ export async function mailWhatWaits(
     greeting: "Good morning,",
     paragraphs: lines,
     ...(links ? { action: { label: "Open the counter", url: links.counter("") } } : {}),
-    footnote:
-      "On the shop's machine: npm run payments. Written by the shop itself, every morning on which something waits.",
+    footnote: "Written by the shop itself, every morning on which something waits.",
   });
   await enqueueMail(db, { event: `waits:${days[0]?.day}`, to, ...mail });
 }

@@ -9,7 +9,7 @@ import { tellOfMoney } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { changeAddress } from "../../ordering/staff/change-address.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
-import { markRefunded } from "./mark-refunded.server.ts";
+import { markRefunded } from "./act-on-refund.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 import { refundPayment } from "./refund-payment.server.ts";
 
@@ -103,7 +103,7 @@ test.each(["before", "after"] as const)(
     expect(await counter.standing(orderId)).toEqual({
       status: "Order Placed",
       refund: null,
-      state: "ordered",
+      state: "paid",
     });
     expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
   },

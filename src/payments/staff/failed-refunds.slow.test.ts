@@ -178,7 +178,7 @@ test("all of a running order's money did not go back, and the owner gives that u
   await shop.work();
   expect(await counter.standing(orderId)).toMatchObject({ refund: "due", state: "refund_failed" });
   await close(id);
-  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
   expect(await doubtful()).not.toContain(id);
   expect((await counter.auditOf(id)).at(-1)).toEqual({ action: "payment.close", staff_name: "Wambui" });
 

@@ -1,27 +1,28 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { formatPrice } from "../../catalogue/rules.ts";
 import type { LinePieces } from "../../ordering/stock.server.ts";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { lockPayment } from "../core/queries.server.ts";
-import type { State } from "../core/state.ts";
+import type { Refund } from "../core/provider.server.ts";
+import { findPayment } from "../core/queries.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
-import { addRefund } from "../refunds/owe-refund.server.ts";
-import { moneyCame, refundSums } from "../refunds/refund-sums.server.ts";
+import { addRefund } from "../refunds/add-refund.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
-import { MONEY_IS_HERE } from "./decide-payment.server.ts";
-import { mailRefundDue, type RefundStanding } from "./refund-payment.server.ts";
-import { auditRefund, claimMoney, owedBy } from "./staff-refund.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
+import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
+import { mailRefundDue } from "./act-on-money.server.ts";
 
 /** Why an order's money goes back; `amount` in whole KES. */
 type Owing = { orderId: string; amount: number; reason: string; by: Actor };
 
 /**
- * What ordering's deeds of staff need of the money, in the transaction of the deed. Everywhere else a payment is locked
+ * What ordering's actions of staff need of the money, in the transaction of the action. Everywhere else a payment is locked
  * before its order: `lock` does that first.
  */
 export function orderMoney(context: PaymentContext) {
@@ -56,30 +57,40 @@ async function lockPayments(tx: Tx, orderId: string): Promise<void> {
   await tx.select({ id: payments.id }).from(payments).where(its).orderBy(payments.id).for("update");
 }
 
-/** States of which some money may be left; while a refund is pending it may be a part, with the order going on. */
-const OWING: State[] = ["ordered", "refund_pending", "refund_failed"];
-
-/** @throws ShopError 409 `{current, by, at}` more than is left */
+/** @throws ShopError 409 more than is left */
 async function owe(
   context: PaymentContext,
   tx: Tx,
   { orderId, amount, reason, by }: Omit<Owing, "amount"> & { amount?: number },
-): Promise<RefundStanding | undefined> {
-  const [known] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.orderId, orderId), isNotNull(payments.paidAt)));
-  const payment = known && (await lockPayment(tx, known.id));
-  if (!payment || !OWING.includes(payment.state)) return undefined;
-  const came = (await moneyCame(tx, payment)) ?? payment.amount;
-  const left = came - (await refundSums(tx, payment.id)).claimed;
-  if (amount === undefined && left <= 0) return undefined;
-  const owed = owedBy(payment, { amount: amount ?? left, came, reason, by });
-  const refund = await addRefund(context, tx, owed);
-  await claimMoney(tx, payment, { receipt: payment.receipt, came, reason, by });
-  await mailRefundDue(context, tx, payment, refund);
-  await auditRefund(tx, payment, { amount: refund.amount, reason, by });
-  return refund;
+): Promise<Refund | undefined> {
+  const its = await tx
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.orderId, orderId), gt(transactions.allocated, 0)))
+    .orderBy(transactions.id)
+    .for("update");
+  const left = its.reduce((sum, { allocated }) => sum + allocated, 0);
+  if (left === 0) return undefined;
+  if (amount !== undefined && amount > left)
+    throw new ShopError(409, `No more than ${formatPrice(left)} of this order's money is left.`);
+  let rest = amount ?? left;
+  let last: Refund | undefined;
+  for (const money of its) {
+    const part = Math.min(rest, money.allocated);
+    if (part === 0) continue;
+    rest -= part;
+    last = await addRefund(context, tx, money, { amount: part, orderId, reason, by });
+    const payment = money.paymentId ? await findPayment(tx, money.paymentId) : undefined;
+    if (payment) await mailRefundDue(context, tx, payment, last);
+    await writeAudit(tx, by, {
+      action: "payment.refund",
+      subjectKind: "transaction",
+      subjectId: money.id,
+      after: { refund: formatPrice(part), order: orderId },
+      reason,
+    });
+  }
+  return last && { ...last, amount: amount ?? left };
 }
 
 /**

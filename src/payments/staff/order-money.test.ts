@@ -37,7 +37,7 @@ test("a part is owed in the commit of the action, and with it goes or stays", as
   expect(await counter.standing(orderId)).toEqual({
     status: "Order Placed",
     refund: "part",
-    state: "ordered",
+    state: "paid",
   });
   expect(counter.backOf(tx_ref)).toBe(200);
   const tooMuch = transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 1_302, ...because }));
@@ -95,7 +95,7 @@ test("too little for the order as it was is enough for the order as it is now", 
     expect(await money.expectAmount(tx, orderId, 1_000)).toBe(true);
   });
   await shop.pass(30);
-  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
 });
 
 test("staff make a paid order smaller and cancel it: the difference goes back, then the rest", async () => {
@@ -108,7 +108,7 @@ test("staff make a paid order smaller and cancel it: the difference goes back, t
   expect(await counter.standing(orderId)).toEqual({
     status: "Order Placed",
     refund: "part",
-    state: "ordered",
+    state: "paid",
   });
   const { version } = edited.order;
   const cancel = { id: orderId, version, reason: "out of cloth", by: OTIENO, money };

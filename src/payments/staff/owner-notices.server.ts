@@ -69,7 +69,7 @@ function noticeMail(news: Notice[], links: MailLinks | undefined) {
   const more = news.length - NAMED;
   const [first] = news;
   const isOne = news.length === 1;
-  const page = isOne && first?.shownBy ? pageOf(first.shownBy) : "/payments";
+  const page = isOne && first?.shownBy ? pageOf(first.shownBy) : "/money";
   return composeMail(currentShop(), {
     subject: isOne ? `A payment needs you: ${first?.what}` : `${news.length} payments need you`,
     greeting: "Hello,",
@@ -79,7 +79,7 @@ function noticeMail(news: Notice[], links: MailLinks | undefined) {
     ],
     rows: [],
     ...(links ? { action: { label: isOne ? "Open it" : "See them all", url: links.counter(page) } } : {}),
-    footnote: `${fallback(isOne ? first?.shownBy : null)} Written by the shop itself.`,
+    footnote: "Written by the shop itself.",
   });
 }
 
@@ -89,10 +89,5 @@ function paragraphOf({ line, shownBy }: Notice, links: MailLinks | undefined) {
 }
 
 function pageOf(id: string): string {
-  return `/payments/${id}`;
-}
-
-/** How the owner sees it where the counter cannot be opened. */
-function fallback(id: string | null | undefined): string {
-  return `On the shop's machine: npm run payments${id ? ` -- show ${id}` : ""}.`;
+  return `/money/${id}`;
 }

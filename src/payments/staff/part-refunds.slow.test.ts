@@ -28,13 +28,13 @@ test("Refunds of a payment never exceed what came; a part leaves the order uncha
   expect(await counter.standing(orderId)).toEqual({
     status: "Order Placed",
     refund: "due",
-    state: "ordered",
+    state: "paid",
   });
   await shop.work();
   expect(await counter.standing(orderId)).toEqual({
     status: "Order Placed",
     refund: "part",
-    state: "ordered",
+    state: "paid",
   });
   expect(counter.backOf(tx_ref)).toBe(500);
   await expect(refundPayment(shop.context, id, wish(1_002, { by: OTIENO }))).rejects.toMatchObject({
@@ -112,7 +112,7 @@ test("A part of M-Pesa's money is sent by a person, who states its code once", a
   expect(refund).toMatchObject({ way: "hand", state: "due" });
   await shop.pass(2 * 86_400, 43_200);
   expect(shop.daraja.requests("reversal")).toHaveLength(requests);
-  expect(await counter.standing(orderId)).toMatchObject({ refund: "due", state: "ordered" });
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "due", state: "paid" });
   expect((await listForStaff(shop.db, "refunds")).rows).toContainEqual(
     expect.objectContaining({
       id: refund.id,
@@ -136,7 +136,7 @@ test("A part of M-Pesa's money is sent by a person, who states its code once", a
   expect(await counter.standing(orderId)).toEqual({
     status: "Order Placed",
     refund: "part",
-    state: "ordered",
+    state: "paid",
   });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
   const [second, third] = [
@@ -196,7 +196,7 @@ test("a refund that fails restocks nothing; it is given up for another, or by th
   expect(await counter.standing(orderId)).toEqual({
     status: "Order Placed",
     refund: "due",
-    state: "ordered",
+    state: "paid",
   });
   expect((await listForStaff(shop.db, "doubtful")).rows.map((row) => row.id)).toContain(id);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
@@ -206,7 +206,7 @@ test("a refund that fails restocks nothing; it is given up for another, or by th
   expect(await refundRows(id)).toMatchObject([{ state: "failed" }, { state: "failed" }]);
   expect((await listForStaff(shop.db, "refunds")).rows.filter((row) => row.paymentId === id)).toHaveLength(1);
   await closePayment(shop.context, id, { reason: "the shopper keeps it", by: WAMBUI });
-  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "ordered" });
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
   await expect(closePayment(shop.context, id, { reason: "again", by: OTIENO })).rejects.toMatchObject({
     status: 409,
     fields: { current: "ordered", by: "the shop" },

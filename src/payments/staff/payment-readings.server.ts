@@ -4,9 +4,9 @@ import type { Reading } from "../../platform/http/metrics.server.ts";
 import { IS_DUE } from "../core/reconcile.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
-import { LISTS, waitingIn } from "./staff-list.server.ts";
+import { LISTS, waitingIn } from "./needs-decision.server.ts";
 
-/** What of payments the owner wants to be woken for, for metrics: the lists of `npm run payments`, refunds, and delays. */
+/** What of payments the owner wants to be woken for, for metrics: the lists of the counter, refunds, and delays. */
 export async function paymentReadings(db: Db, { canAsk }: { canAsk: boolean }): Promise<Reading[]> {
   const readings: Reading[] = [];
   for (const list of LISTS)

@@ -19,10 +19,7 @@ const WORDS: Record<Payment["state"], string> = {
   failed: "closed",
   expired_unknown: "unanswered",
   paid_held: "held for you",
-  ordered: "paid",
-  refund_pending: "on its way back",
-  refunded: "given back",
-  refund_failed: "to be given back",
+  paid: "paid",
   needs_review: "waiting for you",
 };
 

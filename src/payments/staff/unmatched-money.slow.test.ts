@@ -27,7 +27,7 @@ async function paid() {
   const { receipt } = shop.daraja.payments().at(-1) ?? {};
   await knock(made.path, made.text({ MpesaReceiptNumber: receipt }));
   await shop.work();
-  expect(await paymentOf(shop, made.buyer)).toMatchObject({ state: "ordered", receipt });
+  expect(await paymentOf(shop, made.buyer)).toMatchObject({ state: "paid", receipt });
   return {
     ...made,
     receipt: String(receipt),
@@ -77,7 +77,7 @@ test("A card charged twice under one reference is one order; the second charge c
   });
   const outcome = await outcomeOf(shop, buyer);
   expect(outcome).toMatchObject({
-    states: ["ordered"],
+    states: ["paid"],
     orders: [{ payment: true, status: "Order Placed", refund: null }],
   });
   expect(await refundByStaff(shop.context, id, "again")).toBe(false);
@@ -99,7 +99,7 @@ test("more money under the name of a paid push: listed, and reversed by its own 
   expect(shop.daraja.ledger().find((one) => one.receipt === receipt)?.reversed).toBe(false);
   expect((await listed("unmatched")).filter(({ paymentId }) => paymentId === payment)).toEqual([]);
   expect(await orderStanding(shop, String((await paymentOf(shop, buyer)).order_id))).toMatchObject({
-    state: "ordered",
+    state: "paid",
     status: "Order Placed",
     refund: null,
   });
@@ -125,7 +125,7 @@ test("a second receipt, or another request's success, at a push's own address: l
   }
   const left = await listed("unmatched");
   expect(left.filter(({ paymentId }) => ours.includes(String(paymentId)))).toEqual([]);
-  expect((await paymentOf(shop, done.buyer)).state).toBe("ordered");
+  expect((await paymentOf(shop, done.buyer)).state).toBe("paid");
 });
 
 test("money at the till that fits nothing goes back once, and the person who types its code later gets nothing for it", async () => {

@@ -18,7 +18,7 @@ export async function moneyOfOrders(db: Db, orderIds: string[]): Promise<Map<str
     isAsked: boolean;
     until: number | null;
   }>(sql`
-    select p.order_id as "orderId", case when p.paid_at is not null then p.receipt end as receipt,
+    select p.order_id as "orderId", (select t.receipt from transactions t where t.id = p.transaction_id) as receipt,
       ${WAITS_FOR_CODE} and ${IS_CODE_ASKED} as "isAsked",
       case when ${WAITS_FOR_CODE} then ${CODE_ASKED_UNTIL} end as until
     from ${payments} p join orders o on o.id = p.order_id where p.order_id in ${orderIds}`);

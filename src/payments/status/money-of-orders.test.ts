@@ -7,7 +7,7 @@ import { paidShop, paymentOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../../test/people.ts";
 import { tellOfMoney } from "../../../test/till.ts";
 import { trackLinks } from "../../ordering/mails/mail-links.server.ts";
-import { rejectTypedCode } from "../staff/code-deeds.server.ts";
+import { rejectTypedCode } from "../staff/decide-code.server.ts";
 
 const shop = paidShop();
 

@@ -24,7 +24,7 @@ export async function pushStatusOf(
   if (!payment) throw new ShopError(404, PAYMENT_TEXTS.unknownPayment);
   const { status, code } = currentStatus(context, payment);
   const orderId = await findOrderOf(context, payment);
-  const { refund, message } = refundOf(payment, orderId) ?? {};
+  const { refund, message } = (await refundOf(context.db, payment, orderId)) ?? {};
   return {
     ResultCode: code,
     ResultDesc: message ?? (isHeld(payment) ? PAYMENT_TEXTS.held : resultText(code)),
@@ -46,7 +46,7 @@ export async function currentPaymentOf(
   if (!payment) return null;
   const { status, code } = currentStatus(context, payment);
   const orderId = await findOrderOf(context, payment);
-  const { refund, message } = refundOf(payment, orderId) ?? {};
+  const { refund, message } = (await refundOf(context.db, payment, orderId)) ?? {};
   return {
     method: payment.method,
     checkoutRequestID: payment.checkoutRequestId ?? `${TEMPORARY_ID}${payment.id}`,

@@ -4,9 +4,9 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, paidShop, paymentOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
+import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { recordTillMoney } from "../mpesa/till-code/till-money.server.ts";
-import { listForStaff } from "../staff/staff-list.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const blocked = (count: number) =>
     .toBe(count);
 
 async function expectItsMoney({ buyer, money }: Awaited<ReturnType<typeof approved>>) {
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "ordered", receipt: money.code });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt: money.code });
   expect((await outcomeOf(shop, buyer)).orders).toHaveLength(1);
   expect((await listForStaff(shop.db, "unmatched")).rows).toEqual([]);
 }

@@ -5,8 +5,8 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { ASKED_FREELY, paidShop, standing } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
+import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
-import { listForStaff } from "../staff/staff-list.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 beforeAll(() => shop.daraja.dropCallbacks(true));

@@ -1,13 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
+import { recordSeen } from "../core/apply-result.server.ts";
 import { changeState } from "../core/change-state.server.ts";
-import { addDiscrepancy, addSecondCharge } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment, Provider, SeenMoney } from "../core/provider.server.ts";
+import type { Payment, Provider } from "../core/provider.server.ts";
 import { isKnownRequest, lockPayment, recordFailure } from "../core/queries.server.ts";
 import { type CallbackFacts, payments } from "../core/tables.server.ts";
 import { type Counted, counted } from "../core/unlisted-code.server.ts";
+import { addException, flagUnallocated, transactionOf } from "../transactions/queries.server.ts";
+import { recordMoney } from "../transactions/record-money.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
 import { webhookInbox } from "./tables.server.ts";
 import {
   closeWebhook,
@@ -59,42 +62,71 @@ async function processCallback(context: PaymentContext, tx: Tx, id: string, webh
 }
 
 function isPaid({ state }: Payment): boolean {
-  return state === "ordered" || state.startsWith("refund");
+  return state === "paid";
 }
 
-/** Success is final: what comes later only adds the receipt, or contradicts. */
+/** Success is final: what comes later only adds the receipt, is money a second time, or contradicts. */
 async function compareWithPaid(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
   if (facts.code !== "0") {
     await recordFailure(tx, payment.id, `a callback says ${facts.code} of a payment that is paid`);
     return "contradicts";
   }
-  if (payment.receipt && facts.receipt && payment.receipt !== facts.receipt) {
-    await recordFailure(tx, payment.id, "a callback names a second receipt");
-    await addSecondCharge(tx, payment, "a second payment under its request", moneyOf(facts));
-    return "second receipt";
-  }
-  if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null && payment.receipt !== facts.receipt)
-    return addOther(tx, payment, facts);
-  const fits = !facts.oddAmount && (facts.amount ?? payment.amount) === payment.amount;
-  if (payment.receipt || !facts.receipt || !fits || !idsAgree(payment, facts)) return "known";
-  const [other] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(eq(payments.receipt, facts.receipt));
-  if (other) {
-    const what = "a callback names another payment's receipt";
-    await recordFailure(tx, payment.id, what);
-    await addDiscrepancy(tx, {
-      key: `receipt:${payment.id}:${facts.receipt}`,
-      kind: "contradiction",
-      paymentId: payment.id,
-      method: payment.method,
-      what,
+  if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null) return addOther(tx, payment, facts);
+  const own = await transactionOf(tx, payment);
+  if (!facts.receipt || own?.receipt === facts.receipt) return "known";
+  return recordReported(tx, payment, facts, "a second payment under its request");
+}
+
+/** Who tells of money by a callback proves nothing: it is written down as reported, unless the receipt is another attempt's. */
+async function recordReported(
+  tx: Tx,
+  payment: Payment,
+  facts: CallbackFacts,
+  reason: string,
+): Promise<string> {
+  const { receipt = null, amount = payment.amount, oddAmount } = facts;
+  const money = { provider: "mpesa", receipt, amount, source: "callback", verified: false } as const;
+  if (oddAmount) {
+    await recordSeen(tx, payment, "a callback names a sum that no payment has", {
+      receipt,
+      source: "callback",
+      verified: false,
     });
+    return "odd sum";
+  }
+  if (receipt !== null && (await isOfAnother(tx, payment, receipt))) {
+    const text = "a callback names another payment's receipt";
+    await recordFailure(tx, payment.id, text);
+    const key = `receipt:${payment.id}:${receipt}`;
+    await addException(
+      tx,
+      { key, kind: "contradiction", text, provider: "mpesa", paymentId: payment.id, receipt },
+      payment,
+    );
     return "receipt of another payment";
   }
-  await tx.update(payments).set({ receipt: facts.receipt }).where(eq(payments.id, payment.id));
-  return "receipt added";
+  const { transaction, isNew } = await recordMoney(tx, money, payment);
+  if (payment.state !== "paid" || transaction.id === payment.transactionId) return "receipt added";
+  if (isNew) {
+    await recordFailure(tx, payment.id, "a callback names a second receipt");
+    await flagUnallocated(tx, transaction, reason, payment);
+  }
+  return "second receipt";
+}
+
+async function isOfAnother(tx: Tx, { id }: Payment, receipt: string): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.provider, "mpesa"),
+        eq(transactions.receipt, receipt),
+        isNotNull(transactions.paymentId),
+        ne(transactions.paymentId, id),
+      ),
+    );
+  return other !== undefined;
 }
 
 async function recordFacts(
@@ -116,6 +148,7 @@ async function recordFacts(
   const ends = provider?.isFinalNo?.(facts.code) ? { active: false } : {};
   const columns = { ...counted(provider, facts.code), ...ends };
   await checkSoon(tx, payment, fits ? facts : undefined, adopts, columns);
+  if (fits && facts.code === "0") await recordReported(tx, payment, facts, "");
   if (fits) return "noted";
   if (facts.code === "0") return addOther(tx, payment, facts);
   await recordFailure(tx, payment.id, OTHER_IDS);
@@ -125,14 +158,15 @@ async function recordFacts(
 const OTHER_IDS = "a callback's ids are not the push's";
 
 /** Money, as this callback says, of a request that is not this push's: nothing is decided by it, and the owner sees it. */
-async function addOther(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+async function addOther(tx: Tx, payment: Payment, { receipt, amount }: CallbackFacts): Promise<string> {
   await recordFailure(tx, payment.id, OTHER_IDS);
-  await addSecondCharge(tx, payment, "a callback tells of money of another request", moneyOf(facts));
+  const own = await transactionOf(tx, payment);
+  if (receipt && own?.receipt === receipt) return "ids differ";
+  const seen = { receipt: receipt ?? null, source: "callback", verified: false } as const;
+  const reason = "a callback tells of money of another request";
+  // without a receipt it cannot be told from the push's own money
+  await recordSeen(tx, payment, reason, receipt && amount !== undefined ? { ...seen, amount } : seen);
   return "ids differ";
-}
-
-function moneyOf({ receipt, amount }: CallbackFacts): Partial<SeenMoney> {
-  return { ...(receipt && { receipt }), ...(amount !== undefined && { amount }) };
 }
 
 function idsAgree(payment: Payment, facts: CallbackFacts): boolean {

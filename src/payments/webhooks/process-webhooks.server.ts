@@ -1,23 +1,24 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
+import { hashSecret } from "../../platform/id.server.ts";
 import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";
 import { processCharge } from "../card/card.server.ts";
 import type { FlutterwaveProvider } from "../card/provider.server.ts";
-import { readWebhook } from "../card/webhook.server.ts";
-import { addDiscrepancy } from "../core/discrepancies.server.ts";
+import { type CardWebhook, readWebhook } from "../card/webhook.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { RefundStep } from "../core/provider.server.ts";
-import { recordFailure } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { readTillPayment } from "../mpesa/confirmation.ts";
 import { readResult, readReversal, readReversalAnswer } from "../mpesa/results.ts";
 import { type CodeResult, codeChecks } from "../mpesa/till-code/tables.server.ts";
-import { recordTillMoney } from "../mpesa/till-code/till-money.server.ts";
 import { settleQuestion } from "../refunds/refund.server.ts";
 import { type Attempt, settleAttempt } from "../refunds/refund-attempts.server.ts";
 import { findReturned } from "../refunds/returned-money.server.ts";
 import { refundAttempts, refunds } from "../refunds/tables.server.ts";
+import { addException } from "../transactions/queries.server.ts";
+import { recordReport } from "../transactions/record-report.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
 import { webhookInbox } from "./tables.server.ts";
 import {
   closeWebhook,
@@ -71,51 +72,82 @@ async function processWebhook(context: PaymentContext, webhook: Webhook): Promis
 async function processTillPayment({ db }: PaymentContext, body: string): Promise<string> {
   const paid = readTillPayment(body);
   if (!paid) return UNREADABLE;
-  return transaction(db, (tx) => recordTillMoney(tx, { ...paid, paidAt: paid.paidAt ?? sql`now()` }));
+  const { code, shortcode, paidAt, ...money } = paid;
+  const report = { ...money, till: shortcode, receipt: code, provider: "mpesa", source: "c2b" } as const;
+  return transaction(db, (tx) =>
+    recordReport(tx, { ...report, verified: true, paidAt: paidAt ?? new Date() }),
+  );
 }
 
 async function processCardWebhook(context: PaymentContext, { body, about }: Webhook): Promise<string> {
-  const heard = readWebhook(body);
+  const webhook = readWebhook(body);
   const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
-  if (!heard || !provider) return UNREADABLE;
+  if (!webhook || !provider) return UNREADABLE;
   // what a browser says keeps no goods
-  if (heard.kind === "charge") return processCharge(context, provider, heard, about === null && heard.paid);
-  return processCardRefund(context.db, heard.transactionId);
+  if (webhook.kind === "charge")
+    return processCharge(context, provider, webhook, about === null && webhook.paid);
+  return webhook.kind === "refund"
+    ? processCardRefund(context.db, webhook)
+    : noteOther(context.db, webhook, body);
 }
 
-/** A refund has changed: ours is checked again; one we did not ask for is listed for staff. */
-async function processCardRefund(db: Db, transactionId: string | undefined): Promise<string> {
-  if (transactionId === undefined) return "no payment of ours";
-  const [payment] = await db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.receipt, transactionId), eq(payments.method, "flutterwave")));
-  if (!payment) return "no payment of ours";
-  const ours = await db
-    .update(refunds)
-    .set({ nextTryAt: sql`now()` })
-    .where(and(eq(refunds.paymentId, payment.id), eq(refunds.state, "sent")))
-    .returning({ id: refunds.id });
-  for (const { id } of ours) await addJob(db, "refund", id);
-  if (ours.length > 0) return "refund looked at";
-  const what = "the provider tells of a refund the shop did not ask for";
-  const [asked] = await db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .where(eq(refunds.paymentId, payment.id))
-    .limit(1);
+/** An event of a kind that we do not know may be a chargeback: the owner sees what is known of it. */
+async function noteOther(
+  db: Db,
+  { event = "", transactionId, txRef }: CardWebhook,
+  body: string,
+): Promise<string> {
+  const key = `event:${hashSecret(body)}`;
   await transaction(db, async (tx) => {
-    await recordFailure(tx, payment.id, "the provider tells of a refund");
-    if (!asked)
-      await addDiscrepancy(tx, {
-        key: `refund:${payment.id}`,
-        kind: "contradiction",
-        paymentId: payment.id,
-        method: "flutterwave",
-        what,
-      });
+    const [money] = await tx
+      .select()
+      .from(transactions)
+      .where(and(eq(transactions.provider, "card"), eq(transactions.receipt, transactionId ?? "")));
+    await addException(tx, {
+      key,
+      kind: "dispute",
+      text: `the card provider sent "${event.slice(0, 40)}", which the shop does not know`,
+      provider: "card",
+      receipt: transactionId ?? txRef ?? null,
+      ...(money && { transactionId: money.id, paymentId: money.paymentId, amount: money.amount }),
+    });
   });
-  return "noted";
+  return "unknown event";
+}
+
+/**
+ * A refund of a charge has changed: ours are asked about again. The sum that the provider names is compared with ours, and
+ * what it refunded beyond that is listed.
+ */
+async function processCardRefund(db: Db, { transactionId: receipt, refunded }: CardWebhook): Promise<string> {
+  return transaction(db, async (tx) => {
+    const [money] = await tx
+      .select()
+      .from(transactions)
+      .where(and(eq(transactions.provider, "card"), eq(transactions.receipt, receipt ?? "")))
+      .for("update");
+    if (!money) return "no payment of ours";
+    const ours = await tx.select().from(refunds).where(eq(refunds.transactionId, money.id));
+    const sent = ours.filter(({ state }) => state === "sent").map(({ id }) => id);
+    if (sent.length > 0)
+      await tx.update(refunds).set({ nextTryAt: sql`now()` }).where(inArray(refunds.id, sent));
+    for (const id of sent) await addJob(tx, "refund", id);
+    const isOurs = ours.some(
+      ({ amount, state }) => amount === refunded && state !== "failed" && state !== "due",
+    );
+    if (isOurs) return "refund looked at";
+    await addException(tx, {
+      key: `refund:${money.id}:${refunded ?? "?"}:${ours.length}`,
+      kind: "contradiction",
+      text: `the card provider reports a refund${refunded === undefined ? "" : ` of Ksh ${refunded}`} that the shop did not ask for`,
+      provider: "card",
+      transactionId: money.id,
+      paymentId: money.paymentId,
+      receipt: money.receipt,
+      ...(refunded === undefined ? {} : { amount: refunded }),
+    });
+    return "noted";
+  });
 }
 
 /** The answer to a question about a code, or to a reversal, at the address made for it. */
@@ -144,7 +176,7 @@ async function processReversalAnswer(
   webhook: Webhook,
   { id, refundId }: Attempt,
 ): Promise<string> {
-  const receipt = (await findReturned(context.db, refundId))?.receipt ?? null;
+  const receipt = (await findReturned(context.db, refundId))?.transaction.receipt ?? null;
   const answer =
     webhook.kind === "timeout"
       ? ({ type: "silent", reason: "M-Pesa did not answer in time" } as const)

@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Method } from "../../ordering/rules.ts";
 import { type Db, isConnectionLost, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { newJob } from "../../platform/jobs/jobs.server.ts";
-import { addDiscrepancy } from "../core/discrepancies.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { discrepancies, payments } from "../core/tables.server.ts";
+import { addException } from "../transactions/queries.server.ts";
+import type { MoneyProvider } from "../transactions/rules.ts";
+import { exceptions, transactions } from "../transactions/tables.server.ts";
 import { namesIn } from "./names-in-webhook.server.ts";
 import { webhookInbox } from "./tables.server.ts";
 
@@ -58,8 +58,7 @@ export async function storeClaim(
     with kept as (
       insert into ${webhookInbox} (id, kind, about, body) select ${newId()}, 'card', ${userId}, ${body}
       where not exists (${waiting} and body = ${body}) and (select count(*) from (${waiting}) as claims) < ${CLAIMS}
-        and not exists (select from ${payments} where receipt = ${transactionId} and paid_at is not null)
-        and not exists (select from ${discrepancies} where receipt = ${transactionId})
+        and not exists (select from ${transactions} where provider = 'card' and receipt = ${transactionId})
       returning id
     ) select from kept, ${newJob("hook", sql`case when kept.id is null then '' else 'card' end`)}`);
 }
@@ -91,17 +90,9 @@ export async function closeWebhook(tx: Tx | Db, webhook: Webhook, outcome: strin
   // it was tried again, perhaps by the owner, and now there is nothing left to decide
   else if (webhook.tries > 0)
     await tx
-      .update(discrepancies)
-      .set({ state: "closed", reason: outcome, closedAt: sql`now()` })
-      .where(
-        and(
-          eq(discrepancies.webhookId, webhook.id),
-          eq(discrepancies.kind, "message"),
-          // what is on its way back stays listed until it is there
-          eq(discrepancies.state, "open"),
-          isNull(discrepancies.closedAt),
-        ),
-      );
+      .update(exceptions)
+      .set({ reason: outcome, closedAt: sql`now()`, closedBy: "the shop" })
+      .where(and(eq(exceptions.webhookId, webhook.id), isNull(exceptions.closedAt)));
 }
 
 /**
@@ -151,25 +142,25 @@ function pauseAfter({ tries, age }: Webhook, error: unknown): number | undefined
   return PAUSES[tries];
 }
 
-const FROM: Record<Webhook["kind"], { who: string; method: Method }> = {
-  stk: { who: "M-Pesa's callback of a prompt", method: "mpesa" },
-  c2b: { who: "M-Pesa's word of money at the till", method: "cod" },
-  result: { who: "M-Pesa's answer", method: "cod" },
-  timeout: { who: "M-Pesa's answer", method: "cod" },
-  card: { who: "a webhook of the card provider", method: "flutterwave" },
+const FROM: Record<Webhook["kind"], { who: string; provider: MoneyProvider }> = {
+  stk: { who: "M-Pesa's callback of a prompt", provider: "mpesa" },
+  c2b: { who: "M-Pesa's report of money at the till", provider: "mpesa" },
+  result: { who: "M-Pesa's answer", provider: "mpesa" },
+  timeout: { who: "M-Pesa's answer", provider: "mpesa" },
+  card: { who: "a webhook of the card provider", provider: "card" },
 };
 
-const CLAIM = { who: "a card payment that a shopper's browser names", method: "flutterwave" } as const;
+const CLAIM = { who: "a card payment that a shopper's browser names", provider: "card" } as const;
 
 async function noteMessage(tx: Tx, { id, kind, about }: Webhook, how: string): Promise<void> {
-  const { who, method } = kind === "card" && about ? CLAIM : FROM[kind];
-  await addDiscrepancy(tx, {
-    key: `hook:${id}`,
+  const { who, provider } = kind === "card" && about ? CLAIM : FROM[kind];
+  await addException(tx, {
+    key: `webhook:${id}`,
     kind: "message",
     webhookId: id,
     // the address of a push is its payment's
     paymentId: kind === "stk" ? about : null,
-    method,
-    what: `${who} ${how}`,
+    provider,
+    text: `${who} ${how}`,
   });
 }

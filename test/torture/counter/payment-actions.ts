@@ -120,7 +120,7 @@ export const close: Draw = async (drawing) => {
 /** All of it, or a part; some of the goods come back. */
 export const refund: Draw = async (drawing) => {
   const { random, number } = drawing;
-  const payment = await pickPayment(drawing, "p.state in ('ordered', 'refund_pending', 'refund_failed')");
+  const payment = await pickPayment(drawing, "p.state in ('paid', 'refund_pending', 'refund_failed')");
   if (!payment) return undefined;
   const money = moneyBehind(drawing, payment);
   if (!money) return undefined;

@@ -109,7 +109,7 @@ test("a success that was reported and not proven frees its phone for another car
   await shop.query("delete from provider_turns");
   await shop.query("update payments set next_check_at = now() where checkout_request_id = $1", [first]);
   await shop.pass(60, 60);
-  expect((await outcomeOf(shop, buyer)).states[0]).toBe("ordered");
+  expect((await outcomeOf(shop, buyer)).states[0]).toBe("paid");
   expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 1 });
 });
 
@@ -129,7 +129,7 @@ test.each(CASES)(
     const app = await shop.second();
     await second.pay();
     await look(app);
-    expect((await outcomeOf(shop, buyer)).states.at(-1)).toBe("ordered");
+    expect((await outcomeOf(shop, buyer)).states.at(-1)).toBe("paid");
     await shop.daraja.approve(first);
     await look(app);
     await app.close();

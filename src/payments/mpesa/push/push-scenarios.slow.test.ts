@@ -30,7 +30,7 @@ const pays = (scenario: string, about: string, more: Partial<Row> = {}): Row => 
     [5, null],
     [10, "0"],
   ],
-  state: "ordered",
+  state: "paid",
   stock: sold,
   ...more,
 });

@@ -129,7 +129,7 @@ test("A callback before the push's answer is stored under its own address", asyn
   await shop.pass(1, 1);
   // paid, while nobody has answered the push yet
   const payment = await paymentOf(shop, buyer);
-  expect(payment.state).toBe("ordered");
+  expect(payment.state).toBe("paid");
   expect(await standing(shop, buyer, `ATT-${payment.id}`)).toMatchObject({ ResultCode: "0", status: "paid" });
   await shop.pass(1, 1);
   const { CheckoutRequestID } = (await answer).body;

@@ -58,7 +58,7 @@ test("a prompt nobody answered: the same for three minutes, then another, once M
   await shop.pass(15);
   const outcome = await outcomeOf(shop, buyer);
   expect(outcome.orders).toEqual([order({})]);
-  expect(outcome.states[1]).toBe("ordered");
+  expect(outcome.states[1]).toBe("paid");
   await shop.pass(60);
   expect((await outcomeOf(shop, buyer)).states).toEqual(["refunded", "ordered"]);
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "refund-due", "refunded"]);
@@ -138,7 +138,7 @@ test("a code nobody has found, and then the push of the same checkout is paid: i
   shop.daraja.payTill({ amount: 1501, phone: shop.phone(null), code: "SKA1B2C3D4" });
   await shop.pass(60);
   expect(await outcomeOf(shop, buyer)).toEqual({
-    states: ["ordered", "refunded"],
+    states: ["paid", "refunded"],
     orders: [order({})],
     mails: ["placed", "refund-due", "refunded"],
   });

@@ -180,7 +180,7 @@ test("found in the same moment as it is cancelled: an order that is paid, or a r
     const stands = await orderStanding(shop, orderId);
     if (stands?.payment) {
       ends.paid += 1;
-      expect(stands).toMatchObject({ status: "Order Placed", state: "ordered", receipt: code });
+      expect(stands).toMatchObject({ status: "Order Placed", state: "paid", receipt: code });
       expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
     } else {
       ends.back += 1;

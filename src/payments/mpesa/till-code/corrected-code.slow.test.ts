@@ -87,7 +87,7 @@ describe("a corrected code for an order that is not paid", () => {
       orders: orderWith(made, { payment: true }),
       mails: ["placed"],
     });
-    expect(await rowsOf(right)).toEqual([{ state: "ordered", order_id: made.orderId, amount: 1501 }]);
+    expect(await rowsOf(right)).toEqual([{ state: "paid", order_id: made.orderId, amount: 1501 }]);
     expect(await rowsOf(made.code)).toEqual([{ state: "pending", order_id: null, amount: 1501 }]);
     expect(await stockOf(shop, made.tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
     expect(await breaksOf(shop, made.buyer)).toEqual(["its order was paid in another way"]);

@@ -14,14 +14,13 @@ import { lockPayment } from "../../core/queries.server.ts";
 import { payments, UNFOUND } from "../../core/tables.server.ts";
 import { notifyStaff } from "../../staff/owner-notices.server.ts";
 import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
-import { tillPayments } from "./tables.server.ts";
+import { hasReportedMoney } from "./tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
 /** Money was seen under this code, or by another payment of its order: that is looked into, and ends nothing. */
 const MONEY_WAS_SEEN = sql`exists (select from payments other left join orders o on o.id = ${payments.orderId}
   where other.user_id = ${payments.userId} and (other.id = ${payments.id} or other.checkout = o.idempotency_key)
-    and (other.state = 'paid_held' or exists (select from ${tillPayments} t
-      where t.code = other.typed_code and t.decided_at is null)))`;
+    and (other.state = 'paid_held' or ${hasReportedMoney(sql`other.typed_code`)}))`;
 
 const IS_OVER = sql<boolean>`(${payments.endsAt} <= now())`;
 const IS_DUE = and(

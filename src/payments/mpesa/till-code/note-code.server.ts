@@ -8,9 +8,10 @@ import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { fingerprintOf } from "../../core/begin-payment.server.ts";
-import { addDiscrepancy } from "../../core/discrepancies.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
+import { addException } from "../../transactions/queries.server.ts";
+import { transactions } from "../../transactions/tables.server.ts";
 import { unfoundOf } from "./code-limits.server.ts";
 import {
   type Ends,
@@ -59,7 +60,10 @@ export async function noteFor(
   const [known] = await tx
     .select({ userId: payments.userId, checkoutId: payments.checkoutId, isRefused: IS_REFUSED_CODE })
     .from(payments)
-    .where(sql`${payments.typedCode} = ${code} or ${payments.receipt} = ${code}`);
+    .where(
+      sql`${payments.typedCode} = ${code} or ${payments.transactionId} in
+        (select t.id from ${transactions} t where t.provider = 'mpesa' and t.receipt = ${code})`,
+    );
   if (!known || (known.isRefused && known.userId === userId))
     return (await addCode(tx, order, code)) ?? stands;
   if (known.userId !== userId) await reportOtherShopper(tx, order.payment, code);
@@ -120,12 +124,13 @@ async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise
 }
 
 /** Whose money it is, only a person can say. */
-async function reportOtherShopper(tx: Tx, { id, paidAt }: Payment, code: string): Promise<void> {
-  await addDiscrepancy(tx, {
-    key: `code:${id}:${code}`,
-    kind: "contradiction",
-    paymentId: id,
-    method: "cod",
-    what: `a code typed for its ${paidAt ? "paid checkout" : "order"} belongs to another shopper`,
-  });
+async function reportOtherShopper(tx: Tx, payment: Payment, code: string): Promise<void> {
+  const { id, paidAt } = payment;
+  const text = `a code typed for its ${paidAt ? "paid checkout" : "order"} belongs to another shopper`;
+  const key = `code:${id}:${code}`;
+  await addException(
+    tx,
+    { key, kind: "contradiction", provider: "mpesa", paymentId: id, receipt: code, text },
+    payment,
+  );
 }

@@ -49,7 +49,7 @@ async function paid(way: "push" | "card" = "push"): Promise<PaidCheckout> {
   }
   await shop.pass(15);
   const { id, order_id: orderId, state } = await paymentOf(shop, buyer);
-  expect(state).toBe("ordered");
+  expect(state).toBe("paid");
   return { buyer, tee, checkout, orderId: String(orderId), paymentId: String(id) };
 }
 
@@ -84,7 +84,7 @@ describe("a till code typed for a checkout that is paid", () => {
         { state: "pending", amount: 1501, orderId: made.orderId, why: "typed for a checkout that is paid" },
       ]);
       expect(await outcomeOf(shop, made.buyer)).toEqual({
-        states: ["ordered", "pending"],
+        states: ["paid", "pending"],
         orders: ORDERED(made.orderId),
         mails: ["placed"],
       });
@@ -93,7 +93,7 @@ describe("a till code typed for a checkout that is paid", () => {
       await tellOfMoney(shop, code);
       await shop.pass(30);
       expect(await outcomeOf(shop, made.buyer)).toEqual({
-        states: ["ordered", "refunded"],
+        states: ["paid", "refunded"],
         orders: ORDERED(made.orderId),
         mails: ["placed", "refund-due", "refunded"],
       });

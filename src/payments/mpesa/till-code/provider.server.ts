@@ -1,14 +1,15 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Config } from "../../../config.server.ts";
 import type { Db } from "../../../platform/database/db.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import type { Payment, Provider, ProviderResult } from "../../core/provider.server.ts";
+import { isSpent } from "../../transactions/queries.server.ts";
+import { transactions } from "../../transactions/tables.server.ts";
 import { openDaraja } from "../daraja.server.ts";
 import { numbersNow, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
 import { ASKED_AT, askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
-import { tillPayments } from "./tables.server.ts";
 import { DECIDED, verifyMoney } from "./verify-code.ts";
 
 /**
@@ -53,11 +54,18 @@ async function check(
   const { amount, typedCode, typedAt, createdAt } = payment;
   const code = typedCode ?? "";
   const expected = { code, amount, firstTyped: typedAt ?? createdAt, lastTyped: createdAt };
-  const [reported] = await db.select().from(tillPayments).where(eq(tillPayments.code, expected.code));
+  const [reported] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.provider, "mpesa"), eq(transactions.receipt, code), transactions.verified));
   if (reported) {
-    const money = { amount: reported.amount, to: reported.shortcode, paidAt: reported.paidAt ?? undefined };
-    if (reported.decidedAt) return { type: "held", reason: DECIDED, final: true };
-    return verifyMoney(expected, money, ours);
+    if (reported.closedAt || isSpent(reported)) return { type: "held", reason: DECIDED, final: true };
+    const { amount: came, till, paidAt, source } = reported;
+    return verifyMoney(
+      expected,
+      { amount: came, to: till ?? undefined, paidAt: paidAt ?? undefined, source },
+      ours,
+    );
   }
   return asking ? checkTypedCode(db, ours, asking, payment, expected) : { type: "open" };
 }

@@ -91,7 +91,7 @@ describe("money that came when the code was first typed", () => {
     await tellOfMoney(shop, made.code, { TransAmount: "1201.00", TransTime });
     expect(await orderStanding(shop, String(typed.body.orderId))).toMatchObject({
       payment: true,
-      state: "ordered",
+      state: "paid",
       why: null,
     });
     expect(await stockOf(shop, made.cheap)).toEqual({ shelf: 30, held: 0, sold: 10 });
@@ -107,7 +107,7 @@ describe("money that came when the code was first typed", () => {
     const { body } = await retype(made, made.cheap, 10);
     await shop.work();
     const orderId = String(body.orderId);
-    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid" });
   });
 
   test("the order has its whole day: only then M-Pesa's word that it knows nothing counts", async () => {

@@ -76,7 +76,7 @@ describe("the code of a refused order", () => {
     expect(row).toMatchObject({ state: "paid_held", amount: BULK });
     expect(await acceptPaid(shop.context, String(row?.id), undefined)).toBe(true);
     expect(await outcomeOf(shop, buyer)).toMatchObject({
-      states: ["ordered"],
+      states: ["paid"],
       orders: [{ payment: true, status: "Order Placed", amount: BULK }],
       mails: ["placed"],
     });
@@ -117,7 +117,7 @@ describe("the code of a refused order", () => {
     expect(await keptOf(buyer)).toEqual([]);
     expect(await listed(code)).toMatchObject([{ orderId, why: null }]);
     await tellOfMoney(shop, code);
-    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid" });
     expect(await stockOf(shop, tee)).toEqual({ shelf: 37, held: 0, sold: 3 });
   });
 

@@ -94,7 +94,7 @@ test("money that was found, or seen, is left alone; an order that has left stays
   expect(await rejected(String(found?.orderId))).toMatchObject({
     payment: true,
     status: "Order Placed",
-    state: "ordered",
+    state: "paid",
   });
   expect(await rejected(String(short?.orderId))).toMatchObject({
     payment: false,

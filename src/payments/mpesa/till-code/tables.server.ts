@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";
 import { payments } from "../../core/tables.server.ts";
+import { transactions } from "../../transactions/tables.server.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -33,34 +34,14 @@ export type CodeResult =
       initiated?: string | undefined;
     };
 
-/** Money M-Pesa told us of by itself (C2B confirmations), by its code. */
-export const tillPayments = pgTable(
-  "till_payments",
-  {
-    code: text().primaryKey(),
-    amount: integer().notNull(),
-    shortcode: text().notNull(),
-    /** The account number typed by the payer, or our reference of a push. */
-    billRef: text("bill_ref").notNull(),
-    paidAt: moment("paid_at"),
-    receivedAt: moment("received_at").notNull().defaultNow(),
-    /** The owner gave it back or closed it: it pays nothing any more. */
-    decidedAt: moment("decided_at"),
-    /** Found to have paid a payment, which stays so; written by the hourly sweep, so that lists need not look at it again. */
-    matchedAt: moment("matched_at"),
-  },
-  (table) => [
-    index("till_payments_by_reference").on(table.billRef),
-    index("till_payments_by_amount").on(table.amount, sql`coalesce(${table.paidAt}, ${table.receivedAt})`),
-    index("till_payments_loose")
-      .on(table.receivedAt)
-      .where(sql`${table.matchedAt} is null and ${table.decidedAt} is null`),
-  ],
-);
-
 /** Money that nobody has decided about was reported under a payment's typed code. */
-export const HAS_REPORTED_MONEY = sql`exists (select from ${tillPayments}
-  where ${tillPayments.code} = ${payments.typedCode} and ${tillPayments.decidedAt} is null)`;
+export const HAS_REPORTED_MONEY = hasReportedMoney(sql`${payments.typedCode}`);
+
+/** The same of any code. */
+export function hasReportedMoney(code: SQL): SQL {
+  return sql`exists (select from ${transactions} t where t.provider = 'mpesa' and t.receipt = ${code}
+    and t.verified and t.unallocated > 0 and t.closed_at is null)`;
+}
 
 /** Another code of the same checkout is still looked for, or was itself rejected a short while ago. */
 export const HAS_OTHER_CODE = sql`exists (select from payments other join orders o on o.id = ${payments.orderId}

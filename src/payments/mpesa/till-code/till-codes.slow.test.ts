@@ -33,7 +33,7 @@ test("the order first, then M-Pesa's confirmation: paid, and shown so", async ()
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: THANKS });
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: true,
-    state: "ordered",
+    state: "paid",
     receipt: code,
   });
   await expectOneOrder(shop, buyer, tee);
@@ -50,7 +50,7 @@ test("M-Pesa's confirmation first, then the order: paid immediately", async () =
   await shop.work();
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: true,
-    state: "ordered",
+    state: "paid",
     receipt: code,
   });
   expect(await readHooks()).toEqual(["kept"]);
@@ -103,7 +103,7 @@ test.each([
   const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { orderId, code } = await typeCode(shop, buyer, tee);
   await tellOfMoney(shop, code, { TransAmount });
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid" });
   expect(await toldStaff(shop, buyer)).toEqual(staff);
 });
 

@@ -52,7 +52,7 @@ test("A push's code also typed at the till pays one order", async () => {
     state: "paid_held",
     why: OF_A_PUSH,
   });
-  expect(await pushRow(paymentId)).toEqual({ state: "ordered", receipt: null });
+  expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: null });
   await shop.pass(60, 15);
   expect(await toldStaff(shop, buyer)).toEqual([OF_A_PUSH]);
   expect(await paidOrders(buyer)).toBe(1);
@@ -74,7 +74,7 @@ test("the same by M-Pesa's answer about the code, and by another shopper", async
 test("M-Pesa names the push with its money: the push gets its code, which nobody can type any more", async () => {
   const { tee, buyer, code, reference, paymentId } = await silentPush(true);
   await tellOfMoney(shop, code, { BillRefNumber: reference });
-  expect(await pushRow(paymentId)).toEqual({ state: "ordered", receipt: code });
+  expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });
   const refused = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
   expect(refused).toMatchObject({ status: 409, body: { message: ORDER_TEXTS.codeUsed } });
   expect(await breaksOf(shop, buyer)).toEqual([]);
@@ -86,7 +86,7 @@ test("the code is typed while the push is still open and names nobody: the order
   await tellOfMoney(shop, code);
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: true,
-    state: "ordered",
+    state: "paid",
     receipt: code,
   });
   await shop.pass(10);
@@ -104,7 +104,7 @@ test("the code is typed while the push is open, and M-Pesa names the push: the p
   const { orderId } = await typeCode(shop, buyer, tee, code);
   await tellOfMoney(shop, code, { BillRefNumber: reference });
   await shop.pass(10);
-  expect(await pushRow(paymentId)).toEqual({ state: "ordered", receipt: code });
+  expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "paid_held" });
   expect(await paidOrders(buyer)).toBe(1);
 });
@@ -138,7 +138,7 @@ test("other money is not held: of another sum, of another hour, or after a push 
   await shop.pass(10);
   const { orderId, code } = await typeCode(shop, buyer, tee);
   await tellOfMoney(shop, code);
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid" });
 });
 
 test("staff who see two payments on the statement accept the code", async () => {
@@ -157,7 +157,7 @@ test("staff who see two payments on the statement accept the push", async () => 
   await shop.pass(10);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
   expect(await acceptPaid(shop.context, silent.paymentId, undefined)).toBe(true);
-  expect(await pushRow(silent.paymentId)).toEqual({ state: "ordered", receipt: null });
+  expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: null });
   expect(await orderStanding(shop, second.orderId)).toMatchObject({ payment: true, receipt: own });
   await expectNothingBroken(shop);
 });

@@ -30,7 +30,7 @@ test("completed: paid by M-Pesa's answer, asked once", async () => {
   await shop.pass(5);
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: true,
-    state: "ordered",
+    state: "paid",
     receipt: code,
   });
   await shop.pass(60, 15);
@@ -133,7 +133,7 @@ test("M-Pesa is asked about a code on schedule; no answer brings a question forw
   expect(await toldStaff(shop, buyer)).toEqual([]);
   // the word of it was late, the money was not
   await tellOfMoney(shop, code, { TransTime: eatStamp(new Date(Date.now() - 21 * 3_600_000)) });
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "ordered" });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid" });
 });
 
 test("reversed: not paid, and after two days staff decide", async () => {

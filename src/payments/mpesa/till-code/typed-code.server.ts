@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Language } from "../../../language/languages.ts";
 import type { Address } from "../../../ordering/contract.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
-import { compiled } from "../../../platform/database/compiled.server.ts";
+import { compiled, type Value } from "../../../platform/database/compiled.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { codeHoursNow } from "../../../settings/current-settings.server.ts";
@@ -12,7 +12,7 @@ import { isCountedTo } from "../../core/counted-to.server.ts";
 import { ENDED } from "../../core/pay-order.server.ts";
 import { recordFailure } from "../../core/queries.server.ts";
 import { payments, UNFOUND } from "../../core/tables.server.ts";
-import { tillPayments } from "./tables.server.ts";
+import { transactions } from "../../transactions/tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
 /** A code typed to pay for this; `here`: what came to the till under it already, in KES. */
@@ -140,11 +140,18 @@ export async function findTypedCode(tx: Tx, userId: string, code: string): Promi
   return found;
 }
 
+const IS_RECEIPT = (code: Value<string>) =>
+  sql`(${transactions.provider} = 'mpesa' and ${transactions.receipt} = ${code})`;
+
+/** It pays another attempt, or was reported under one. */
+const IS_TAKEN = sql`(${transactions.allocated} + ${transactions.refunded} + ${transactions.refunding} > 0
+  or exists (select from ${payments} its where its.id = ${transactions.paymentId} and its.typed_code is distinct from ${transactions.receipt}))`;
+
 const TYPED_CODE = compiled<{ userId: string; code: string }>(
   ({ userId, code }) => sql`
-    select exists(select from ${payments} where ${payments.receipt} = ${code}) as "isReceipt",
-      (select ${tillPayments.amount} from ${tillPayments}
-        where ${tillPayments.code} = ${code} and ${tillPayments.decidedAt} is null) as here,
+    select exists(select from ${transactions} where ${IS_RECEIPT(code)} and ${IS_TAKEN}) as "isReceipt",
+      (select ${transactions.amount} from ${transactions} where ${IS_RECEIPT(code)} and ${transactions.verified}
+        and ${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null) as here,
       (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
         and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId",
       (select ${payments.orderId} from ${payments} where ${payments.typedCode} = ${code}

@@ -147,7 +147,7 @@ test.each([
   const begun = await begin();
   await pass(begun, "warns", 5);
   await found(begun);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, state: "ordered" });
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, state: "paid" });
   await pass(begun, "ends", 60);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, status: "Order Placed" });
   expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends"]);
@@ -229,7 +229,7 @@ describe("money that is found after the end", () => {
       payment: true,
       status: "Order Placed",
       refund: null,
-      state: "ordered",
+      state: "paid",
       receipt: begun.code,
     });
     expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });

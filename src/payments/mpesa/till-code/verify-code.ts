@@ -1,4 +1,5 @@
 import type { ProviderResult } from "../../core/provider.server.ts";
+import type { Source } from "../../transactions/rules.ts";
 import { readEatStamp } from "../password.ts";
 import type { CodeResult } from "./tables.server.ts";
 
@@ -11,6 +12,8 @@ export type ReportedMoney = {
   /** The number the money went to. */
   to: string | undefined;
   paidAt: Date | undefined;
+  /** How we know. */
+  source: Source;
 };
 
 /** Why money is held that is none of ours. */
@@ -31,12 +34,19 @@ export function verifyMoney(
   reported: ReportedMoney,
   ours: readonly string[],
 ): ProviderResult {
-  const held = (reason: string): ProviderResult => ({ type: "held", reason, final: true });
-  if (reported.to === undefined || !ours.includes(reported.to)) return held(ELSEWHERE);
-  if (reported.amount === undefined) return held("the amount paid is not known");
-  if (reported.amount < expected.amount) return held(TOO_LITTLE);
-  if (!reported.paidAt || !isTimely(reported.paidAt, expected)) return held("paid at another time");
-  return { type: "paid", receipt: expected.code, details: { amount: reported.amount, currency: "KES" } };
+  const { amount, to, paidAt, source } = reported;
+  if (to === undefined || !ours.includes(to)) return { type: "held", reason: ELSEWHERE, final: true };
+  if (amount === undefined) return { type: "held", reason: "the amount paid is not known", final: true };
+  const money = { source, receipt: expected.code, amount, paidAt, till: to };
+  const held = (reason: string): ProviderResult => ({
+    type: "held",
+    reason,
+    final: true,
+    money: { ...money, verified: true },
+  });
+  if (amount < expected.amount) return held(TOO_LITTLE);
+  if (!paidAt || !isTimely(paidAt, expected)) return held("paid at another time");
+  return { type: "paid", ...money };
 }
 
 /** What an answer about a code means; undefined when it says nothing and may be asked for again. */
@@ -53,6 +63,7 @@ export function verifyAnswer(
     // "600966 - SHOP"
     to: /^\d+/.exec(answer.creditParty ?? "")?.[0],
     paidAt: readEatStamp(answer.initiated ?? ""),
+    source: "query" as const,
   };
   return verifyMoney(expected, reported, ours);
 }

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import type { z } from "zod";
+import { formatPrice } from "../../../catalogue/rules.ts";
+import { Sheet } from "../../../ui/sheet.tsx";
+import type { StaffCall, StaffContract } from "./call-staff.ts";
+import { useAction } from "./use-action.ts";
+
+/** What an action would do: KES, to whom, by what way, and what speaks against it. */
+type Question = { amount: number; to: string; method: string; conflicts: string[] };
+
+const WAYS: Record<string, string> = {
+  provider: "It is sent back by its provider at once.",
+  hand: "You send it yourself, and type the code afterwards.",
+  order: "It is counted as paid to this order.",
+  close: "It is not refunded, and leaves the list.",
+  reject: "Their shoppers are told by mail.",
+};
+
+/**
+ * An action that moves money: its first answer says the sum, to whom and how, which `dialog` asks; confirmed, it is sent
+ * again.
+ */
+export function useConfirmed() {
+  const { start, failure, ...action } = useAction();
+  const [asked, setAsked] = useState<{ title: string; again: () => void }>();
+  const question = failure?.status === 409 ? (failure.answer.confirm as Question | undefined) : undefined;
+
+  function begin<C extends StaffContract>(
+    title: string,
+    callOf: (confirmed: boolean) => StaffCall<C>,
+    onDone: (answer: z.output<C["answer"]>) => unknown,
+  ) {
+    const send = (confirmed: boolean) => start<C>(callOf(confirmed), onDone);
+    setAsked({ title, again: () => send(true) });
+    send(false);
+  }
+
+  const dialog = question && asked && (
+    <Sheet
+      title={asked.title}
+      onClose={action.forget}
+      foot={
+        <div className="row">
+          <button
+            type="button"
+            className="button button-danger"
+            aria-disabled={action.busy || undefined}
+            onClick={asked.again}
+          >
+            Yes, {asked.title.toLowerCase()}
+          </button>
+          <button type="button" className="button" onClick={action.forget}>
+            No
+          </button>
+        </div>
+      }
+    >
+      <p>
+        <strong className="price">{formatPrice(question.amount)}</strong>, {question.to}.
+      </p>
+      <p>{WAYS[question.method]}</p>
+      {question.conflicts.length > 0 && (
+        <ul className="notice notice-error">
+          {question.conflicts.map((conflict) => (
+            <li key={conflict}>{conflict}</li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+  return { ...action, failure: question ? undefined : failure, begin, start, dialog };
+}

@@ -1,0 +1,60 @@
+import type { FormEvent } from "react";
+import { readForm } from "../../accounts/form-focus.ts";
+import { Field } from "../../ui/field.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
+import { useMay } from "../app/person.ts";
+import type { ExceptionRow } from "../app/shown.ts";
+import type * as contract from "./contract.ts";
+
+type Props = { row: ExceptionRow; onDone: (words: string) => void };
+
+/** It needs nothing more, or, of a message, is tried once more. */
+export function CloseException({ row, onDone }: Props) {
+  const off = !useHydrated();
+  const may = useMay();
+  const { busy, failure, faults, start } = useAction();
+  if (!may("payments.decide")) return null;
+  const params = { id: row._id };
+  const close = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { reason = "" } = readForm(event.currentTarget);
+    start<typeof contract.closeException>(
+      { path: "/api/staff/money/exceptions/:id/close", params, body: { reason } },
+      () => onDone("It is closed."),
+    );
+  };
+  const again = () =>
+    start<typeof contract.tryAgain>({ path: "/api/staff/money/exceptions/:id/again", params }, () =>
+      onDone("The message is tried once more."),
+    );
+  return (
+    <form className="stack" method="post" noValidate onSubmit={close}>
+      <Field
+        label="Reason"
+        name="reason"
+        autoComplete="off"
+        hint="For the audit log: why it needs nothing more."
+        fault={faults.reason}
+      />
+      <ActionFailure failure={failure} />
+      <div className="row">
+        <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
+          Close
+        </button>
+        {row.kind === "message" && (
+          <button
+            type="button"
+            className="button"
+            disabled={off}
+            aria-disabled={busy || undefined}
+            onClick={again}
+          >
+            Try again
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

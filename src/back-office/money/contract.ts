@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { METHODS } from "../../ordering/rules.ts";
+import { PROVIDERS, SOURCES, TRANSACTION_STATES } from "../../payments/transactions/rules.ts";
+import { answered, text, typed } from "../../platform/input.ts";
+import { pieces } from "../orders/contract.ts";
+
+// Calls of /api/staff/money and /api/staff/attempts. Times are milliseconds since 1970, money is whole KES. A first answer
+// to what moves money is 409 with `confirm`: {amount, to, method, conflicts}; sent again with `confirmed: true` it is done.
+
+const params = z.object({ id: text(64) });
+const refundParams = z.object({ id: text(64), refund: text(64) });
+const why = z.string().trim().pipe(text(500).min(1, "Say why."));
+/** An M-Pesa code, or the number of a card's transaction. */
+const receipt = typed.pipe(text(40));
+const confirmed = z.boolean().optional();
+
+const refund = z.object({
+  _id: z.string(),
+  amount: z.int(),
+  state: z.enum(["due", "sent", "unknown", "failed", "done"]),
+  /** By the provider, or by a person who then states its code. */
+  method: z.enum(["provider", "hand"]),
+});
+
+/** The four sums add up to `amount`; a closed row keeps its rest in `unallocated`. */
+const row = z.object({
+  _id: z.string(),
+  provider: z.enum(PROVIDERS),
+  /** Null while a paid prompt's receipt is not known. */
+  receipt: z.string().nullable(),
+  amount: z.int(),
+  paidAt: z.int(),
+  source: z.enum(SOURCES),
+  verified: z.boolean(),
+  state: z.enum(TRANSACTION_STATES),
+  allocated: z.int(),
+  refunded: z.int(),
+  refunding: z.int(),
+  unallocated: z.int(),
+  reason: z.string().optional(),
+  order: z.string().optional(),
+  shopper: z.string().optional(),
+  refunds: z.array(refund),
+});
+
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, "Name a day as 2026-11-28.");
+
+/** `from` and `to` are days in Nairobi, both included; `needs=decision`: only what the owner must decide. Newest first. */
+export const listMoney = {
+  method: "GET",
+  path: "/api/staff/money",
+  query: z.object({
+    state: z.enum(TRANSACTION_STATES).optional(),
+    provider: z.enum(PROVIDERS).optional(),
+    q: z.string().trim().max(100).optional(),
+    from: day.optional(),
+    to: day.optional(),
+    needs: z.literal("decision").optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+  }),
+  answer: answered.extend({ rows: z.array(row), total: z.int(), sum: z.int() }),
+} as const;
+
+const exception = z.object({
+  _id: z.string(),
+  kind: z.enum(["attempt", "contradiction", "dispute", "message"]),
+  text: z.string(),
+  at: z.int(),
+  amount: z.int().optional(),
+  receipt: z.string().optional(),
+  order: z.string().optional(),
+  /** The sum that it is about. */
+  money: z.string().optional(),
+});
+
+/** What needs a decision and is no sum: attempts that nobody can decide, messages, contradictions, disputes. */
+export const listExceptions = {
+  method: "GET",
+  path: "/api/staff/money/exceptions",
+  answer: answered.extend({ rows: z.array(exception) }),
+} as const;
+
+export const closeException = {
+  path: "/api/staff/money/exceptions/:id/close",
+  params,
+  body: z.object({ reason: why }),
+  answer: answered,
+} as const;
+
+/** A message that could not be read is tried once more. */
+export const tryAgain = { path: "/api/staff/money/exceptions/:id/again", params, answer: answered } as const;
+
+/** How a provider was asked for money, and what it said. */
+const attempt = z.object({
+  _id: z.string(),
+  method: z.enum(METHODS),
+  state: z.string(),
+  amount: z.int(),
+  phone: z.string().nullable(),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  date: z.int(),
+});
+
+export const MONEY_ACTIONS = ["refund", "allocate", "close"] as const;
+export const ATTEMPT_ACTIONS = ["check", "paid", "unpaid"] as const;
+
+/** One sum, or an attempt that has none, with all that is known of it; `messages` are for the owner alone. */
+export const showMoney = {
+  method: "GET",
+  path: "/api/staff/money/:id",
+  params,
+  answer: answered.extend({
+    money: row.optional(),
+    attempt: attempt.optional(),
+    order: z.string().optional(),
+    /** What the calls would do about it as it stands. */
+    actions: z.array(z.enum([...MONEY_ACTIONS, ...ATTEMPT_ACTIONS])),
+    refunds: z.array(
+      refund.extend({
+        reason: z.string(),
+        reference: z.string().nullable(),
+        result: z.string().nullable(),
+        date: z.int(),
+        /** Which of its calls would do something: a person may say that it was sent, for one. */
+        actions: z.array(z.enum(["check", "repeat", "done"])),
+      }),
+    ),
+    history: z.array(z.object({ at: z.int(), text: z.string(), by: z.string().optional() })),
+    messages: z
+      .array(z.object({ at: z.int(), kind: z.string(), outcome: z.string().nullable(), body: z.string() }))
+      .optional(),
+  }),
+} as const;
+
+const REFUND_AMOUNT = "The amount must be whole shillings, at least 1.";
+
+/** Of the named lines of the order `restock` pieces go back on the shelf once the money is refunded. */
+export const refundMoney = {
+  path: "/api/staff/money/:id/refund",
+  params,
+  body: z.object({
+    amount: z.int(REFUND_AMOUNT).min(1, REFUND_AMOUNT),
+    reason: why,
+    lines: z
+      .array(z.object({ line: z.int().min(1), quantity: pieces, restock: z.boolean() }))
+      .max(50)
+      .default([]),
+    confirmed,
+  }),
+  answer: answered.extend({ refund }),
+} as const;
+
+/** The provider is asked how it went. */
+export const checkRefund = {
+  path: "/api/staff/money/:id/refunds/:refund/check",
+  params: refundParams,
+  answer: answered.extend({ state: refund.shape.state }),
+} as const;
+
+/** Sends it again; `firstFailed`: the owner has seen that the first did not go through. */
+export const repeatRefund = {
+  path: "/api/staff/money/:id/refunds/:refund/repeat",
+  params: refundParams,
+  body: z.object({ firstFailed: z.boolean().default(false) }).nullish(),
+  answer: answered,
+} as const;
+
+/** It was sent by hand; `code` is the M-Pesa code or the card's refund. */
+export const refundDone = {
+  path: "/api/staff/money/:id/refunds/:refund/done",
+  params: refundParams,
+  body: z.object({ code: receipt.optional() }).nullish(),
+  answer: answered,
+} as const;
+
+/** Its rest stays where it is, and failed refunds are not repeated. */
+export const closeMoney = {
+  path: "/api/staff/money/:id/close",
+  params,
+  body: z.object({ reason: why, confirmed }),
+  answer: answered,
+} as const;
+
+/** It pays an order that is not paid, or owes a part. */
+export const allocateMoney = {
+  path: "/api/staff/money/:id/allocate",
+  params,
+  body: z.object({ order: text(64), confirmed }),
+  answer: answered,
+} as const;
+
+export const checkAttempt = { path: "/api/staff/attempts/:id/check", params, answer: answered } as const;
+
+/** The money was seen. `amount`: as shown, so that no other total is accepted unseen. */
+export const attemptPaid = {
+  path: "/api/staff/attempts/:id/paid",
+  params,
+  body: z.object({ receipt: receipt.optional(), amount: z.int().optional(), reason: why, confirmed }),
+  answer: answered,
+} as const;
+
+export const attemptUnpaid = {
+  path: "/api/staff/attempts/:id/unpaid",
+  params,
+  body: z.object({ reason: why }),
+  answer: answered,
+} as const;

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCounter } from "../../../test/counter.ts";
+import { addProduct } from "../../../test/goods.ts";
+import { brokenInvariants } from "../../../test/invariants.ts";
+import { paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { customer } from "../../../test/people.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { tellOfMoney, typeCode } from "../../../test/till.ts";
+import { eatStamp } from "../../payments/mpesa/password.ts";
+
+let counter: Awaited<ReturnType<typeof openCounter>>;
+let shop: typeof counter.shop;
+let owner: StaffPerson;
+let support: StaffPerson;
+let packer: StaffPerson;
+beforeAll(async () => {
+  counter = await openCounter();
+  shop = counter.shop;
+  owner = await signInStaff(shop, "owner");
+  support = await signInStaff(shop, "support");
+  packer = await signInStaff(shop, "packer");
+});
+afterAll(() => shop.close());
+
+type Row = Record<string, unknown> & { _id: string; refunds: (Record<string, unknown> & { _id: string })[] };
+const list = async (query = "") =>
+  (await owner.get(`/money${query}`)).body as unknown as { rows: Row[]; total: number; sum: number };
+const rowOf = async (receipt: string) => (await list(`?q=${receipt}`)).rows[0];
+const sumsOf = async (id: string) => {
+  const { money } = (await owner.get(`/money/${id}`)).body as unknown as { money: Row };
+  const { state, allocated, refunded, refunding, unallocated } = money;
+  return { state, allocated, refunded, refunding, unallocated };
+};
+const orderOf = async (orderId: string) =>
+  (await shop.query("select payment, status, refund, owed from orders where id = $1", [orderId]))[0];
+const exceptions = async () => (await owner.get("/money/exceptions")).body.rows as Record<string, unknown>[];
+const nothingBroken = async () => expect(await brokenInvariants(shop)).toEqual([]);
+
+let code = 0;
+const freshReceipt = () => `MNY${String(++code).padStart(7, "0")}`;
+/** Money at the till that no order waits for. */
+async function strayMoney(change: Record<string, unknown> = {}) {
+  const receipt = freshReceipt();
+  await tellOfMoney(shop, receipt, { TransAmount: "700.00", ...change });
+  const row = await rowOf(receipt);
+  return { receipt, id: String(row?._id) };
+}
+
+test("a paid prompt is one row: found by receipt, phone, order and sum, with its order and four sums", async () => {
+  const { orderId, phone, buyer } = await counter.paidByPush();
+  const { receipt, transaction_id: id } = await paymentOf(shop, buyer);
+  const expected = {
+    _id: id,
+    provider: "mpesa",
+    receipt,
+    amount: 1_501,
+    paidAt: expect.any(Number),
+    source: expect.any(String),
+    verified: true,
+    state: "paid",
+    allocated: 1_501,
+    refunded: 0,
+    refunding: 0,
+    unallocated: 0,
+    order: orderId,
+    shopper: expect.any(String),
+    refunds: [],
+  };
+  for (const q of [String(receipt), phone, `0${phone.slice(3)}`, orderId])
+    expect((await list(`?q=${q}`)).rows, q).toEqual([expected]);
+  const day = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+  for (const filter of ["state=paid", "provider=mpesa", `from=${day}&to=${day}`])
+    expect((await list(`?q=${receipt}&${filter}`)).total, filter).toBe(1);
+  for (const filter of ["state=refunded", "provider=card", "to=2020-01-01", "needs=decision"])
+    expect(await list(`?q=${receipt}&${filter}`), filter).toMatchObject({ rows: [], total: 0, sum: 0 });
+  expect((await owner.get(`/orders?q=${receipt}`)).body.rows).toEqual([
+    expect.objectContaining({ _id: orderId }),
+  ]);
+});
+
+test("support reads and checks, packers see no money, and only the owner acts", async () => {
+  const { id } = await strayMoney();
+  expect((await packer.get("/money")).status).toBe(403);
+  expect((await packer.get("/money/exceptions")).status).toBe(403);
+  expect((await support.get(`/money/${id}`)).body.messages).toBeUndefined();
+  const body = { amount: 700, reason: "a stranger's", confirmed: true };
+  for (const path of ["refund", "close", "allocate"])
+    expect((await support.post(`/money/${id}/${path}`, { ...body, order: "x" })).status, path).toBe(403);
+  expect(await sumsOf(id)).toMatchObject({ unallocated: 700 });
+});
+
+test("a refund says the sum, to whom and how, and leaves only when that is confirmed", async () => {
+  const { money, tx_ref, orderId } = await counter.paidByCard();
+  const refund = (amount: number, more: object = {}) =>
+    owner.post(`/money/${money}/refund`, { amount, reason: "torn", ...more });
+  const asked = await refund(500);
+  expect([asked.status, asked.body.confirm]).toEqual([
+    409,
+    { amount: 500, to: expect.stringContaining("card"), method: "provider", conflicts: [] },
+  ]);
+  await shop.work();
+  expect([counter.backOf(tx_ref), await sumsOf(money)]).toEqual([
+    0,
+    { state: "paid", allocated: 1_501, refunded: 0, refunding: 0, unallocated: 0 },
+  ]);
+  const sent = await refund(500, { confirmed: true });
+  expect(sent.body.refund).toEqual({
+    _id: expect.any(String),
+    amount: 500,
+    state: "due",
+    method: "provider",
+  });
+  await shop.work();
+  expect(await sumsOf(money)).toEqual({
+    state: "paid",
+    allocated: 1_001,
+    refunded: 500,
+    refunding: 0,
+    unallocated: 0,
+  });
+  expect(await orderOf(orderId)).toMatchObject({ payment: true, status: "Order Placed", refund: "part" });
+  expect((await refund(1_002, { confirmed: true })).status).toBe(409);
+  expect((await refund(1_001, { confirmed: true })).status).toBe(200);
+  await shop.work();
+  expect([counter.backOf(tx_ref), await sumsOf(money)]).toEqual([
+    1_501,
+    { state: "refunded", allocated: 0, refunded: 1_501, refunding: 0, unallocated: 0 },
+  ]);
+  expect(await orderOf(orderId)).toMatchObject({ refund: "done" });
+  await nothingBroken();
+});
+
+test("a part of M-Pesa's money goes by hand, under a code that is stated once", async () => {
+  const { money, orderId } = await counter.paidByPush();
+  const body = { amount: 501, reason: "torn", confirmed: true };
+  const refund = (await owner.post(`/money/${money}/refund`, body)).body.refund as Row;
+  expect(refund).toMatchObject({ state: "due", method: "hand" });
+  expect((await list("?needs=decision")).rows.map(({ _id }) => _id)).toContain(money);
+  const done = (sent: object) => owner.post(`/money/${money}/refunds/${refund._id}/done`, sent);
+  for (const sent of [{}, { code: "?" }]) expect((await done(sent)).status).toBe(400);
+  expect((await done({ code: "SENT501XYZ" })).status).toBe(200);
+  expect((await done({ code: "SENT501XYZ" })).status).toBe(409);
+  expect(await sumsOf(money)).toMatchObject({ allocated: 1_000, refunded: 501, refunding: 0 });
+  expect(await orderOf(orderId)).toMatchObject({ refund: "part" });
+  await nothingBroken();
+});
+
+test("money of no order is refunded, closed, or let pay an order that is not paid", async () => {
+  const [back, left, paying] = [
+    await strayMoney(),
+    await strayMoney(),
+    await strayMoney({ TransAmount: "2000.00" }),
+  ];
+  const decisions = async () => (await list("?needs=decision")).rows.map(({ _id }) => _id);
+  expect(await decisions()).toEqual(expect.arrayContaining([back.id, left.id, paying.id]));
+  const refunded = await owner.post(`/money/${back.id}/refund`, {
+    amount: 700,
+    reason: "a stranger's",
+    confirmed: true,
+  });
+  expect(refunded.status).toBe(200);
+  expect((await owner.post(`/money/${left.id}/close`, { reason: "our own" })).body.confirm).toMatchObject({
+    amount: 700,
+  });
+  expect((await owner.post(`/money/${left.id}/close`, { reason: "our own", confirmed: true })).status).toBe(
+    200,
+  );
+  expect(await sumsOf(left.id)).toMatchObject({ state: "closed", unallocated: 700 });
+  const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  const allocate = (more = {}) => owner.post(`/money/${paying.id}/allocate`, { order: orderId, ...more });
+  expect((await allocate()).body.confirm).toMatchObject({ amount: 1_501, method: "order" });
+  expect((await allocate({ confirmed: true })).status).toBe(200);
+  expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
+  // what is more than the total waits for the owner
+  expect(await sumsOf(paying.id)).toMatchObject({ state: "unallocated", allocated: 1_501, unallocated: 499 });
+  expect((await allocate({ confirmed: true })).status).toBe(409);
+  await nothingBroken();
+});
+
+test("less than the total is confirmed by a second yes; the order owes the rest", async () => {
+  const {
+    orderId,
+    code: typed,
+    paymentId,
+  } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  await tellOfMoney(shop, typed, { TransAmount: "100.00" });
+  const confirm = (more = {}) => owner.post(`/codes/${paymentId}/confirm`, { amount: 1_501, ...more });
+  const asked = await confirm();
+  expect([asked.status, asked.body.message]).toEqual([409, "Only Ksh 100 came under this code."]);
+  expect(await orderOf(orderId)).toMatchObject({ payment: false });
+  expect((await confirm({ confirmed: true })).status).toBe(200);
+  expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 1_401 });
+  const rest = await strayMoney({ TransAmount: "1401.00" });
+  expect((await owner.post(`/money/${rest.id}/allocate`, { order: orderId, confirmed: true })).status).toBe(
+    200,
+  );
+  expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
+  await nothingBroken();
+});
+
+test("more than the total is taken, and the surplus is listed with its sum", async () => {
+  const { orderId, code: typed } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  await tellOfMoney(shop, typed, { TransAmount: "2000.00" });
+  expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
+  const row = await rowOf(typed);
+  expect(row).toMatchObject({ state: "unallocated", allocated: 1_501, unallocated: 499, order: orderId });
+  const refund = await owner.post(`/money/${row?._id}/refund`, {
+    amount: 499,
+    reason: "too much",
+    confirmed: true,
+  });
+  expect(refund.status).toBe(200);
+  expect(await orderOf(orderId)).toMatchObject({ payment: true, refund: null });
+  await nothingBroken();
+});
+
+/** A prompt whose callback never comes: paid by M-Pesa's answer alone, its receipt not known. */
+async function silentPush() {
+  const phone = "254714000013";
+  shop.daraja.scenario({ phone, scenario: "013" });
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop, { stock: { M: 5 } });
+  await push(shop, buyer, pushOf(tee, phone));
+  await shop.pass(20, 10);
+  const { transaction_id: id, order_id: orderId } = await paymentOf(shop, buyer);
+  const receipt = String(shop.daraja.payments().at(-1)?.receipt);
+  return { id: String(id), orderId: String(orderId), receipt };
+}
+
+test("one payment reported twice is one row: the receipt that the till reports is the prompt's", async () => {
+  const { id, orderId, receipt } = await silentPush();
+  expect(await rowOf(orderId)).toMatchObject({ _id: id, receipt: null, state: "paid" });
+  const before = (await list()).total;
+  await tellOfMoney(shop, receipt, { MSISDN: "2547 ***** 013" });
+  expect([(await list()).total, await rowOf(receipt)]).toEqual([
+    before,
+    expect.objectContaining({ _id: id, allocated: 1_501, order: orderId }),
+  ]);
+  await shop.query("update payments set submitted_at = submitted_at - interval '1 hour'");
+});
+
+test("money that may be a prompt's is not refunded beside it, nor does it pay another order", async () => {
+  const [first, second] = [await silentPush(), await silentPush()];
+  // of two prompts it could be either's: a row of its own
+  const { id } = await strayMoney({
+    TransAmount: "1501.00",
+    TransTime: eatStamp(new Date()),
+    MSISDN: "2547 ***** 013",
+  });
+  const refund = await owner.post(`/money/${id}/refund`, {
+    amount: 1_501,
+    reason: "unknown",
+    confirmed: true,
+  });
+  expect([refund.status, refund.body.message]).toEqual([
+    409,
+    expect.stringContaining("may be the same payment"),
+  ]);
+  const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  const allocate = await owner.post(`/money/${id}/allocate`, { order: orderId, confirmed: true });
+  expect(allocate.status).toBe(409);
+  expect(await sumsOf(id)).toMatchObject({ unallocated: 1_501 });
+  for (const { orderId: paid } of [first, second])
+    expect(await orderOf(paid)).toMatchObject({ payment: true });
+  await nothingBroken();
+});
+
+test("a refund whose answer was lost is asked about and repeated; another part asks once more", async () => {
+  const { money, tx_ref } = await counter.paidByCard();
+  shop.flutterwave.refundMode({ mode: "lost" });
+  const begun = await owner.post(`/money/${money}/refund`, { amount: 300, reason: "torn", confirmed: true });
+  const refund = begun.body.refund as Row;
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  expect((await rowOf(tx_ref))?.refunds).toEqual([
+    expect.objectContaining({ state: "unknown", amount: 300 }),
+  ]);
+  const other = await owner.post(`/money/${money}/refund`, { amount: 300, reason: "torn" });
+  expect(other.body.confirm).toMatchObject({ conflicts: ["Ksh 300 may be on its way already."] });
+  expect((await owner.post(`/money/${money}/refunds/${refund._id}/check`)).status).toBe(200);
+  await nothingBroken();
+});
+
+test("a matter is closed with a reason, once", async () => {
+  await shop.post("/hooks/card", { event: "chargeback.created", data: { id: 424242 } }, "", {
+    "verif-hash": shop.config.FLW_WEBHOOK_HASH ?? "",
+  });
+  await shop.work();
+  const found = (await exceptions()).find(({ receipt }) => receipt === "424242");
+  expect(found).toMatchObject({ kind: "dispute", text: expect.stringContaining("chargeback.created") });
+  const close = (body: object) => owner.post(`/money/exceptions/${found?._id}/close`, body);
+  expect((await close({ reason: " " })).status).toBe(400);
+  expect((await close({ reason: "answered the bank" })).status).toBe(200);
+  expect((await close({ reason: "answered the bank" })).status).toBe(409);
+  expect((await exceptions()).map(({ _id }) => _id)).not.toContain(found?._id);
+});

@@ -1,0 +1,131 @@
+import { and, eq, sql } from "drizzle-orm";
+import { formatPrice } from "../../catalogue/rules.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { Refund } from "../core/provider.server.ts";
+import { moveSum, type Transaction } from "../transactions/queries.server.ts";
+import { followRefunds, IS_OPEN, refunderOf, wayOf } from "./returned-money.server.ts";
+import { type ReturnedLine, refunds } from "./tables.server.ts";
+
+/** `orderId`: it is money of that order; without one it is money that nobody has decided about. Whole KES. */
+export type RefundRequest = {
+  amount: number;
+  orderId: string | null;
+  reason: string;
+  lines?: ReturnedLine[];
+  by?: Actor | undefined;
+  key?: string | undefined;
+};
+
+/**
+ * Writes a refund of a locked, verified transaction that is due from now on, and counts it as refunding.
+ * @throws ShopError 409 more than is left, or money that is only reported
+ */
+export async function addRefund(
+  context: PaymentContext,
+  tx: Tx,
+  transaction: Transaction,
+  request: RefundRequest,
+): Promise<Refund> {
+  const { amount, orderId, reason, lines = [], by, key = null } = request;
+  const from = orderId === null ? "unallocated" : "allocated";
+  if (!transaction.verified)
+    throw new ShopError(409, "This money was only reported: have its provider asked first.");
+  if (amount > transaction[from]) throw nothingLeft(transaction, from);
+  const way = wayOf(context, transaction, { amount, byStaff: by !== undefined });
+  await moveSum(tx, transaction, { from, to: "refunding", amount });
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      id: newId(),
+      transactionId: transaction.id,
+      orderId,
+      amount,
+      reason,
+      lines,
+      byId: by?.id ?? null,
+      byName: by?.name ?? null,
+      idempotencyKey: key,
+      way,
+      nextTryAt: way === "hand" ? null : sql`now()`,
+    })
+    .returning();
+  if (!refund) throw new Error("a refund was not written");
+  if (way === "provider") await addJob(tx, "refund", refund.id);
+  await followRefunds(tx, orderId);
+  return refund;
+}
+
+function nothingLeft(
+  { allocated, unallocated, amount, ...sums }: Transaction,
+  from: "allocated" | "unallocated",
+) {
+  const left = from === "allocated" ? allocated : unallocated;
+  const gone = sums.refunded + sums.refunding;
+  const words = left > 0 ? `No more than ${formatPrice(left)} is left` : "Nothing is left to refund";
+  return new ShopError(
+    409,
+    `${words}: ${formatPrice(gone)} of ${formatPrice(amount)} is refunded or being refunded.`,
+  );
+}
+
+/**
+ * Sends a refund once more that failed; of one whose answer was lost the provider is asked first, and where it says nothing,
+ * `firstFailed`, the owner's word, counts. False: it is neither.
+ * @throws ShopError 409 nobody can be asked, and the owner has not said that it failed
+ */
+export async function repeatRefund(
+  context: PaymentContext,
+  tx: Tx,
+  { refund, transaction }: { refund: Refund; transaction: Transaction },
+  { firstFailed }: { firstFailed: boolean },
+): Promise<boolean> {
+  if (refund.givenUpAt || (refund.state !== "failed" && refund.state !== "unknown")) return false;
+  const canAsk = refunderOf(context, transaction.provider)?.wasRefunded !== undefined;
+  if (refund.state === "unknown" && !canAsk && !firstFailed)
+    throw new ShopError(
+      409,
+      "The answer to the first refund was lost, and nobody can be asked here. Say that it did not go through, once you have seen that.",
+    );
+  const asks = refund.state === "unknown" && canAsk;
+  const way = asks ? refund.way : wayOf(context, transaction, { amount: refund.amount, byStaff: false });
+  await tx
+    .update(refunds)
+    .set({
+      state: asks ? "asking" : "due",
+      way,
+      tries: 0,
+      firstFailed,
+      asksOnly: false,
+      nextTryAt: way === "hand" ? null : sql`now()`,
+    })
+    .where(eq(refunds.id, refund.id));
+  if (way === "provider") await addJob(tx, "refund", refund.id);
+  return true;
+}
+
+/**
+ * The owner leaves it at what is refunded: failed refunds of a locked transaction are not repeated. What they were to refund
+ * is their order's again while that goes on, else unallocated. Gives how many there were.
+ */
+export async function giveUpFailed(
+  tx: Tx,
+  transaction: Transaction,
+  isOrderRunning: boolean,
+): Promise<number> {
+  const failed = await tx
+    .update(refunds)
+    .set({ givenUpAt: sql`now()`, nextTryAt: null })
+    .where(and(eq(refunds.transactionId, transaction.id), eq(refunds.state, "failed"), IS_OPEN))
+    .returning();
+  for (const { amount, orderId } of failed) {
+    const to = orderId !== null && isOrderRunning ? "allocated" : "unallocated";
+    await moveSum(tx, transaction, { from: "refunding", to, amount });
+    await followRefunds(tx, orderId);
+  }
+  return failed.length;
+}

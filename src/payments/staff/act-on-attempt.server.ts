@@ -1,0 +1,145 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { inLanguage } from "../../language/language.server.ts";
+import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
+import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import { changeState } from "../core/change-state.server.ts";
+import { type Approval, completePayment } from "../core/complete-payment.server.ts";
+import { recipientOf } from "../core/mails.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { findPayment, lockPayment } from "../core/queries.server.ts";
+import { reconcile } from "../core/reconcile.server.ts";
+import { releaseGoods } from "../core/release-goods.server.ts";
+import { payments, UNFOUND } from "../core/tables.server.ts";
+import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
+import { HAS_REPORTED_MONEY } from "../mpesa/till-code/tables.server.ts";
+import { readReceipt } from "./act-on-refund.server.ts";
+import { readReason, tooLate } from "./too-late.server.ts";
+
+// what staff decide about an attempt that nobody else can; of two at once one does, and the other is told who has
+
+/** Who saw the money: the code it came under, and what they were shown that the payment is to be, in KES. */
+type Seen = Pick<Approval, "by" | "amount" | "confirmed"> & { receipt?: string | undefined };
+
+/**
+ * Staff have seen the money: a transaction of it is written, and the attempt becomes its order, or its money is refunded where
+ * the items are gone.
+ * @throws ShopError 400 a code or reason that is none; 404; 409 `{current, by, at}` it is decided, or is to be another amount
+ * by now; 409 the money is another's; 409 `confirm` where something speaks against it
+ */
+export async function acceptPaid(
+  context: PaymentContext,
+  id: string,
+  { reason, ...seen }: Seen & { reason: string },
+): Promise<Payment> {
+  return accept(context, id, { ...seen, action: "payment.accept", reason: readReason(reason) });
+}
+
+/** The same of a typed code, whose money staff have found: without `receipt` under the code itself. */
+export async function confirmCode(context: PaymentContext, id: string, seen: Seen): Promise<Payment> {
+  const payment = await findPayment(context.db, id);
+  if (payment?.method !== "cod") throw new ShopError(404, "There is no such code.");
+  return accept(context, id, { ...seen, action: "code.confirm" });
+}
+
+async function accept(
+  context: PaymentContext,
+  id: string,
+  { receipt, ...approval }: Seen & Approval,
+): Promise<Payment> {
+  const payment = await findOrFail(context, id);
+  const provider = payment.method === "flutterwave" ? "card" : "mpesa";
+  const named = readReceipt(provider, receipt, "receipt") ?? payment.typedCode ?? undefined;
+  const isDone = await completePayment(context, id, { source: "staff", receipt: named }, approval);
+  const now = await findOrFail(context, id);
+  if (isDone) return now;
+  throw await transaction(context.db, (tx) => tooLate(tx, now));
+}
+
+/** Money has come for a code that is still looked for: it is about to be found. */
+export const MONEY_IS_HERE = sql`${UNFOUND} and ${HAS_REPORTED_MONEY}`;
+
+/** Why a payment failed of which staff said that no money came. */
+const CLOSED = "closed by staff";
+
+/**
+ * Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled, and its shopper
+ * told by mail.
+ * @throws ShopError 400 no reason; 404; 409 `{current, by, at}` it is decided, or its money came meanwhile
+ */
+export async function closeUnpaid(
+  context: PaymentContext,
+  id: string,
+  { reason, by }: { reason: string; by: Actor },
+): Promise<Payment> {
+  const why = readReason(reason);
+  await findOrFail(context, id);
+  const closed = await close(context, id, { which: sql`not (${MONEY_IS_HERE})`, by, reason: why });
+  const now = await findOrFail(context, id);
+  if (!closed) throw await transaction(context.db, (tx) => tooLate(tx, now));
+  return now;
+}
+
+/** The same for a typed code that is still not found; undefined when it is none, also by money that came meanwhile. */
+export async function rejectUnfound(
+  context: PaymentContext,
+  id: string,
+  by: Actor,
+): Promise<{ cancelled: boolean } | undefined> {
+  return close(context, id, { which: sql`${UNFOUND} and not (${MONEY_IS_HERE})`, by });
+}
+
+async function close(
+  { db, links }: PaymentContext,
+  id: string,
+  { which, by, reason }: { which: SQL; by: Actor; reason?: string | undefined },
+): Promise<{ cancelled: boolean } | undefined> {
+  return transaction(db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const columns = { active: false, nextCheckAt: null, leaseUntil: null, reason: CLOSED };
+    const closed = await changeState(tx, "close", and(eq(payments.id, id), which), columns, { by });
+    if (!payment || closed.length === 0) return undefined;
+    await writeAudit(tx, by, {
+      action: "payment.close",
+      subjectKind: "payment",
+      subjectId: id,
+      before: { state: payment.state },
+      after: { state: "failed" },
+      ...(reason ? { reason } : {}),
+    });
+    const cancelled = await releaseGoods(tx, payment);
+    if (cancelled && payment.method === "cod") await mailRejected(tx, payment, links);
+    return { cancelled };
+  });
+}
+
+async function mailRejected(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
+  const { id, orderId } = payment;
+  if (!orderId) return;
+  const { to, language } = await recipientOf(tx, payment);
+  const mail = inLanguage(language, () => codeRejectedMail(orderId, links));
+  await enqueueMail(tx, { event: `code-rejected:${id}`, to, ...mail });
+}
+
+/** How an attempt stands, and whether its provider could be asked just now. */
+export type Checked = { payment: Payment; isAsked: boolean };
+
+/** Asks the provider now how an attempt went, if nobody is doing so. @throws ShopError 404 */
+export async function checkNow(context: PaymentContext, id: string, by: Actor): Promise<Checked> {
+  await findOrFail(context, id);
+  await transaction(context.db, (tx) =>
+    writeAudit(tx, by, { action: "payment.check", subjectKind: "payment", subjectId: id }),
+  );
+  const isAsked = await reconcile(context, id, { fresh: true });
+  return { payment: await findOrFail(context, id), isAsked };
+}
+
+async function findOrFail({ db }: PaymentContext, id: string): Promise<Payment> {
+  const payment = await findPayment(db, id);
+  if (!payment) throw new ShopError(404, "There is no such payment.");
+  return payment;
+}

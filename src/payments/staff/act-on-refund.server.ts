@@ -1,0 +1,215 @@
+import { eq, sql } from "drizzle-orm";
+import { ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { lastAction } from "../../platform/audit/read-audit.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { Refund } from "../core/provider.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { repeatRefund } from "../refunds/add-refund.server.ts";
+import { finishRefund } from "../refunds/apply-refund.server.ts";
+import { reconcileRefund } from "../refunds/refund.server.ts";
+import { latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
+import { lockReturned, type ReturnedMoney, refunderOf } from "../refunds/returned-money.server.ts";
+import { refundAttempts, refunds } from "../refunds/tables.server.ts";
+import type { MoneyProvider } from "../transactions/rules.ts";
+import { transactions } from "../transactions/tables.server.ts";
+
+/** Minutes after a refund left in which its lost answer may still come: until then nobody may say it went by hand. */
+export const ANSWER_MAX = 60;
+
+/** A refund of this sum, locked. @throws ShopError 404 */
+async function lockRefund(tx: Tx, moneyId: string, refundId: string): Promise<ReturnedMoney> {
+  const money = await lockReturned(tx, refundId);
+  if (money?.refund.transactionId !== moneyId) throw new ShopError(404, "There is no such refund.");
+  return money;
+}
+
+/**
+ * The provider is asked about a refund now: whether one whose answer was lost went through, or how one that was sent stands.
+ * @throws ShopError 404; 409 nobody can be asked about it
+ */
+export async function checkRefund(
+  context: PaymentContext,
+  { money: moneyId, refund: refundId, by }: { money: string; refund: string; by: Actor },
+): Promise<Refund["state"]> {
+  await transaction(context.db, async (tx) => {
+    const money = await lockRefund(tx, moneyId, refundId);
+    const { refund, transaction: of } = money;
+    const provider = refunderOf(context, of.provider);
+    const canAsk =
+      refund.state === "unknown" ? provider?.wasRefunded : refund.state === "sent" && provider?.checkRefund;
+    if (!canAsk)
+      throw new ShopError(409, "Nobody can be asked about this refund here.", await standingOf(tx, refund));
+    await tx
+      .update(refunds)
+      .set({
+        nextTryAt: sql`now()`,
+        ...(refund.state === "unknown" ? { state: "asking" as const, asksOnly: true } : {}),
+      })
+      .where(eq(refunds.id, refundId));
+    await auditRefund(tx, money, { by, action: "refund.check" });
+  });
+  await reconcileRefund(context, refundId);
+  const [now] = await context.db
+    .select({ state: refunds.state })
+    .from(refunds)
+    .where(eq(refunds.id, refundId));
+  return now?.state ?? "unknown";
+}
+
+/**
+ * A refund that failed is sent again; of one whose answer was lost the provider is asked first. `firstFailed`: the owner has
+ * seen that it did not go through.
+ * @throws ShopError 404; 409 it is neither, or nobody can be asked and the owner has not said that
+ */
+export async function repeatByStaff(
+  context: PaymentContext,
+  {
+    money: moneyId,
+    refund: refundId,
+    firstFailed,
+    by,
+  }: { money: string; refund: string; firstFailed: boolean; by: Actor },
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const money = await lockRefund(tx, moneyId, refundId);
+    if (!(await repeatRefund(context, tx, money, { firstFailed })))
+      throw new ShopError(
+        409,
+        `Nothing was changed: this refund is ${money.refund.state}.`,
+        await standingOf(tx, money.refund),
+      );
+    await auditRefund(tx, money, { by, action: "refund.repeat" });
+  });
+}
+
+/**
+ * Staff have sent the money by hand; `code` is its M-Pesa code or the card's refund.
+ * @throws ShopError 400 a code that is none; 404; 409 it is done, the provider's own refund is under way or may be, or a code
+ * that was used
+ */
+export async function markRefunded(
+  context: PaymentContext,
+  { money, refund, code, by }: { money: string; refund: string; code: string | undefined; by: Actor },
+): Promise<void> {
+  try {
+    await transaction(context.db, (tx) => mark(context, tx, { money, refund, code, by }));
+  } catch (error) {
+    if (isDuplicate(error, "refunds_hand_code")) throw new ShopError(409, USED);
+    throw error;
+  }
+}
+
+const USED = "This code is another payment's. State the code of the money you sent.";
+
+async function mark(
+  context: PaymentContext,
+  tx: Tx,
+  {
+    money: moneyId,
+    refund: refundId,
+    code,
+    by,
+  }: { money: string; refund: string; code: string | undefined; by: Actor },
+): Promise<void> {
+  const money = await lockRefund(tx, moneyId, refundId);
+  const { refund, transaction: of } = money;
+  if (refund.state === "done" || refund.givenUpAt)
+    throw new ShopError(
+      409,
+      `Nothing was changed: this refund is ${refund.givenUpAt ? "given up" : "done"} by now.`,
+      await standingOf(tx, refund),
+    );
+  if (refund.way === "hand" && !code?.trim())
+    throw fieldFault("code", "Type the code of the money you sent.");
+  await demandNoneUnderWay(tx, refund);
+  const handCode = readReceipt(of.provider, code);
+  if (handCode) await demandUnused(tx, handCode);
+  const reference = handCode ?? "by hand";
+  const attempt = newId();
+  await tx.insert(refundAttempts).values({
+    id: attempt,
+    refundId,
+    way: "hand",
+    amount: refund.amount,
+    state: "done",
+    reference,
+  });
+  await recordResult(tx, attempt, { type: "done", reference });
+  if (handCode) await tx.update(refunds).set({ handCode }).where(eq(refunds.id, refundId));
+  await finishRefund(context, tx, money, { amount: refund.amount, reference });
+  await auditRefund(tx, money, { by, action: "payment.refunded", code: reference });
+}
+
+/**
+ * A code as staff typed it; a card's transaction is named by digits.
+ * @throws ShopError 400 `fields` when it is neither
+ */
+export function readReceipt(
+  provider: MoneyProvider,
+  typed: string | undefined,
+  field = "code",
+): string | undefined {
+  if (typed === undefined) return undefined;
+  const transactionId = provider === "card" ? /^\d{1,20}$/.exec(typed.trim())?.[0] : undefined;
+  const receipt = transactionId ?? readCode(typed);
+  if (receipt === undefined) throw fieldFault(field, ORDER_TEXTS.codeMalformed);
+  return receipt;
+}
+
+/** @throws ShopError 409 money came under this code, or a refund went out under it */
+async function demandUnused(tx: Tx, code: string): Promise<void> {
+  const [used] = (
+    await tx.execute(sql`
+      select from ${transactions} where receipt = ${code}
+      union all select from ${payments} where typed_code = ${code}
+      union all select from ${refundAttempts} where reference = ${code} and way = 'hand' limit 1`)
+  ).rows;
+  if (used) throw new ShopError(409, USED);
+}
+
+async function demandNoneUnderWay(tx: Tx, refund: Refund): Promise<void> {
+  const { id, state } = refund;
+  if (state === "asking" || state === "asked")
+    throw new ShopError(
+      409,
+      "The provider is being asked whether an earlier refund went through. Wait for its answer, ten minutes at most.",
+    );
+  if (state === "sending" || state === "sent")
+    throw new ShopError(409, "A refund by the provider is under way. Wait until it has succeeded or failed.");
+  if (state !== "unknown") return;
+  const latest = await latestAttempt(tx, id);
+  const left = latest ? ANSWER_MAX * 60 - latest.age : 0;
+  if (left > 0)
+    throw new ShopError(
+      409,
+      `The answer to a refund was lost and may still come. Wait ${Math.ceil(left / 60)} minutes, or have the provider asked.`,
+    );
+}
+
+async function standingOf(tx: Tx, { id, state, givenUpAt, doneAt, createdAt, byName }: Refund) {
+  const { by, at } = await lastAction(tx, "refund", id);
+  return {
+    current: givenUpAt ? "given up" : state,
+    by: by ?? byName ?? "the shop",
+    at: at ?? (doneAt ?? givenUpAt ?? createdAt).getTime(),
+  };
+}
+
+async function auditRefund(
+  tx: Tx,
+  { refund }: ReturnedMoney,
+  { by, action, code }: { by: Actor; action: string; code?: string },
+): Promise<void> {
+  await writeAudit(tx, by, {
+    action,
+    subjectKind: "refund",
+    subjectId: refund.id,
+    before: { state: refund.state },
+    after: { money: refund.transactionId, ...(code ? { state: "done", code } : {}) },
+  });
+}

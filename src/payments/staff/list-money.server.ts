@@ -1,0 +1,119 @@
+import { type SQL, sql } from "drizzle-orm";
+import { users } from "../../accounts/tables.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
+import type { Refund } from "../core/provider.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { refunds } from "../refunds/tables.server.ts";
+import type { MoneyProvider, Source, TransactionState } from "../transactions/rules.ts";
+import { transactions } from "../transactions/tables.server.ts";
+import { TRANSACTION_NEEDS_DECISION } from "./needs-decision.server.ts";
+
+/** Rows of a page. */
+const PAGE = 50;
+
+export type MoneyFilter = {
+  state?: TransactionState | undefined;
+  provider?: MoneyProvider | undefined;
+  /** A receipt, phone, name, order or sum. */
+  q?: string | undefined;
+  /** Days in Nairobi, both included: "2026-11-28". */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Only what needs the owner's decision. */
+  open?: boolean | undefined;
+  /** This one alone. */
+  id?: string | undefined;
+  page: number;
+};
+
+/** A sum as the counter shows it: KES; `paidAt` in milliseconds since 1970. */
+export type MoneyRow = {
+  _id: string;
+  provider: MoneyProvider;
+  receipt: string | null;
+  amount: number;
+  paidAt: number;
+  source: Source;
+  verified: boolean;
+  state: TransactionState;
+  allocated: number;
+  refunded: number;
+  refunding: number;
+  unallocated: number;
+  reason: string | null;
+  order: string | null;
+  shopper: string | null;
+  refunds: { _id: string; amount: number; state: ShownRefundState; method: "provider" | "hand" }[];
+};
+
+export type ShownRefundState = "due" | "sent" | "unknown" | "failed" | "done";
+
+/** As transactionState (transactions/rules.ts) derives it. */
+const STATE = sql`case when t.closed_at is not null then 'closed' when t.unallocated > 0 then 'unallocated'
+  when t.refunding > 0 then 'refunding' when t.refunded = t.amount then 'refunded' else 'paid' end`;
+
+/** While the provider is asked whether a lost one went through, it is unknown. */
+export const SHOWN_REFUND_STATE = sql`case r.state when 'sending' then 'sent' when 'asking' then 'unknown'
+  when 'asked' then 'unknown' else r.state end`;
+
+/** The same of a refund at hand. */
+export function shownRefundState(state: Refund["state"]): ShownRefundState {
+  if (state === "sending") return "sent";
+  return state === "asking" || state === "asked" ? "unknown" : state;
+}
+
+const AT = sql`coalesce(t.paid_at, t.created_at)`;
+
+const ITS_REFUNDS = sql`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount,
+    'state', ${SHOWN_REFUND_STATE}, 'method', r.way) order by r.created_at, r.id)
+  from ${refunds} r where r.transaction_id = t.id and (r.given_up_at is null or r.state = 'done')), '[]')`;
+
+const SHOPPER = sql`nullif(trim(concat(coalesce(o.address, p.address)->>'firstName', ' ', coalesce(o.address, p.address)->>'lastName')), '')`;
+
+/** A page of sums, the newest first; over all pages how many there are, and their sum in KES without closed ones. */
+export async function listMoney(
+  db: Db,
+  filter: MoneyFilter,
+): Promise<{ rows: MoneyRow[]; total: number; sum: number }> {
+  const which = conditionOf(filter);
+  const joined = sql`from ${transactions} t left join ${payments} p on p.id = t.payment_id
+    left join ${orders} o on o.id = coalesce(t.order_id, p.order_id) left join ${users} u on u.id = p.user_id`;
+  const { rows } = await db.execute<MoneyRow>(sql`
+    select t.id as "_id", t.provider, t.receipt, t.amount, floor(extract(epoch from ${AT}) * 1000)::float8 as "paidAt",
+      t.source, t.verified, ${STATE} as state, t.allocated, t.refunded, t.refunding, t.unallocated, t.reason,
+      o.id as "order", coalesce(${SHOPPER}, u.email) as shopper, ${ITS_REFUNDS} as refunds
+    ${joined} where ${which}
+    order by ${AT} desc, t.id desc limit ${PAGE} offset ${(filter.page - 1) * PAGE}`);
+  const counted = await db.execute<{ total: number; sum: number }>(sql`
+    select count(*)::int as total, coalesce(sum(t.amount), 0)::float8 as sum ${joined} where ${which}`);
+  return { rows, total: counted.rows[0]?.total ?? 0, sum: counted.rows[0]?.sum ?? 0 };
+}
+
+function conditionOf({ id, state, provider, q, from, to, open }: MoneyFilter): SQL {
+  const day = (text: string) => sql`(${text}::date::timestamp at time zone 'Africa/Nairobi')`;
+  return sql.join(
+    [
+      sql`true`,
+      ...(id ? [sql`t.id = ${id}`] : []),
+      ...(state ? [sql`${STATE} = ${state}`] : []),
+      ...(provider ? [sql`t.provider = ${provider}`] : []),
+      ...(from ? [sql`${AT} >= ${day(from)}`] : []),
+      ...(to ? [sql`${AT} < ${day(to)} + interval '1 day'`] : []),
+      ...(open ? [TRANSACTION_NEEDS_DECISION] : []),
+      ...(q ? [isNamed(q)] : []),
+    ],
+    sql` and `,
+  );
+}
+
+/** By its receipt, the attempt's typed code or phone, its order, its shopper's name, or its sum. */
+function isNamed(q: string): SQL {
+  const digits = q.replace(/\D/g, "").replace(/^(?:254|0)/, "");
+  const like = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  const isSum = /^(?:ksh)?[\s\d,]{1,9}$/i.test(q);
+  return sql`(t.receipt ilike ${like} or t.bill_ref ilike ${like} or p.typed_code ilike ${like} or o.id ilike ${like}
+    or ${digits.length >= 6}::boolean and (p.phone like ${`%${digits}`} or regexp_replace(coalesce(o.address, p.address)->>'phone', '\\D', '', 'g') like ${`%${digits}`})
+    or fold_text(${SHOPPER}) like fold_text(${like}) or u.email ilike ${like}
+    or ${isSum}::boolean and t.amount = ${isSum ? Number(q.replace(/\D/g, "")) : 0})`;
+}

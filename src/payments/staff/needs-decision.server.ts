@@ -1,0 +1,53 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/db.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { refunds } from "../refunds/tables.server.ts";
+import { exceptions, transactions } from "../transactions/tables.server.ts";
+
+// what the owner must decide, as conditions on a transaction `t` and an attempt `p`; lists, tiles, mails and metrics read them
+
+/** Its provider is still asked about the attempt that this money answers. */
+const IS_BEING_ASKED = sql`exists (select from ${payments} its
+  where (its.id = t.payment_id or t.provider = 'mpesa' and its.typed_code = t.receipt)
+    and its.paid_at is null and its.next_check_at is not null and its.state not in ('failed', 'rejected'))`;
+
+/** A refund of it failed, its answer was lost, or a person has to send it. */
+const HAS_STUCK_REFUND = sql`exists (select from ${refunds} r where r.transaction_id = t.id and r.given_up_at is null
+  and (r.state in ('failed', 'unknown') or r.state = 'due' and r.way = 'hand'))`;
+
+export const TRANSACTION_NEEDS_DECISION = sql`(t.closed_at is null
+  and (t.unallocated > 0 and not ${IS_BEING_ASKED} or ${HAS_STUCK_REFUND}))`;
+
+/** A typed code that no money was seen of: it has a list of its own. */
+const IS_UNFOUND = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.why is null)`;
+
+/** Nobody can say whether it was paid, and no sum of it is listed by itself. */
+export const ATTEMPT_NEEDS_DECISION = sql`((p.state in ('needs_review', 'expired_unknown')
+    or p.state in ('paid_held', 'submit_unknown') and (p.next_check_at is null or p.created_at < now() - interval '1 hour'))
+  and not ${IS_UNFOUND}
+  and not exists (select from ${transactions} t where t.payment_id = p.id and t.unallocated > 0 and t.closed_at is null))`;
+
+/** What waits for the owner, by list: money, exceptions, and typed codes that nobody found. */
+export const LISTS = ["money", "exceptions", "codes"] as const;
+export type ListName = (typeof LISTS)[number];
+
+const ROWS: Record<ListName, SQL> = {
+  money: sql`select (t.unallocated + t.refunding) as amount, t.created_at, null as account, null as state
+    from ${transactions} t where ${TRANSACTION_NEEDS_DECISION}`,
+  exceptions: sql`select e.amount, e.created_at, null as account, null as state from ${exceptions} e where e.closed_at is null
+    union all select p.amount, p.created_at, null, null from ${payments} p where ${ATTEMPT_NEEDS_DECISION}`,
+  codes: sql`select p.amount, p.created_at, p.user_id as account, p.state from ${payments} p where ${IS_UNFOUND}`,
+};
+
+/**
+ * How much of a list waits: rows, KES, the age of the oldest in seconds, and of how many accounts. Where M-Pesa can be asked
+ * about codes, one that it is still asked about is not counted.
+ */
+export async function waitingIn(db: Db, which: ListName, { canAsk }: { canAsk: boolean }) {
+  const decidable = canAsk && which === "codes" ? sql`where state = 'needs_review'` : sql``;
+  const { rows } = await db.execute<{ rows: number; amount: number; oldest: number; accounts: number }>(sql`
+    select count(*)::int as rows, coalesce(sum(amount), 0)::float8 as amount, count(distinct account)::int as accounts,
+      coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+    from (${ROWS[which]}) as listed ${decidable}`);
+  return rows[0] ?? { rows: 0, amount: 0, oldest: 0, accounts: 0 };
+}

@@ -1,0 +1,118 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { notifyOwner } from "../staff/owner-notices.server.ts";
+import type { Sums } from "./rules.ts";
+import { exceptions, transactions } from "./tables.server.ts";
+
+export type Transaction = typeof transactions.$inferSelect;
+export type Exception = typeof exceptions.$inferSelect;
+
+export async function findTransaction(db: Db | Tx, id: string): Promise<Transaction | undefined> {
+  const [found] = await db.select().from(transactions).where(eq(transactions.id, id));
+  return found;
+}
+
+export async function lockTransaction(tx: Tx, id: string): Promise<Transaction | undefined> {
+  const [found] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
+  return found;
+}
+
+/** The money that paid an attempt. */
+export async function transactionOf(
+  db: Db | Tx,
+  { transactionId }: Pick<Payment, "transactionId">,
+): Promise<Transaction | undefined> {
+  return transactionId === null ? undefined : findTransaction(db, transactionId);
+}
+
+/** Some of it pays an order, or is refunded or being refunded. */
+export function isSpent({ allocated, refunded, refunding }: Transaction): boolean {
+  return allocated + refunded + refunding > 0;
+}
+
+/** Says why a sum is unallocated, and tells the owner of it once. */
+export async function flagUnallocated(
+  tx: Tx,
+  { id, receipt }: Transaction,
+  reason: string,
+  payment?: Payment,
+): Promise<void> {
+  await tx
+    .update(transactions)
+    .set({ reason })
+    .where(and(eq(transactions.id, id), sql`${transactions.reason} is distinct from ${reason}`));
+  const what = receipt === null ? reason : `${reason} (${receipt})`;
+  await notifyOwner(tx, { key: `transaction:${id}:${reason}`, what, show: id, payment });
+}
+
+type Columns = Partial<Pick<Transaction, "orderId" | "paymentId" | "reason">>;
+
+/** Moves KES of a locked transaction from one of its sums to another. @throws Error the sum is smaller than that */
+export async function moveSum(
+  tx: Tx,
+  { id }: Pick<Transaction, "id">,
+  move: { from: keyof Sums; to: keyof Sums; amount: number },
+  columns: Columns = {},
+): Promise<Transaction> {
+  const { from, to, amount } = move;
+  const [moved] = await tx
+    .update(transactions)
+    .set({
+      ...columns,
+      [from]: sql`${transactions[from]} - ${amount}::int`,
+      [to]: sql`${transactions[to]} + ${amount}::int`,
+    })
+    .where(and(eq(transactions.id, id), sql`${transactions[from]} >= ${amount}`))
+    .returning();
+  if (!moved) throw new Error(`transaction ${id} has no Ksh ${amount} ${from}`);
+  return moved;
+}
+
+type NewException = Pick<Exception, "key" | "kind" | "text"> &
+  Partial<Pick<Exception, "paymentId" | "transactionId" | "webhookId" | "provider" | "receipt" | "amount">>;
+
+/** Writes down what only the owner can decide, once per `key`, and mails it; it stays listed until it is closed. */
+export async function addException(tx: Tx, exception: NewException, payment?: Payment): Promise<void> {
+  const [added] = await tx
+    .insert(exceptions)
+    .values({ id: newId(), ...exception })
+    .onConflictDoNothing({ target: exceptions.key })
+    .returning({ id: exceptions.id });
+  if (added)
+    await notifyOwner(tx, {
+      key: `exception:${added.id}`,
+      what: exception.text,
+      show: "exceptions",
+      payment,
+    });
+}
+
+/** Its provider says of a card charge that was paid that it is something else by now. */
+export async function addDispute(tx: Tx, money: Transaction, status: string): Promise<void> {
+  await addException(tx, {
+    key: `dispute:${money.id}:${status}`,
+    kind: "dispute",
+    text: `the card provider says "${status.slice(0, 40)}" of a charge that was paid`,
+    provider: "card",
+    transactionId: money.id,
+    paymentId: money.paymentId,
+    receipt: money.receipt,
+    amount: money.amount,
+  });
+}
+
+/** The owner has looked, or a later try has settled it. False: there is none, or it is closed. */
+export async function closeException(
+  tx: Tx,
+  id: string,
+  { reason, by }: { reason: string; by: string },
+): Promise<boolean> {
+  const closed = await tx
+    .update(exceptions)
+    .set({ reason, closedAt: sql`now()`, closedBy: by })
+    .where(and(eq(exceptions.id, id), isNull(exceptions.closedAt)))
+    .returning({ id: exceptions.id });
+  return closed.length > 0;
+}

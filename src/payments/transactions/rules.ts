@@ -1,0 +1,34 @@
+/** Who moved the money. */
+export const PROVIDERS = ["mpesa", "card"] as const;
+export type MoneyProvider = (typeof PROVIDERS)[number];
+
+/** How we learned of a sum. */
+export const SOURCES = ["callback", "query", "c2b", "pull", "webhook", "statement", "staff"] as const;
+export type Source = (typeof SOURCES)[number];
+
+/** What a row of `exceptions` is about. */
+export const EXCEPTIONS = ["contradiction", "dispute", "message"] as const;
+export type ExceptionKind = (typeof EXCEPTIONS)[number];
+
+export const TRANSACTION_STATES = ["unallocated", "paid", "refunding", "refunded", "closed"] as const;
+export type TransactionState = (typeof TRANSACTION_STATES)[number];
+
+/** Whole KES; together they are the transaction's amount. */
+export type Sums = { allocated: number; refunded: number; refunding: number; unallocated: number };
+
+/** The state of a transaction, which is never stored: it follows from its sums (docs/payments.md, "States"). */
+export function transactionState({
+  amount,
+  closedAt,
+  unallocated,
+  refunding,
+  refunded,
+}: Sums & { amount: number; closedAt: Date | null }): TransactionState {
+  if (closedAt) return "closed";
+  if (unallocated > 0) return "unallocated";
+  if (refunding > 0) return "refunding";
+  return refunded === amount ? "refunded" : "paid";
+}
+
+/** Whose phone paid: its last three digits, or M-Pesa's hash of the whole number. */
+export type Payer = { digits?: string | undefined; sha256?: string | undefined };
