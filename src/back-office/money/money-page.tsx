@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { sayException, sayMoney, sayProvider } from "../app/in-words.ts";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
-import { Choice } from "../app/select-field.tsx";
+import { Choice } from "../app/fields.tsx";
 import type { ExceptionRow, MoneyRow } from "../app/shown.ts";
 import { CloseException } from "./close-exception.tsx";
 import type * as contract from "./contract.ts";
