@@ -384,6 +384,7 @@ CREATE TABLE "payments" (
 	"warns_at" timestamp with time zone,
 	"ends_at" timestamp with time zone,
 	"rejected_at" timestamp with time zone,
+	"restored" boolean DEFAULT false NOT NULL,
 	"checks" integer DEFAULT 0 NOT NULL,
 	"next_check_at" timestamp with time zone,
 	"asked_at" timestamp with time zone,
@@ -795,7 +796,7 @@ CREATE INDEX "audit_by_who" ON "audit" USING btree ("staff_id","id");--> stateme
 CREATE INDEX "audit_by_time" ON "audit" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("due_at");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("urgent" DESC NULLS LAST,"low_priority","next_attempt_at") WHERE "outbox"."state" in ('waiting', 'sending');--> statement-breakpoint
-CREATE INDEX "outbox_failed" ON "outbox" USING btree ("created_at") WHERE "outbox"."state" in ('failed', 'unknown');--> statement-breakpoint
+CREATE INDEX "outbox_failed" ON "outbox" USING btree ("created_at") WHERE "outbox"."state" in ('failed', 'unknown', 'held');--> statement-breakpoint
 CREATE UNIQUE INDEX "product_episodes_in_order" ON "product_episodes" USING btree ("product_id","place");--> statement-breakpoint
 CREATE INDEX "product_episodes_of_episode" ON "product_episodes" USING btree ("episode_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "reviews_once" ON "reviews" USING btree ("product_id","user_id");--> statement-breakpoint

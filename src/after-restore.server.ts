@@ -1,6 +1,6 @@
 import { endAllSessions } from "./accounts/sign-in/end-all-sessions.server.ts";
 import { endAllStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
-import { askAnew } from "./payments/core/ask-anew.server.ts";
+import { askAgainAfterRestore } from "./payments/core/after-restore.server.ts";
 import type { Actor } from "./platform/audit/actor.server.ts";
 import { writeAudit } from "./platform/audit/write-audit.server.ts";
 import type { Tx } from "./platform/database/db.server.ts";
@@ -24,11 +24,11 @@ export async function adaptRestored(
   // they only wake: the first start finds what is due
   await tx.delete(jobs);
   const mails = await holdMails(tx);
-  const { payments, refunds } = await askAnew(tx);
+  const { payments, refunds } = await askAgainAfterRestore(tx);
   await writeAudit(tx, by, { action: "shop.restore", subjectKind: "backup", subjectId: takenAt });
   return [
     `These are the data of ${takenAt}. Everybody is signed out.`,
-    `Payments that are asked about anew: ${payments}; refunds that may have gone out since: ${refunds}. They follow when the shop opens.`,
+    `Payments that are asked about once more: ${payments}. Refunds that may have gone out since, and wait for you under Money: ${refunds}.`,
     `Compare the statements of M-Pesa and Flutterwave since then: payments that began later are not in the backup.`,
     `Look at the people of the back office: whoever was disabled since then may sign in again.`,
     ...listMails(mails),
@@ -39,7 +39,7 @@ function listMails(mails: { to: string; subject: string }[]): string[] {
   if (mails.length === 0) return [];
   const more = mails.length > NAMED ? [`  … and ${mails.length - NAMED} more`] : [];
   return [
-    `These mails waited at that time and may have been sent since; they are not sent now:`,
+    `These mails waited at that time and may have been sent since; send or drop each under Mails:`,
     ...mails.slice(0, NAMED).map(({ to, subject }) => `  ${to}: ${subject}`),
     ...more,
   ];

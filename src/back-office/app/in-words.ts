@@ -75,6 +75,8 @@ const ACTIONS: Record<string, string> = {
   "coupon.edit": "changed a coupon",
   "goods.import": "imported goods",
   "goods.undo-import": "undid an import",
+  "mail.drop": "dropped a mail",
+  "mail.send": "sent a mail that was held",
   "order.address": "changed the address",
   "order.cancel": "cancelled",
   "order.edit": "changed the goods",

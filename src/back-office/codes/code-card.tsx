@@ -6,11 +6,12 @@ import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useMay } from "../app/person.ts";
 import type { CodeRow } from "../app/shown.ts";
 import { PhoneLink } from "../orders/phone-link.tsx";
-import { useCodeDeeds } from "./use-code-deeds.ts";
+import { useCodeActions } from "./use-code-actions.ts";
 
 /** Said to the shopper unless something else is typed. */
 const NOT_FOUND = "We could not find this M-Pesa code.";
@@ -29,12 +30,12 @@ export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
   const mayDecide = may("codes.decide");
   const reason = useRef<HTMLFormElement>(null);
   const [receipt, setReceipt] = useState("");
-  const { busy, failure, faults, ...deeds } = useCodeDeeds(row, { onDone, onSay });
-  const confirm = () => deeds.confirm(receipt);
-  const reject = () => deeds.reject(reason.current ? (readForm(reason.current).reason ?? "") : "");
+  const { busy, failure, faults, dialog, ...actions } = useCodeActions(row, { onDone, onSay });
+  const confirm = () => actions.confirm(receipt);
+  const reject = () => actions.reject(reason.current ? (readForm(reason.current).reason ?? "") : "");
   useKeys({
     ...(mayDecide && { c: confirm, r: reject }),
-    ...(may("codes.ask") && { a: deeds.ask }),
+    ...(may("codes.ask") && { a: actions.ask }),
     j: () => onMove(1),
     k: () => onMove(-1),
   });
@@ -42,6 +43,7 @@ export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
     <div className="panel stack code-card">
       <CodeFacts row={row} place={place} onUse={mayDecide ? setReceipt : undefined} />
       <ActionFailure failure={failure} />
+      {dialog}
       <div className="row">
         {mayDecide && (
           <>
@@ -54,9 +56,14 @@ export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
           </>
         )}
         {may("codes.ask") && (
-          <KeyButton letter="a" className="button" busy={busy} onPress={deeds.ask}>
+          <KeyButton letter="a" className="button" busy={busy} onPress={actions.ask}>
             Ask again
           </KeyButton>
+        )}
+        {mayDecide && row.waiting > 1 && (
+          <ActionButton busy={busy} onClick={actions.rejectAll}>
+            {`Reject all ${row.waiting} codes of this account`}
+          </ActionButton>
         )}
         <KeyButton letter="k" className="link-button" onPress={() => onMove(-1)}>
           Previous

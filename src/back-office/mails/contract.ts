@@ -9,6 +9,8 @@ const row = z.object({
   subject: z.string(),
   /** False: it may have been sent all the same. */
   certain: z.boolean(),
+  /** It waits for the owner, who sends or drops it. */
+  held: z.boolean(),
   why: z.string(),
 });
 
@@ -22,3 +24,11 @@ export const listUnsent = {
   }),
   answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
 } as const;
+
+const params = z.object({ id: text(64) });
+
+/** A mail that was held, as after a restore, leaves now. */
+export const sendMail = { path: "/api/staff/mails/:id/send", params, answer: answered } as const;
+
+/** It never leaves. */
+export const dropMail = { path: "/api/staff/mails/:id/drop", params, answer: answered } as const;

@@ -1,6 +1,9 @@
-import { useLoaderData, useSearchParams } from "react-router";
+import { useLoaderData, useRevalidator, useSearchParams } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { ActionButton } from "../app/action-button.tsx";
+import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useAction } from "../app/calls/use-action.ts";
 import { NextPage } from "../app/lists.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle, readListQuery } from "../app/page.ts";
@@ -51,7 +54,7 @@ function MailsTable({ rows }: { rows: Rows }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ _id, at, to, subject, certain, why }) => (
+        {rows.map(({ _id, at, to, subject, certain, held, why }) => (
           <tr key={_id}>
             <td data-label="When" className="faint">
               {formatMoment(at)}
@@ -63,11 +66,48 @@ function MailsTable({ rows }: { rows: Rows }) {
               {subject}
             </td>
             <td data-label="Why" className="wide">
-              {certain ? why : `It may have been sent all the same: ${why}`}
+              {held ? (
+                <HeldMail id={_id} why={why} />
+              ) : certain ? (
+                why
+              ) : (
+                `It may have been sent all the same: ${why}`
+              )}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** It waits for the owner's word. */
+function HeldMail({ id, why }: { id: string; why: string }) {
+  const { busy, failure, start } = useAction();
+  const { revalidate } = useRevalidator();
+  const params = { id };
+  return (
+    <div className="stack">
+      <p>Held{why && `: ${why}`}</p>
+      <ActionFailure failure={failure} />
+      <div className="row">
+        <ActionButton
+          busy={busy}
+          onClick={() =>
+            start<typeof contract.sendMail>({ path: "/api/staff/mails/:id/send", params }, revalidate)
+          }
+        >
+          Send
+        </ActionButton>
+        <ActionButton
+          busy={busy}
+          onClick={() =>
+            start<typeof contract.dropMail>({ path: "/api/staff/mails/:id/drop", params }, revalidate)
+          }
+        >
+          Drop
+        </ActionButton>
+      </div>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { useCancel } from "./use-cancel.ts";
 /** Ends an order; what was paid becomes a refund. Nothing happens without a reason. */
 export function CancelOrder({ order }: { order: StaffOrder }) {
   const off = !useHydrated();
-  const { busy, failure, faults, begin } = useCancel(order);
+  const { busy, failure, faults, dialog, begin } = useCancel(order);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     begin(readForm(event.currentTarget).reason ?? "");
@@ -19,8 +19,8 @@ export function CancelOrder({ order }: { order: StaffOrder }) {
       <h2>Cancel</h2>
       <p>
         {order.payment
-          ? "The goods go back on sale, and the money is given back."
-          : "The goods go back on sale. Nothing was paid."}
+          ? "The items go back on sale, and the money is refunded."
+          : "The items go back on sale. Nothing was paid."}
       </p>
       <Field
         label="Reason"
@@ -30,6 +30,7 @@ export function CancelOrder({ order }: { order: StaffOrder }) {
         fault={faults.reason}
       />
       <OrderFailure order={order} failure={failure} />
+      {dialog}
       <button type="submit" className="button button-danger" disabled={off} aria-disabled={busy || undefined}>
         Cancel order
       </button>

@@ -197,7 +197,12 @@ export const changeAddress = {
 export const cancelOrder = {
   path: "/api/staff/orders/:id/cancel",
   params,
-  body: z.object({ version, reason: reason.pipe(z.string().min(1, "Say why.")) }),
+  body: z.object({
+    version,
+    reason: reason.pipe(z.string().min(1, "Say why.")),
+    /** False: of a paid order the answer is 409 with `confirm`, what would be refunded to whom and how. */
+    confirmed: z.boolean().optional(),
+  }),
   answer: withOrder,
 } as const;
 

@@ -4,8 +4,9 @@ import { findForStaff, findOrder } from "../../ordering/staff/find-order.server.
 import { orders } from "../../ordering/tables.server.ts";
 import { payments } from "../../payments/core/tables.server.ts";
 import { refunds } from "../../payments/refunds/tables.server.ts";
+import { demandConfirmed } from "../../payments/staff/confirm-first.server.ts";
 import { SHOWN_REFUND_STATE, type ShownRefundState } from "../../payments/staff/list-money.server.ts";
-import { orderMoney } from "../../payments/staff/order-money.server.ts";
+import { orderMoney, questionOfOrder } from "../../payments/staff/order-money.server.ts";
 import { transactions } from "../../payments/transactions/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -58,11 +59,11 @@ async function paymentsOfOrder(db: Db, orderId: string) {
   return found.map(({ createdAt, ...payment }) => ({ ...payment, date: createdAt.getTime() }));
 }
 
-type Cancel = { id: string; version: number; reason: string; by: Actor };
+type Cancel = { id: string; version: number; reason: string; confirmed?: boolean | undefined; by: Actor };
 
 /**
  * A step to "Cancelled" is this as well.
- * @throws ShopError 403 `right`, or `code`: it is paid, and the second factor was given too long ago; as cancelByStaff
+ * @throws ShopError 409 `confirm`, where it is asked for first; 403 `right`, or `code`: it is paid, and the second factor was given too long ago; as cancelByStaff
  */
 export async function cancelFor(
   { db, payments, trackUrl }: StaffContext,
@@ -73,6 +74,9 @@ export async function cancelFor(
   const givesBack = may(session.role, "orders.cancel-paid");
   // an order that was paid meanwhile is left as it is
   const unpaidOnly = !givesBack || !session.fresh;
-  if (givesBack && (await findOrder(db, cancel.id))?.payment) demandFresh(session);
+  const isPaid = (await findOrder(db, cancel.id))?.payment === true;
+  if (givesBack && isPaid) demandFresh(session);
+  if (isPaid && cancel.confirmed === false)
+    demandConfirmed(false, await questionOfOrder(payments, cancel.id));
   await cancelByStaff(db, { ...cancel, money: orderMoney(payments), trackUrl, unpaidOnly });
 }

@@ -11,6 +11,7 @@ import { CancelOrder } from "./cancel-order.tsx";
 import type * as contract from "./contract.ts";
 import { EditItems } from "./edit-items.tsx";
 import { OrderAddress, OrderItems } from "./order-facts.tsx";
+import { OrderMoney } from "./order-money.tsx";
 import { OrderPapers } from "./order-papers.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { AddNote, Timeline } from "./timeline.tsx";
@@ -49,6 +50,7 @@ export default function OrderPage() {
           {isUnpaid(order) && <UnpaidOrder key={`unpaid ${order.version}`} order={order} />}
           {may("orders.step") && <OrderSteps key={order.version} order={order} now={now} />}
           <OrderItems order={order} />
+          <OrderMoney order={order} />
           {isOpen && may("orders.edit") && <EditItems key={`goods ${order.version}`} order={order} />}
           <OrderAddress order={order} />
           {isOpen && may("orders.address") && <AddressForm key={`address ${order.version}`} order={order} />}

@@ -1,15 +1,20 @@
 import { useRevalidator } from "react-router";
-import { useAction } from "../app/calls/use-action.ts";
+import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import type { StaffOrder } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 
-/** Cancels an order, from its page. */
+/** Cancels an order; of a paid one it is said first what is refunded, to whom and how. */
 export function useCancel({ _id, version }: StaffOrder) {
-  const { start, ...action } = useAction();
+  const { begin: ask, ...action } = useConfirmed();
   const { revalidate } = useRevalidator();
   const begin = (reason: string) =>
-    start<typeof contract.cancelOrder>(
-      { path: "/api/staff/orders/:id/cancel", params: { id: _id }, body: { version, reason } },
+    ask<typeof contract.cancelOrder>(
+      "Cancel order",
+      (confirmed) => ({
+        path: "/api/staff/orders/:id/cancel",
+        params: { id: _id },
+        body: { version, reason, confirmed },
+      }),
       revalidate,
     );
   return { ...action, begin };

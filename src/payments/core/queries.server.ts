@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql }
 import { renameHolds } from "../../ordering/holds.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
+import { holdBack } from "../../platform/mail/outbox.server.ts";
 import { isCountedTo } from "./counted-to.server.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./state.ts";
@@ -61,6 +62,7 @@ export type PaymentWithAge = Payment & { ageSeconds: number };
 
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentWithAge | undefined> {
   const [found] = await tx.select(PAYMENT_WITH_AGE).from(payments).where(eq(payments.id, id)).for("update");
+  if (found?.restored) await holdBack(tx);
   return found;
 }
 

@@ -114,6 +114,8 @@ export const payments = pgTable(
     endsAt: moment("ends_at"),
     /** When staff rejected its code and asked its shopper for the right one; null again once its order has ended. */
     rejectedAt: moment("rejected_at"),
+    /** It began before the backup that these rows come from: what comes of it leaves by the owner's word alone. */
+    restored: boolean().notNull().default(false),
     checks: integer().notNull().default(0),
     nextCheckAt: moment("next_check_at"),
     askedAt: moment("asked_at"),

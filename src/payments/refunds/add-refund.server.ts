@@ -4,6 +4,7 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
+import { IS_HELD_BACK } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
@@ -51,11 +52,13 @@ export async function addRefund(
       byName: by?.name ?? null,
       idempotencyKey: key,
       way,
-      nextTryAt: way === "hand" ? null : sql`now()`,
+      // of rows of a backup it may have been refunded since: the owner decides
+      state: by ? "due" : sql`case when ${IS_HELD_BACK} then 'unknown' else 'due' end`,
+      nextTryAt: way === "hand" ? null : by ? sql`now()` : sql`case when not ${IS_HELD_BACK} then now() end`,
     })
     .returning();
   if (!refund) throw new Error("a refund was not written");
-  if (way === "provider") await addJob(tx, "refund", refund.id);
+  if (way === "provider" && refund.state === "due") await addJob(tx, "refund", refund.id);
   await followRefunds(tx, orderId);
   return refund;
 }

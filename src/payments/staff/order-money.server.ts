@@ -13,10 +13,12 @@ import type { Refund } from "../core/provider.server.ts";
 import { findPayment } from "../core/queries.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { addRefund } from "../refunds/add-refund.server.ts";
+import { wayOf } from "../refunds/returned-money.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
 import { mailRefundDue } from "./act-on-money.server.ts";
+import type { Question } from "./confirm-first.server.ts";
 
 /** Why an order's money goes back; `amount` in whole KES. */
 type Owing = { orderId: string; amount: number; reason: string; by: Actor };
@@ -40,6 +42,26 @@ export function orderMoney(context: PaymentContext) {
     closeWaiting,
     piecesGivenBack,
     expectAmount,
+  };
+}
+
+/** What refunding all that is left of a paid order's money would do. */
+export async function questionOfOrder(context: PaymentContext, orderId: string): Promise<Question> {
+  const its = await context.db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.orderId, orderId), gt(transactions.allocated, 0)))
+    .orderBy(transactions.id);
+  const [order] = await context.db.select().from(orders).where(eq(orders.id, orderId));
+  const { firstName = "", lastName = "" } = order?.address ?? {};
+  const isByHand = its.some(
+    (money) => wayOf(context, money, { amount: money.allocated, byStaff: true }) === "hand",
+  );
+  return {
+    amount: its.reduce((sum, { allocated }) => sum + allocated, 0),
+    to: `refunded to ${`${firstName} ${lastName}`.trim() || "whoever paid"}`,
+    method: isByHand ? "hand" : "provider",
+    conflicts: [],
   };
 }
 

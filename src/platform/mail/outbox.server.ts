@@ -52,10 +52,20 @@ export async function enqueueMails(tx: Tx | Db, mails: QueuedMail[]): Promise<vo
   ]);
 }
 
+/** What is written in this transaction from now on waits for the owner's word before it leaves the shop. */
+export async function holdBack(tx: Tx): Promise<void> {
+  await tx.execute(sql`select set_config('shop.hold_back', 'on', true)`);
+}
+
+/** Whether `holdBack` was called in this transaction. */
+export const IS_HELD_BACK = sql<boolean>`(coalesce(current_setting('shop.hold_back', true), '') = 'on')`;
+
+const STATE = sql`case when ${IS_HELD_BACK} then 'held' else 'waiting' end`;
+
 async function insertMails(tx: Tx | Db, rows: SQL): Promise<void> {
   await tx.execute(sql`
-    insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at)
-    ${rows} on conflict (event) do nothing`);
+    insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at, state)
+    select mail.*, ${STATE} from (${rows}) as mail on conflict (event) do nothing`);
 }
 
 function valuesOf(mail: QueuedMail): SQL {
@@ -88,7 +98,7 @@ async function insertUnproven(
       returning leaves_at[cardinality(leaves_at)] as at
     )
     insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at, state, fault)
-    select ${wordsOf(mail)}, coalesce(leaving.at, now()), case when leaving.at is null then 'failed' else 'waiting' end,
+    select ${wordsOf(mail)}, coalesce(leaving.at, now()), case when leaving.at is null then 'failed' else ${STATE} end,
       case when leaving.at is null then ${TOO_MANY} end
     from (values (1)) once left join leaving on true where ${isReal}::boolean
     on conflict (event) do nothing`);
@@ -124,7 +134,23 @@ export async function unsentMails(db: Db, { after, limit }: { after?: string | u
   return { mails: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-const IS_UNSENT = sql`${outbox.state} in ('failed', 'unknown')`;
+/** The owner sends a held mail, or drops it. False: it is not held. */
+export async function releaseMail(tx: Tx, id: string, what: "send" | "drop"): Promise<boolean> {
+  const state = what === "send" ? ("waiting" as const) : ("failed" as const);
+  const released = await tx
+    .update(outbox)
+    .set({
+      state,
+      nextAttemptAt: sql`now()`,
+      fault: what === "send" ? null : "dropped by the owner",
+      ...(what === "drop" ? { html: "", text: "" } : {}),
+    })
+    .where(and(eq(outbox.id, id), eq(outbox.state, "held")))
+    .returning({ id: outbox.id });
+  return released.length > 0;
+}
+
+const IS_UNSENT = sql`${outbox.state} in ('failed', 'unknown', 'held')`;
 
 /** How many those are. */
 export async function countUnsent(db: Db): Promise<number> {
@@ -140,17 +166,19 @@ export async function sweepOutbox(db: Db): Promise<void> {
   await db
     .update(outbox)
     .set({ html: "", text: "" })
-    .where(sql`${IS_UNSENT} and ${outbox.text} <> '' and ${outbox.createdAt} < now() - interval '1 day'`);
+    .where(
+      sql`${IS_UNSENT} and ${outbox.text} <> ''
+        and ${outbox.createdAt} < now() - case ${outbox.state} when 'held' then interval '30 days' else interval '1 day' end`,
+    );
 }
 
-/**
- * Marks every mail that waits, or was being sent, as unknown: it may have been sent since these rows were written, and is
- * not sent again.
- */
+const RESTORED = "restored from a backup: it may have been sent since";
+
+/** Every mail that waits, or was being sent, waits for the owner: it may have been sent since these rows were written. */
 export async function holdMails(tx: Tx): Promise<{ to: string; subject: string }[]> {
   return tx
     .update(outbox)
-    .set({ state: "unknown", fault: "restored from a backup: it may have been sent since" })
+    .set({ state: "held", fault: RESTORED })
     .where(inArray(outbox.state, ["waiting", "sending"]))
     .returning({ to: outbox.to, subject: outbox.subject });
 }

@@ -15,8 +15,9 @@ export const outbox = pgTable(
     subject: text().notNull(),
     html: text().notNull(),
     text: text().notNull(),
+    // held: the owner sends it or drops it
     // unknown: the connection broke while handing it over; sending again could deliver it twice
-    state: text({ enum: ["waiting", "sending", "sent", "failed", "unknown"] })
+    state: text({ enum: ["waiting", "sending", "sent", "failed", "unknown", "held"] })
       .notNull()
       .default("waiting"),
     urgent: boolean().notNull().default(false),
@@ -30,7 +31,7 @@ export const outbox = pgTable(
     index("outbox_due")
       .on(table.urgent.desc(), table.lowPriority, table.nextAttemptAt)
       .where(sql`${table.state} in ('waiting', 'sending')`),
-    index("outbox_failed").on(table.createdAt).where(sql`${table.state} in ('failed', 'unknown')`),
+    index("outbox_failed").on(table.createdAt).where(sql`${table.state} in ('failed', 'unknown', 'held')`),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { providerTokens } from "../mpesa/tables.server.ts";
 import { giveToOwner } from "../refunds/refund-attempts.server.ts";
@@ -19,14 +19,14 @@ const UNSETTLED: State[] = [
 ];
 
 /**
- * For rows that come from another day: whatever was not settled then may be so at the provider since. Every payment
- * without a final word is asked about at once, and no refund leaves before the provider has said that it did not leave
- * already; one that was on its way out waits for a person.
+ * For rows of a backup: whatever was not settled then may be so at the provider since, and another shop may go on with the
+ * rows it was made of. Every payment without a final word is asked about, which becomes its order; nothing that began before
+ * leaves by itself: mails are held, and refunds wait for the owner.
  * @returns how many payments are asked about, and how many refunds may have gone out
  */
-export async function askAnew(tx: Tx): Promise<{ payments: number; refunds: number }> {
+export async function askAgainAfterRestore(tx: Tx): Promise<{ payments: number; refunds: number }> {
   await tx.delete(providerTokens);
-  await tx.update(payments).set({ leaseUntil: null }).where(isNotNull(payments.leaseUntil));
+  await tx.update(payments).set({ restored: true, leaseUntil: null });
   // it may have left since
   await changeState(tx, "submit", sql`true`, { submittedAt: sql`now()` });
   const asked = await tx
@@ -37,27 +37,24 @@ export async function askAnew(tx: Tx): Promise<{ payments: number; refunds: numb
   return { payments: asked.length, refunds: await doubtRefunds(tx) };
 }
 
+const RESTORED = "it may have been refunded after the backup was made";
+
 async function doubtRefunds(tx: Tx): Promise<number> {
-  const sending = await tx
+  const open = await tx
     .update(refunds)
-    .set({ state: "unknown", nextTryAt: null, result: "restored from a backup while it was being sent" })
-    .where(eq(refunds.state, "sending"))
+    .set({ state: "unknown", nextTryAt: null, result: RESTORED })
+    // one by hand waits for a person in any case
+    .where(and(inArray(refunds.state, ["due", "asking", "asked", "sending"]), eq(refunds.way, "provider")))
     .returning({ id: refunds.id });
   await tx.update(refundAttempts).set({ state: "unknown" }).where(eq(refundAttempts.state, "sending"));
-  for (const { id } of sending) {
+  for (const { id } of open) {
     const money = await lockReturned(tx, id);
-    if (money) await giveToOwner(tx, money, "it may have been refunded after the backup was made");
+    if (money) await giveToOwner(tx, money, RESTORED);
   }
-  const due = await tx
-    .update(refunds)
-    .set({ state: "asking", nextTryAt: sql`now()` })
-    // one by hand waits for a person in any case
-    .where(and(inArray(refunds.state, ["due", "asking", "asked"]), eq(refunds.way, "provider")))
-    .returning({ id: refunds.id });
   const sent = await tx
     .update(refunds)
     .set({ nextTryAt: sql`now()` })
     .where(eq(refunds.state, "sent"))
     .returning({ id: refunds.id });
-  return sending.length + due.length + sent.length;
+  return open.length + sent.length;
 }
