@@ -38,7 +38,6 @@ async function ageOnce(pool: pg.Pool, seconds: number, times: number): Promise<v
 
 async function ageAll(client: pg.PoolClient, seconds: number): Promise<void> {
   // a time that M-Pesa tells is compared with a row's, and ages with it
-  await client.query("update till_payments set paid_at = paid_at - make_interval(secs => $1)", [seconds]);
   await client.query(
     `update code_checks set result = jsonb_set(result, '{initiated}', to_jsonb(to_char(
        to_timestamp(result->>'initiated', 'YYYYMMDDHH24MISS') - make_interval(secs => $1), 'YYYYMMDDHH24MISS')))

@@ -1,37 +1,56 @@
-import type { StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
+import type { QueuedCode } from "../../src/payments/staff/code-queue.server.ts";
+import type { ExceptionRow } from "../../src/payments/staff/list-exceptions.server.ts";
 import type { Environment } from "./environment.ts";
 
-/** A payment as the shop's tables have it, with its order and its refund. */
-export type PaymentRow = {
+/** An attempt to pay as the shop's tables have it, and how its order stands. */
+export type AttemptRow = {
   id: string;
   method: string;
   state: string;
   why: string | null;
   reference: string;
-  receipt: string | null;
+  typed_code: string | null;
   amount: number;
-  /** The order it belongs to, and how that stands; null when there is no such order. */
   order_id: string | null;
-  order_status: string | null;
-  /** The refund that is still open, else the last. */
-  refund: string | null;
-  /** How often it was sent. */
-  tries: number | null;
-  /** Whether it goes by the provider or by hand. */
-  way: string | null;
-  /** KES that all its refunds sent back. */
-  refunded: number | null;
 };
 
-/** Money the shop keeps beside its payments: reported by the till, or noted as a discrepancy. `refunded`: KES sent back. */
-type LooseRow = { receipt: string; refund: string | null; refunded: number | null };
+/** A sum as the shop's tables have it, with its attempt's name and its order; the order's columns are null where it has none. */
+export type TransactionRow = {
+  id: string;
+  provider: "mpesa" | "card";
+  receipt: string | null;
+  amount: number;
+  allocated: number;
+  refunded: number;
+  refunding: number;
+  unallocated: number;
+  is_closed: boolean;
+  payment_id: string | null;
+  reference: string | null;
+  order_id: string | null;
+  order_status: string | null;
+  order_amount: number | null;
+  /** KES that the order still owes. */
+  order_owed: number | null;
+};
+
+/** A refund that is not given up. */
+export type RefundRow = {
+  id: string;
+  transaction_id: string;
+  amount: number;
+  state: string;
+  way: "provider" | "hand";
+  tries: number;
+};
 
 /** What the shop believes, to be held against the ledger. */
 export type Books = {
-  payments: PaymentRow[];
-  loose: LooseRow[];
-  /** The owner's list, whole. */
-  list: StaffRow[];
+  attempts: AttemptRow[];
+  transactions: TransactionRow[];
+  refunds: RefundRow[];
+  /** What waits for the owner: sums by their id, all else as listed. */
+  open: { sums: Set<string>; exceptions: ExceptionRow[]; codes: QueuedCode[] };
   /** Webhooks of cards that were given to the owner, who has them still or has closed them: their words. */
   messages: string[];
   /** Orders there are. */
@@ -39,35 +58,35 @@ export type Books = {
 };
 
 export async function readBooks(environment: Environment): Promise<Books> {
-  const payments = await environment.query<PaymentRow>(
-    `select p.id, p.method, p.state, p.why, p.reference, p.receipt, p.amount, p.order_id, o.status as order_status,
-       r.state as refund, r.tries, r.way,
-       (select sum(done.amount)::int from refunds done where done.payment_id = p.id and done.state = 'done') as refunded
-     from payments p left join orders o on o.id = p.order_id
-       left join lateral (select state, tries, way from refunds r where r.payment_id = p.id
-         order by r.state = 'done' or r.given_up_at is not null, r.number desc limit 1) r on true
-     order by p.id`,
+  const attempts = await environment.query<AttemptRow>(
+    "select id, method, state, why, reference, typed_code, amount, order_id from payments order by id",
   );
-  const loose = await environment.query<LooseRow>(
-    `select d.receipt, r.state as refund, case when r.state = 'done' then r.amount end as refunded
-     from discrepancies d left join refunds r on r.discrepancy_id = d.id where d.receipt is not null
-     union all select code, null, null from till_payments`,
+  const transactions = await environment.query<TransactionRow>(
+    `select t.id, t.provider, t.receipt, t.amount, t.allocated, t.refunded, t.refunding, t.unallocated,
+       t.closed_at is not null as is_closed, t.payment_id, p.reference, t.order_id, o.status as order_status,
+       o.amount as order_amount, o.owed as order_owed
+     from transactions t left join payments p on p.id = t.payment_id left join orders o on o.id = t.order_id
+     order by t.created_at, t.id`,
+  );
+  const refunds = await environment.query<RefundRow>(
+    "select id, transaction_id, amount, state, way, tries from refunds where given_up_at is null or state = 'done' order by id",
   );
   const messages = await environment.query<{ body: string }>(
-    `select h.body from hook_inbox h join discrepancies d on d.hook_id = h.id
-     where h.kind = 'card' and d.kind = 'message' and (h.outcome is null or h.outcome = 'closed by the owner')`,
+    `select h.body from hook_inbox h join exceptions e on e.webhook_id = h.id
+     where h.kind = 'card' and (h.outcome is null or h.outcome = 'closed by the owner')`,
   );
   const orders = await environment.query<{ id: string }>("select id from orders");
   return {
-    payments,
-    loose,
-    list: await environment.ownersList(),
+    attempts,
+    transactions,
+    refunds,
+    open: await environment.ownersLists(),
     messages: messages.map(({ body }) => body),
     orders: new Set(orders.map(({ id }) => id)),
   };
 }
 
-/** The payment a row of the list is about, or whose name it bears. */
-export function paymentOf({ paymentId }: StaffRow, { payments }: Books): PaymentRow | undefined {
-  return payments.find(({ id }) => id === paymentId);
+/** KES of it that pay an order, are back with the payer or on their way. */
+export function spentOf({ allocated, refunded, refunding }: TransactionRow): number {
+  return allocated + refunded + refunding;
 }

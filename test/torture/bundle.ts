@@ -12,7 +12,7 @@ const LEFT_OUT = [
   "typescript",
 ];
 
-export type Files = { shop: string; owner: string; crash: string; remove(): void };
+export type Files = { shop: string; crash: string; remove(): void };
 
 /** The shop, what starts it and what kills it, each as one file: a start from them takes a tenth of one from the sources. */
 export async function bundleShop(): Promise<Files> {
@@ -20,9 +20,7 @@ export async function bundleShop(): Promise<Files> {
   const folder = resolve("node_modules/.cache/torture", String(process.pid));
   mkdirSync(folder, { recursive: true });
   await build({
-    entryPoints: ["crash-at", "shop-process", "owner-process"].map((name) =>
-      resolve(`test/torture/${name}.ts`),
-    ),
+    entryPoints: ["crash-at", "shop-process"].map((name) => resolve(`test/torture/${name}.ts`)),
     outdir: folder,
     outExtension: { ".js": ".cjs" },
     bundle: true,
@@ -40,7 +38,6 @@ export async function bundleShop(): Promise<Files> {
   const fileOf = (name: string) => join(folder, `${name}.cjs`);
   return {
     shop: fileOf("shop-process"),
-    owner: fileOf("owner-process"),
     crash: fileOf("crash-at"),
     remove: () => rmSync(folder, { recursive: true }),
   };

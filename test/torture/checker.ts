@@ -1,5 +1,5 @@
 import { brokenInvariants } from "../invariants.ts";
-import { type Books, type PaymentRow, readBooks } from "./books.ts";
+import { type AttemptRow, type Books, type RefundRow, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import { checkAll, type Observations, type Violations } from "./invariants.ts";
 import { type Money, moneyOf } from "./ledger.ts";
@@ -18,14 +18,15 @@ export type CheckResult = Violations & {
 
 /** Money that has become neither an order nor a refund, and is not the owner's to decide. */
 export async function unsettled(environment: Environment, promised: ReadonlySet<string>): Promise<Money[]> {
-  const rows = await environment.query<{ reference: string; receipt: string | null }>(
-    `select p.reference, p.receipt from payments p left join refunds r on r.payment_id = p.id
-     where p.state = 'paid' or r.state in ('sent', 'done', 'unknown', 'failed')
-       or p.state in ('paid_held', 'needs_review') and p.next_check_at is null`,
+  const rows = await environment.query<{ name: string }>(
+    `select unnest(array[t.receipt, p.reference]) as name
+     from transactions t left join payments p on p.id = t.payment_id
+     where t.unallocated < t.amount or t.closed_at is not null
+       or not exists (select from payments its where (its.id = t.payment_id or its.typed_code = t.receipt)
+         and its.paid_at is null and its.next_check_at is not null)
+     union all select reference from payments where state in ('paid_held', 'needs_review') and next_check_at is null`,
   );
-  const settled = new Set(
-    rows.flatMap(({ reference, receipt }) => [reference, ...(receipt ? [receipt] : [])]),
-  );
+  const settled = new Set(rows.map(({ name }) => name));
   return moneyOf(environment).filter(
     ({ reference, receipt, back }) =>
       back === 0 &&
@@ -48,7 +49,7 @@ export async function checkInvariants(
     ...answers,
     orders: books.orders.size,
     reduced: await reducedOrders(environment),
-    refunds: books.payments.filter(({ refund }) => refund !== null).length,
+    refunds: books.refunds.length,
     drift: broken.filter(({ about }) => about === "stock").map(lineOf),
     broken: broken.filter(({ about }) => about !== "stock").map(lineOf),
     others: [
@@ -78,15 +79,21 @@ const OPEN = new Set(["created", "submitting", "pending", "submit_unknown", "pai
 const SENDING = new Set(["asking", "asked", "sending", "sent"]);
 
 /** After more than a day nothing is under way any more: it is decided, or the owner's. */
-function stillOpen({ payments, list }: Books): string[] {
-  const listed = new Set(list.map(({ id }) => id));
-  const isOpen = ({ id, state }: PaymentRow) => OPEN.has(state) && !listed.has(id);
-  return payments.flatMap((row) => [
-    ...(isOpen(row) ? [`still open after a day: ${row.method} ${row.reference} is ${row.state}`] : []),
-    ...(SENDING.has(row.refund ?? "") || (row.refund === "due" && row.tries === 0 && row.way === "provider")
-      ? [`a refund is still ${row.refund}: ${row.reference}`]
-      : []),
+function stillOpen({ attempts, transactions, refunds, open }: Books): string[] {
+  const listed = new Set([
+    ...transactions.filter(({ id }) => open.sums.has(id)).map(({ payment_id }) => payment_id),
+    ...open.exceptions.map(({ _id }) => _id),
+    ...open.codes.map(({ paymentId }) => paymentId),
   ]);
+  const isOpen = ({ id, state }: AttemptRow) => OPEN.has(state) && !listed.has(id);
+  const isSending = ({ state, tries, way }: RefundRow) =>
+    SENDING.has(state) || (state === "due" && tries === 0 && way === "provider");
+  return [
+    ...attempts
+      .filter(isOpen)
+      .map(({ method, reference, state }) => `still open after a day: ${method} ${reference} is ${state}`),
+    ...refunds.filter(isSending).map(({ id, state }) => `a refund is still ${state}: ${id}`),
+  ];
 }
 
 /**
@@ -102,7 +109,7 @@ export async function unreadHooks(environment: Environment): Promise<string[]> {
          and received_at < now() - interval '30 seconds'
          and (parked_at is null
            or not (body like '%' || $1 || '%' or kind = 'card' and parked_at - received_at >= interval '24 hours')
-           or not exists (select from discrepancies where hook_id = hook_inbox.id))`,
+           or not exists (select from exceptions where webhook_id = hook_inbox.id))`,
     [POISON],
   );
   return unread.map(({ words }) => words);

@@ -1,22 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { createClock } from "../../simulators/clock.ts";
 import { DARAJA, startDaraja } from "../../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../../simulators/settings.ts";
 import { readConfig } from "../../src/config.server.ts";
-import { listForStaff, type StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
+import { createPaymentContext } from "../../src/payments/core/payment-context.server.ts";
 import { tillSecret } from "../../src/payments/mpesa/till-code/secret.server.ts";
-import { LISTS } from "../../src/payments/staff/staff-list.server.ts";
-import { isDatabaseAway } from "../../src/platform/database/db.server.ts";
+import { listCodes, type QueuedCode } from "../../src/payments/staff/code-queue.server.ts";
+import { listExceptions } from "../../src/payments/staff/list-exceptions.server.ts";
+import { listMoney } from "../../src/payments/staff/list-money.server.ts";
+import { connectDatabase, isDatabaseAway } from "../../src/platform/database/db.server.ts";
+import { createLog } from "../../src/platform/log.server.ts";
 import { freePort } from "../free-port.ts";
 import { ageRows } from "./ageing.ts";
+import type { Books } from "./books.ts";
 import type { Files } from "./bundle.ts";
 import { rebasable } from "./clock.ts";
 import { type Kind, openDatabase } from "./database.ts";
 import { killPostgres, type Victim } from "./kill-postgres.ts";
-import { type Keyboard, openKeyboard } from "./owner.ts";
 import { type Death, runShop, type Shop } from "./shop.ts";
 
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>;
@@ -81,6 +83,9 @@ export async function openEnvironment(parts: {
   const pool = new pg.Pool({ ...database.connection, max: 8 });
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
+  const log = createLog("silent");
+  const counter = connectDatabase({ ...database.connection, max: 4 }, log);
+  const { db } = counter;
 
   let open = true;
   let away = 0;
@@ -88,7 +93,6 @@ export async function openEnvironment(parts: {
   let agedTimes = 0;
   let databaseDeaths = 0;
   let recovery: Promise<void> | undefined;
-  let keyboards: [Keyboard, Keyboard] | undefined;
   const ticking = tick();
 
   /** Waits for a database that was killed; a statement that changes something must bear being sent twice. */
@@ -102,36 +106,26 @@ export async function openEnvironment(parts: {
     }
   }
 
-  /** What `npm run payments` shows the owner, whole. */
-  async function ownersList(): Promise<StaffRow[]> {
-    const rows: StaffRow[] = [];
-    for (const name of LISTS) {
-      for (let after: string | undefined; ; ) {
-        const page = await listForStaff(drizzle(pool), name, { after, limit: 1_000 });
-        rows.push(...page.rows);
-        after = page.next;
-        if (after === undefined) break;
-      }
-    }
-    return rows;
-  }
-
-  /** Two of the owner's; those of a database that has ended since are put away. */
-  async function openKeyboards(): Promise<[Keyboard, Keyboard]> {
+  /** What the counter shows the owner as his to decide, whole. */
+  async function ownersLists(): Promise<Books["open"]> {
     await whenUp();
-    keyboards ??= await Promise.all([openKeyboard(files, settings), openKeyboard(files, settings)]);
-    return keyboards;
-  }
-
-  async function closeKeyboards(): Promise<void> {
-    const old = keyboards;
-    keyboards = undefined;
-    for (const keyboard of old ?? []) await keyboard.close();
+    const sums = new Set<string>();
+    for (let page = 1, total = 1; sums.size < total; page++) {
+      const shown = await listMoney(db, { open: true, page });
+      for (const { _id } of shown.rows) sums.add(_id);
+      total = shown.rows.length === 0 ? 0 : shown.total;
+    }
+    const codes: QueuedCode[] = [];
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const shown = await listCodes(db, { after: after || undefined, limit: 1_000 });
+      codes.push(...shown.rows);
+      after = shown.next;
+    }
+    return { sums, exceptions: await listExceptions(db), codes };
   }
 
   async function databaseDied(at: string, victim: Victim): Promise<void> {
     disarm();
-    void closeKeyboards();
     databaseDeaths += 1;
     // until then a connection may still answer whose server is gone
     recovery = pause(200)
@@ -204,10 +198,10 @@ export async function openEnvironment(parts: {
     config,
     kind,
     query,
-    /** Past the shop's own processes, as a command in the terminal is. */
-    db: drizzle(pool),
-    ownersList,
-    keyboards: openKeyboards,
+    /** Past the shop's own processes: what the counter does for its owner. */
+    db,
+    context: createPaymentContext({ db, config, log }),
+    ownersLists,
     shops,
     deaths,
     lines,
@@ -241,7 +235,6 @@ export async function openEnvironment(parts: {
     },
     async close(): Promise<void> {
       open = false;
-      await closeKeyboards();
       await Promise.all(shops.map((shop) => shop.close()));
       await ticking;
       await recovery;
@@ -249,6 +242,7 @@ export async function openEnvironment(parts: {
       await flutterwave.close();
       clock.close();
       await pool.end();
+      await counter.close();
       await database.close();
     },
   };

@@ -1,5 +1,4 @@
-import type { StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
-import type { Books, PaymentRow } from "./books.ts";
+import { type Books, spentOf, type TransactionRow } from "./books.ts";
 import type { Money } from "./ledger.ts";
 
 /** What people did and saw, by their own account. */
@@ -14,9 +13,9 @@ export type Observations = {
   byHand: Map<string, number>;
   /** Receipts about which the owner has decided in some other way. */
   decided: Set<string>;
-  /** Codes the owner stated for a payment nobody paid, wrongly: the id of that payment, by the code. */
+  /** Codes the owner stated for an attempt nobody paid, wrongly: the id of that attempt, by the code. */
   accepted: Map<string, string>;
-  /** Money of which the owner said that it never came, wrongly: the id of its payment, by its receipt. */
+  /** Money of which the owner said that it never came, wrongly: the id of its attempt, by its receipt. */
   unpaid: Map<string, string>;
   /** Answers no shopper should see. */
   faults: string[];
@@ -46,143 +45,128 @@ export type Invariant = keyof typeof INVARIANTS;
 export type Violations = Record<Invariant, string[]>;
 
 type Violation = { invariant: Invariant; what: string };
+type World = { money: Money[]; books: Books; observed: Observations };
 
 /** Checks them. `money` is the providers' ledger, `books` the shop's view of it. */
-export function checkAll({
-  money,
-  books,
-  observed,
-}: {
-  money: Money[];
-  books: Books;
-  observed: Observations;
-}): Violations {
-  const match = matcher(books);
-  const faults: Violation[] = [];
-  const matched = new Map<PaymentRow, Money>();
-  for (const each of money) {
-    const payment = match(each);
-    if (payment) matched.set(payment, each);
-    faults.push(...faultsOf(each, payment, books, observed));
-  }
-  for (const payment of books.payments)
-    if (isOrdered(payment) && !matched.has(payment) && !isAccepted(payment, observed))
-      faults.push({
-        invariant: "lost",
-        what: `ordered, and nobody paid: ${payment.method} ${payment.reference}`,
-      });
+export function checkAll(world: World): Violations {
+  const { money, books, observed } = world;
+  const faults = [...money.flatMap((each) => faultsOf(each, world)), ...unpaidOrders(world)];
   for (const id of observed.orders)
     if (!books.orders.has(id))
       faults.push({ invariant: "lost", what: `order ${id} was shown, and is not there` });
-  for (const id of repeated(
-    books.payments.flatMap(({ state, order_id }) => (state === "ordered" && order_id) || []),
-  ))
+  for (const id of paidTwice(books))
     faults.push({ invariant: "doubled", what: `two payments of one order: ${id}` });
   const of = (invariant: Invariant) =>
     faults.filter((fault) => fault.invariant === invariant).map(({ what }) => what);
   return { lost: of("lost"), doubled: of("doubled"), barred: [...observed.barred], unlisted: of("unlisted") };
 }
 
-/** Finds the payment that some money is: by its receipt, or by its name as long as no other money has that. */
-function matcher({ payments }: Books): (money: Money) => PaymentRow | undefined {
-  const byReceipt = new Map(payments.flatMap((row) => (row.receipt ? [[row.receipt, row] as const] : [])));
-  const nameless = new Map(payments.flatMap((row) => (row.receipt ? [] : [[row.reference, row] as const])));
-  return ({ receipt, reference }) => {
-    const found = byReceipt.get(receipt) ?? nameless.get(reference);
-    if (found && !found.receipt) nameless.delete(reference);
-    return found;
-  };
-}
-
-function isOrdered({ state }: PaymentRow): boolean {
-  return state === "ordered";
-}
-
-function faultsOf(
-  money: Money,
-  payment: PaymentRow | undefined,
-  books: Books,
-  observed: Observations,
-): Violation[] {
-  const { reference, receipt, amount, repeats } = money;
-  const back = money.back + (observed.byHand.get(receipt) ?? 0);
-  const hasGoods = payment !== undefined && isOrdered(payment) && payment.order_status !== "Cancelled";
-  const named = `${reference} (${receipt}, Ksh ${amount})`;
-  const doubled: string[] = [];
-  if (back > amount) doubled.push(`Ksh ${back} given back of ${named}`);
-  if (repeats > 0) doubled.push(`asked back ${repeats} times too often: ${named}`);
-  if (hasGoods && back > 0 && !isKnownPart(money, payment, back, books))
-    doubled.push(`ordered and given back: ${named}`);
-  const rest = whereabouts({ money, payment, back, hasGoods }, books, observed);
-  return [
-    ...doubled.map((what): Violation => ({ invariant: "doubled", what })),
-    ...(rest ? [{ invariant: rest.invariant, what: `${rest.what}: ${named}` }] : []),
-  ];
-}
-
-/** A part of it went back and the order goes on: the shop says the same, or the owner has yet to look. */
-function isKnownPart(money: Money, payment: PaymentRow, back: number, books: Books): boolean {
-  return back < money.amount && (payment.refunded === back || isListed(money, payment, books));
-}
-
-/** The owner himself stated this code for just this payment, and it stands there: his wrong decision, and nobody's fault. */
-function isAccepted({ id, receipt }: PaymentRow, { accepted }: Observations): boolean {
-  return receipt !== null && accepted.get(receipt) === id;
-}
-
-/** The owner said of just this payment that it was never paid, and that is where it stands; what came of it since counts. */
-function isCalledUnpaid(
-  { receipt }: Money,
-  payment: PaymentRow | undefined,
-  { unpaid }: Observations,
-): boolean {
-  return (
-    payment?.state === "failed" && payment.why === "closed by staff" && unpaid.get(receipt) === payment.id
+/** The rows of some money: two where it was reported twice, once without its receipt. */
+export function rowsOf({ receipt, reference }: Money, { transactions }: Books): TransactionRow[] {
+  return transactions.filter(
+    (row) => row.receipt === receipt || (row.receipt === null && row.reference === reference),
   );
 }
 
-type Case = { money: Money; payment: PaymentRow | undefined; back: number; hasGoods: boolean };
+/** Orders that money pays which nobody sent; but the owner's own wrong decision, where it stands as he stated it. */
+function unpaidOrders({ money, books, observed }: World): Violation[] {
+  const came = new Set(money.flatMap((each) => rowsOf(each, books)));
+  return books.transactions
+    .filter((row) => row.allocated > 0 && !came.has(row))
+    .filter(({ receipt, payment_id }) => !receipt || observed.accepted.get(receipt) !== payment_id)
+    .map(({ provider, receipt, reference, order_id }) => ({
+      invariant: "lost",
+      what: `order ${order_id} is paid, and nobody paid: ${provider} ${receipt ?? reference}`,
+    }));
+}
 
-/** What is wrong with where the money is, if anything. */
+/** Orders that two sums pay, together more than they cost. */
+function paidTwice({ transactions }: Books): string[] {
+  const paid = new Map<string, TransactionRow[]>();
+  for (const row of transactions)
+    if (row.allocated > 0 && row.order_id) paid.set(row.order_id, [...(paid.get(row.order_id) ?? []), row]);
+  return [...paid].flatMap(([id, rows]) =>
+    rows.length > 1 && sumOf(rows, "allocated") > (rows[0]?.order_amount ?? 0) ? id : [],
+  );
+}
+
+function sumOf(rows: TransactionRow[], column: "allocated" | "refunded"): number {
+  return rows.reduce((sum, row) => sum + row[column], 0);
+}
+
+/** What is wrong with some money, each in words. */
+function faultsOf(money: Money, { books, observed }: World): Violation[] {
+  const { reference, receipt, amount, repeats } = money;
+  const rows = rowsOf(money, books);
+  const back = money.back + (observed.byHand.get(receipt) ?? 0);
+  const allocated = sumOf(rows, "allocated");
+  const isListed = isOnList(money, rows, books);
+  const doubled: string[] = [];
+  if (back > amount) doubled.push(`Ksh ${back} given back`);
+  if (repeats > 0) doubled.push(`asked back ${repeats} times too often`);
+  if (rows.reduce((sum, row) => sum + spentOf(row), 0) > amount) doubled.push("spent more than once");
+  else if (allocated > 0 && allocated + back > amount && (back >= amount || !isListed))
+    doubled.push("ordered and given back");
+  const rest = isListed || observed.decided.has(receipt) ? undefined : whereabouts(rows, { money, back });
+  const unknown = rows.length === 0 && !isListed ? unknownMoney(money, { books, observed }) : undefined;
+  return [
+    ...doubled.map((what): Violation => ({ invariant: "doubled", what })),
+    ...(rest ? [rest] : []),
+    ...(unknown ? [unknown] : []),
+  ].map(({ invariant, what }) => ({ invariant, what: `${what}: ${reference} (${receipt}, Ksh ${amount})` }));
+}
+
+/** What is wrong with where known money is, which nobody has to decide about. */
 function whereabouts(
-  { money, payment, back, hasGoods }: Case,
-  books: Books,
-  observed: Observations,
+  rows: TransactionRow[],
+  { money, back }: { money: Money; back: number },
 ): Violation | undefined {
-  const { receipt, amount } = money;
-  if (hasGoods && payment)
-    return amount >= payment.amount
-      ? undefined
-      : { invariant: "lost", what: `less was paid than its order costs (Ksh ${payment.amount})` };
-  if (back >= amount || observed.decided.has(receipt) || isListed(money, payment, books)) return undefined;
-  if (isCalledUnpaid(money, payment, observed)) return undefined;
-  const loose = books.loose.filter((row) => row.receipt === receipt);
-  const said = [payment, ...loose].find((row) => row?.refund === "done");
-  if (said)
-    return said.refunded === back
-      ? undefined
-      : { invariant: "lost", what: `Ksh ${back} went back, the shop says ${said.refunded}` };
-  if (payment && isOrdered(payment)) return { invariant: "lost", what: "ordered, and the order is gone" };
-  if (payment)
-    return { invariant: "unlisted", what: `${payment.state} (${payment.why ?? "no word why"}), not listed` };
-  if (loose.length > 0) return { invariant: "unlisted", what: "known, not listed" };
-  return money.isKnown || observed.codes.includes(receipt)
+  const lost = (what: string): Violation => ({ invariant: "lost", what });
+  for (const row of rows) {
+    if (row.amount !== money.amount) return lost(`the shop says Ksh ${row.amount} came`);
+    if (row.is_closed) return lost("closed, and the owner did not");
+    if (row.unallocated > 0)
+      return { invariant: "unlisted", what: `Ksh ${row.unallocated} unallocated, not listed` };
+    if (row.allocated > 0 && (row.order_status === null || row.order_status === "Cancelled"))
+      return lost("ordered, and the order is gone");
+    if (row.allocated > 0 && row.order_owed)
+      return lost(`less was paid than its order costs (Ksh ${row.order_amount})`);
+  }
+  const refunded = sumOf(rows, "refunded");
+  return rows.length > 0 && refunded !== back
+    ? lost(`Ksh ${back} went back, the shop says ${refunded}`)
+    : undefined;
+}
+
+/** Money without any row: its attempt waits for the owner, or he said wrongly that it never came, or nobody told the shop. */
+function unknownMoney(
+  { reference, receipt, amount, back, isKnown }: Money,
+  { books, observed }: Pick<World, "books" | "observed">,
+): Violation | undefined {
+  if (observed.decided.has(receipt) || back >= amount) return undefined;
+  const attempt = books.attempts.find((each) => each.reference === reference);
+  if (attempt?.why === "closed by staff" && observed.unpaid.get(receipt) === attempt.id) return undefined;
+  if (attempt)
+    return {
+      invariant: "unlisted",
+      what: `${attempt.state} (${attempt.why ?? "no word why"}), not listed`,
+    };
+  return isKnown || observed.codes.includes(receipt)
     ? { invariant: "lost", what: "the shop knows nothing of it" }
     : undefined;
 }
 
-/**
- * By its own name; or by that of its payment, where the list knows no name of the money; or by a message that names it,
- * which the owner has, or has closed.
- */
-function isListed({ receipt }: Money, payment: PaymentRow | undefined, { list, messages }: Books): boolean {
-  const isRow = ({ id, code, paymentId, kind }: StaffRow) =>
-    id === receipt ||
-    code === receipt ||
-    (payment !== undefined && paymentId === payment.id && (kind === "payment" || code === null));
-  return list.some(isRow) || messages.some((body) => body.includes(receipt));
-}
-
-function repeated(names: string[]): string[] {
-  return names.filter((name, index) => names.indexOf(name) !== index);
+/** By a row of its own, by its attempt, as an exception that names it, or by a message that does, which the owner has or has closed. */
+function isOnList({ receipt, reference }: Money, rows: TransactionRow[], books: Books): boolean {
+  const { open, messages, attempts } = books;
+  const attempt = attempts.find((each) => each.reference === reference);
+  return (
+    rows.some(({ id }) => open.sums.has(id)) ||
+    open.codes.some(({ code }) => code === receipt) ||
+    open.exceptions.some(
+      (row) =>
+        row.receipt === receipt || row._id === attempt?.id || rows.some(({ id }) => id === row.transaction),
+    ) ||
+    messages.some((body) => body.includes(receipt))
+  );
 }

@@ -1,22 +1,14 @@
-import type { StaffRow } from "../../src/ordering/staff/list-orders.server.ts";
-import type { CommandResult } from "../../src/payments/staff/owner-commands.server.ts";
-import { type Books, paymentOf, readBooks } from "./books.ts";
+import { acceptPaid, closeUnpaid, confirmCode } from "../../src/payments/staff/act-on-attempt.server.ts";
+import { closeByStaff, tryAgain } from "../../src/payments/staff/act-on-exception.server.ts";
+import { closeMoney, refundMoney } from "../../src/payments/staff/act-on-money.server.ts";
+import { checkRefund, markRefunded, repeatByStaff } from "../../src/payments/staff/act-on-refund.server.ts";
+import { type AttemptRow, type Books, type RefundRow, readBooks, type TransactionRow } from "./books.ts";
 import type { Environment } from "./environment.ts";
-import type { Observations } from "./invariants.ts";
+import { type Observations, rowsOf } from "./invariants.ts";
 import { type Money, moneyOf } from "./ledger.ts";
-import type { Keyboard } from "./owner.ts";
+import { type Matter, OWNER, type OwnerAction, perform, SAID } from "./owner.ts";
 import { mistakesFor } from "./owner-mistakes.ts";
 import type { Random } from "./random.ts";
-
-/**
- * A command, and the money it is about where there is any. `mistake`: it is a wrong one, and this is what comes of it
- * where it was not refused.
- */
-export type OwnerAction = {
-  words: string[];
-  money?: Money | undefined;
-  mistake?: (observed: Observations) => Promise<void>;
-};
 
 /** Rows of the list an owner goes through in one sitting, and in how many of a hundred he is mistaken. */
 const SITTING = 6;
@@ -24,8 +16,8 @@ const MISTAKEN = 30;
 
 /**
  * The owner goes through the list, and looks each row up in the provider's own books first: money that came becomes its
- * order or goes back, what nobody paid is closed. Each action is done alone, twice, at once at two keyboards, perhaps together
- * with another that is as right, or followed by another. Now and then he is mistaken, or somebody brings goods back.
+ * order or goes back, what nobody paid is closed. Each action is done alone, twice, twice at once, perhaps together with
+ * another that is as right, or followed by another. Now and then he is mistaken, or somebody brings goods back.
  */
 export async function runOwnerActions(
   environment: Environment,
@@ -33,104 +25,155 @@ export async function runOwnerActions(
   random: Random,
 ): Promise<void> {
   const books = await readBooks(environment);
-  const money = moneyOf(environment).map((each) => ({
-    ...each,
-    back: each.back + (observed.byHand.get(each.receipt) ?? 0),
-  }));
-  const rows = books.list.map((row) => {
-    const behind = moneyBehind(row, money, books);
-    const right = actionsFor(row, behind);
+  const ledger = moneyOf(environment);
+  const rows = mattersIn(books, ledger).map((matter) => {
+    const right = actionsFor(matter, books, random);
     const isMistaken = random.chance(MISTAKEN);
-    return isMistaken
-      ? [...mistakesFor(row, behind, { environment, books, ledger: money, random }), ...right]
-      : right;
+    return isMistaken ? [...mistakesFor(matter, { environment, books, ledger, random }), ...right] : right;
   });
-  const returned = books.payments.filter(({ state, receipt }) => state === "ordered" && receipt);
-  const brought = returned[random.below(Math.max(1, returned.length))];
-  if (brought && random.chance(40)) {
-    const behind = money.find(({ receipt }) => receipt === brought.receipt);
-    // a part by the provider: of M-Pesa's money it goes by hand
-    const part = brought.method === "flutterwave" && random.chance(50) ? ["--amount", "500"] : [];
-    rows.push([{ words: ["refund", brought.id, "brought", "back", ...part], money: behind }]);
-  }
+  const paying = books.transactions.filter(({ allocated, order_status }) => allocated > 0 && order_status);
+  const brought = paying[random.below(Math.max(1, paying.length))];
+  if (brought && random.chance(40)) rows.push([bringBack(brought, random)]);
   const chosen = rows.filter((actions) => actions.length > 0);
-  const keyboards = await environment.keyboards();
   for (let done = 0; done < SITTING && chosen.length > 0; done++) {
     const [actions = []] = chosen.splice(random.below(chosen.length), 1);
-    await decide(actions, { keyboards, observed, random });
+    await decide(actions, { environment, observed, random });
   }
 }
 
-type Hands = { keyboards: [Keyboard, Keyboard]; observed: Observations; random: Random };
+/** The whole list. */
+function mattersIn(books: Books, ledger: Money[]): Matter[] {
+  const { attempts, transactions, open } = books;
+  const attemptOf = (id: string | null) => attempts.find((each) => each.id === id);
+  const ofAttempt = (id: string): Matter[] => {
+    const attempt = attemptOf(id);
+    const isIts = ({ reference, receipt }: Money) =>
+      reference === attempt?.reference || receipt === attempt?.typed_code;
+    return attempt ? [{ kind: "attempt", attempt, money: ledger.find(isIts) }] : [];
+  };
+  return [
+    ...transactions
+      .filter(({ id }) => open.sums.has(id))
+      .map((row): Matter => {
+        const money = ledger.find((each) => rowsOf(each, books).includes(row));
+        return { kind: "sum", row, attempt: attemptOf(row.payment_id), money };
+      }),
+    ...open.exceptions.flatMap((exception): Matter[] =>
+      exception.kind === "attempt"
+        ? ofAttempt(exception._id)
+        : [
+            {
+              kind: "exception",
+              exception,
+              money: ledger.find(({ receipt }) => receipt === exception.receipt),
+            },
+          ],
+    ),
+    ...open.codes.flatMap(({ paymentId }) => ofAttempt(paymentId)),
+  ];
+}
 
 async function decide(
   [first, ...others]: OwnerAction[],
-  { keyboards, observed, random }: Hands,
+  { environment, observed, random }: { environment: Environment; observed: Observations; random: Random },
 ): Promise<void> {
   if (!first) return;
   const fitting: [OwnerAction, ...OwnerAction[]] = [first, ...others];
   const action = random.pick(fitting);
-  const [one, other] = keyboards;
   const way = random.pick(["alone", "twice", "decided again", "at once"] as const);
   const beside = way === "twice" ? action : random.pick(fitting);
-  if (way === "at once") {
-    const answers = await Promise.all([one.say(action.words), other.say(beside.words)]);
-    await note(action, answers[0], observed);
-    await note(beside, answers[1], observed);
-    return;
-  }
-  await note(action, await one.say(action.words), observed);
-  if (way !== "alone") await note(beside, await other.say(beside.words), observed);
+  await environment.whenUp();
+  const run = (each: OwnerAction) => perform(environment.context, each, observed);
+  if (way === "at once") return void (await Promise.all([run(action), run(beside)]));
+  await run(action);
+  if (way !== "alone") await run(beside);
 }
 
-/** What the owner says he has done, where the provider's books do not show it. */
-async function note(
-  { words, money, mistake }: OwnerAction,
-  answer: CommandResult | undefined,
-  observed: Observations,
-): Promise<void> {
-  const [act] = words;
-  if (mistake) return answer?.done === false ? undefined : mistake(observed);
-  if (!money || answer?.done === false) return;
-  const { receipt, amount, back } = money;
-  // without an answer he cannot say either
-  if (answer === undefined || act === "close") observed.decided.add(receipt);
-  else if (act === "refunded" && back === 0)
-    observed.byHand.set(receipt, (observed.byHand.get(receipt) ?? 0) + amount);
-}
-
-/** The money a row is about, as a person would find it: by its name, or by that of its payment. */
-function moneyBehind(row: StaffRow, money: Money[], books: Books): Money | undefined {
-  const { id, code, kind } = row;
-  const named = money.find(({ receipt }) => receipt === id || receipt === code);
-  if (named || kind !== "payment") return named;
-  const reference = paymentOf(row, books)?.reference;
-  return money.find((each) => each.reference === reference);
+/** Somebody brings goods back: all of the money, or a part. */
+function bringBack({ id, allocated }: TransactionRow, random: Random): OwnerAction {
+  const amount = random.chance(50) ? allocated : Math.min(500, allocated);
+  return { act: (context) => refundMoney(context, id, { amount, reason: "brought back", ...SAID }) };
 }
 
 /** Everything an honest owner may do about a row. */
-function actionsFor(row: StaffRow, money: Money | undefined): OwnerAction[] {
-  const { id, kind, state } = row;
-  const isOut = state === "refund_pending" || state === "refund_failed";
-  if (kind === "message") return [{ words: ["again", id] }, { words: ["close", id, "read"] }];
-  if (kind === "contradiction" || kind === "refunded_twice")
-    return [{ words: ["close", id, "looked", "into"] }];
-  if (!money) return [{ words: kind === "payment" ? ["unpaid", id] : ["close", id, "no", "such", "money"] }];
-  if (isOut) return repeats(id, money);
-  if (money.back > 0) return [];
-  const { receipt, amount } = money;
-  const stated = kind === "till_money" ? [] : ["--receipt", receipt];
-  const refund = { words: ["refund", id, "not", "wanted", ...stated, "--amount", String(amount)], money };
-  if (kind !== "payment") return [refund, { words: ["close", id, "settled", "otherwise"], money }];
-  // goods are not given for less than they cost
-  return amount >= (row.amount ?? 0) ? [{ words: ["paid", id, receipt], money }, refund] : [refund];
+function actionsFor(matter: Matter, books: Books, random: Random): OwnerAction[] {
+  if (matter.kind === "sum") return actionsForSum(matter, books, random);
+  return matter.kind === "attempt" ? actionsForAttempt(matter) : actionsForException(matter);
 }
 
-/** Money that should be back: sent again where it is not, or marked as given by hand. */
-function repeats(id: string, money: Money): OwnerAction[] {
-  const isBack = money.back >= money.amount;
+function actionsForSum(
+  { row, attempt, money }: Matter & { kind: "sum" },
+  books: Books,
+  random: Random,
+): OwnerAction[] {
+  const its = books.refunds.filter(({ transaction_id }) => transaction_id === row.id);
+  const stuck = its.filter(({ state, way }) => STUCK.has(state) || (state === "due" && way === "hand"));
+  const sent = its.filter(({ state, way }) => state === "done" && way === "provider");
+  const silent = (money?.back ?? 0) - sent.reduce((sum, { amount }) => sum + amount, 0);
+  if (stuck.length > 0)
+    return stuck.flatMap((refund) =>
+      finishing(refund, { money, wentThrough: silent >= refund.amount, random }),
+    );
+  const close: OwnerAction = {
+    act: (context) => closeMoney(context, row.id, { reason: "settled otherwise", ...SAID }),
+    after: ({ decided }) => void (money && decided.add(money.receipt)),
+  };
+  // what never came, or is back or spent by another report of it, is not given back
+  const spent = money
+    ? rowsOf(money, books).some((other) => other.id !== row.id && other.allocated > 0)
+    : true;
+  if (!money || spent || silent > 0) return [close];
+  const refund: OwnerAction = {
+    act: (context) =>
+      refundMoney(context, row.id, { amount: row.unallocated, reason: "not wanted", ...SAID }),
+  };
+  // goods are not given for less than they cost
+  const isEnough = attempt && row.unallocated === row.amount && money.amount >= attempt.amount;
+  return [refund, close, ...(isEnough ? [accepting(attempt, money.receipt)] : [])];
+}
+
+const STUCK = new Set(["failed", "unknown"]);
+
+function accepting({ id, amount }: AttemptRow, receipt: string): OwnerAction {
+  return {
+    act: (context) => acceptPaid(context, id, { receipt, amount, reason: "seen in the app", ...SAID }),
+  };
+}
+
+/** Money that should be back: asked about, sent again where it is not, or sent by hand. */
+function finishing(
+  { id: refund, transaction_id: money, amount, way }: RefundRow,
+  { money: behind, wentThrough, random }: { money: Money | undefined; wentThrough: boolean; random: Random },
+): OwnerAction[] {
+  const code = `RB${String(random.below(10 ** 8)).padStart(8, "0")}`;
+  const done: OwnerAction = {
+    act: (context) => markRefunded(context, { money, refund, code, by: OWNER }),
+    after: ({ byHand }) => {
+      // where the provider had sent it, he only confirms that
+      if (behind && !wentThrough) byHand.set(behind.receipt, (byHand.get(behind.receipt) ?? 0) + amount);
+    },
+  };
+  if (way === "hand") return [done];
   return [
-    { words: ["refunded", id], money },
-    { words: ["refund", id, "again", ...(isBack ? [] : ["--first-did-not-go-through"])], money },
+    done,
+    { act: (context) => repeatByStaff(context, { money, refund, firstFailed: !wentThrough, by: OWNER }) },
+    { act: (context) => checkRefund(context, { money, refund, by: OWNER }) },
   ];
+}
+
+function actionsForAttempt({ attempt, money }: Matter & { kind: "attempt" }): OwnerAction[] {
+  const { id, amount, method } = attempt;
+  if (!money) return [{ act: (context) => closeUnpaid(context, id, { reason: "nothing came", by: OWNER }) }];
+  if (money.back > 0 || money.amount < amount) return [];
+  const confirm: OwnerAction = { act: (context) => confirmCode(context, id, { amount, ...SAID }) };
+  return method === "cod" ? [confirm] : [accepting(attempt, money.receipt)];
+}
+
+function actionsForException({ exception, money }: Matter & { kind: "exception" }): OwnerAction[] {
+  const { _id: id, kind } = exception;
+  const close: OwnerAction = {
+    act: (context) => closeByStaff(context, id, { reason: "looked into", by: OWNER }),
+    after: ({ decided }) => void (money && decided.add(money.receipt)),
+  };
+  return kind === "message" ? [close, { act: (context) => tryAgain(context, id, OWNER) }] : [close];
 }

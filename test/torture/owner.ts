@@ -1,53 +1,45 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import type { CommandResult } from "../../src/payments/staff/owner-commands.server.ts";
-import type { Files } from "./bundle.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import type { PaymentContext } from "../../src/payments/core/payment-context.server.ts";
+import type { ExceptionRow } from "../../src/payments/staff/list-exceptions.server.ts";
+import type { Actor } from "../../src/platform/audit/actor.server.ts";
+import { isDatabaseAway } from "../../src/platform/database/db.server.ts";
+import { ShopError } from "../../src/platform/shop-error.ts";
+import type { AttemptRow, TransactionRow } from "./books.ts";
+import type { Observations } from "./invariants.ts";
+import type { Money } from "./ledger.ts";
 
-/** One process of the owner's commands. */
-export type Keyboard = {
-  /** What the shop answers; undefined when its database ended over it. */
-  say(words: string[]): Promise<CommandResult | undefined>;
-  close(): Promise<void>;
+/**
+ * What the owner does at the counter, with all he is asked confirmed. `after`: what then holds that the provider's books do
+ * not show; also where the database ended over it, as nobody knows then whether it was done.
+ */
+export type OwnerAction = {
+  act: (context: PaymentContext) => Promise<unknown>;
+  after?: (observed: Observations) => void | Promise<void>;
 };
 
-/** Milliseconds a command may take; one to a database that has just ended may never be answered. */
-const PATIENCE = 20_000;
+/** What is open, with the money behind it by the provider's books. */
+export type Matter = { money: Money | undefined } & (
+  | { kind: "sum"; row: TransactionRow; attempt: AttemptRow | undefined }
+  | { kind: "attempt"; attempt: AttemptRow }
+  | { kind: "exception"; exception: ExceptionRow }
+);
 
-/** Opens the owner's commands beside the running shop. */
-export async function openKeyboard(files: Files, env: Record<string, string>): Promise<Keyboard> {
-  const child = spawn(process.execPath, [files.owner], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
-  const waiting = new Map<number, (answer: CommandResult | undefined) => void>();
-  let count = 0;
-  const [said] = await Promise.race([once(child, "message"), once(child, "exit")]);
-  if (said !== "open") throw new Error("the owner's command could not start");
-  child.on("message", (message) => {
-    const { id, answer } = message as { id: number; answer?: CommandResult };
-    waiting.get(id)?.(answer);
-    waiting.delete(id);
-  });
-  return {
-    say(words) {
-      count += 1;
-      const id = count;
-      return new Promise((resolve) => {
-        const end = setTimeout(resolve, PATIENCE, undefined);
-        waiting.set(id, (answer) => {
-          clearTimeout(end);
-          resolve(answer);
-        });
-        child.send({ id, words }, () => {});
-      });
-    },
-    close: () => endOf(child),
-  };
-}
+export const OWNER: Actor = { id: null, name: "the owner", role: "owner" };
+export const SAID = { confirmed: true, by: OWNER } as const;
 
-async function endOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
+/** Refused by the shop, it is nothing. @throws what is no refusal, and no end of the database */
+export async function perform(
+  context: PaymentContext,
+  { act, after }: OwnerAction,
+  observed: Observations,
+): Promise<void> {
+  try {
+    await act(context);
+  } catch (error) {
+    if (error instanceof ShopError && error.status !== 503) return;
+    if (!(error instanceof ShopError) && !isDatabaseAway(error)) throw error;
+    // whoever saw it end waits a moment
+    await pause(200);
+  }
+  await after?.(observed);
 }

@@ -73,7 +73,7 @@ export async function run(
   for (const [turn, steps] of DECIDED.entries()) {
     await runOwnerActions(environment, observed, random);
     const typist = shoppers[random.below(shoppers.length)]?.visit;
-    if (typist) await rejectTyped(typist, await environment.keyboards(), turn);
+    if (typist) await rejectTyped(typist, turn);
     await pass(...steps);
     refunds.end();
   }

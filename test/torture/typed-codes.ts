@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Keyboard } from "./owner.ts";
+import type { PaymentContext } from "../../src/payments/core/payment-context.server.ts";
+import { rejectCodesOf } from "../../src/payments/staff/reject-codes.server.ts";
+import { perform, SAID } from "./owner.ts";
 import { totalOf, type Visit } from "./visit.ts";
 import { inventedCode, typeCode } from "./ways.ts";
 
@@ -7,15 +9,11 @@ import { inventedCode, typeCode } from "./ways.ts";
 const WHEN = ["never", "unheard", "before", "at once", "after"] as const;
 
 /**
- * Somebody types a code, and the owner rejects all codes of that account that nobody has found: alone, twice, or at two
- * keyboards at once, while money comes for the code or does not.
+ * Somebody types a code, and the owner rejects all codes of that account that nobody has found: alone, twice, or twice
+ * at once, while money comes for the code or does not.
  */
-export async function rejectTyped(
-  visit: Visit,
-  keyboards: [Keyboard, Keyboard],
-  turn: number,
-): Promise<void> {
-  const { random, person } = visit;
+export async function rejectTyped(visit: Visit, turn: number): Promise<void> {
+  const { random, person, environment } = visit;
   const order: Visit = { ...visit, key: `${visit.key}-rejected-${turn}`, again: true };
   const [code, when] = [inventedCode(order), random.pick(WHEN)];
   // a limit may refuse it: the account's others are rejected all the same
@@ -23,15 +21,16 @@ export async function rejectTyped(
   const pay = () => orderId !== undefined && payAtTill(order, code, when !== "unheard");
   if (when === "unheard" || when === "before") pay();
   const waiting = await waitingOf(order);
-  const words = ["reject-codes", person.email, "--yes"];
-  const [one, other] = keyboards;
+  const act = { act: (context: PaymentContext) => rejectCodesOf(context, person.userId, SAID) };
+  await environment.whenUp();
+  const reject = () => perform(environment.context, act, visit.observed);
   if (when === "at once") pay();
   // a confirmation takes a moment to come
   await pause(random.below(120));
-  if (random.chance(50)) await Promise.all([one.say(words), other.say(words)]);
+  if (random.chance(50)) await Promise.all([reject(), reject()]);
   else {
-    await one.say(words);
-    if (random.chance(50)) await other.say(words);
+    await reject();
+    if (random.chance(50)) await reject();
   }
   // each of them by its owner's word, wherever the money was
   for (const { id, name } of waiting) visit.observed.unpaid.set(name, id);
