@@ -38,19 +38,20 @@ const RULES = `
     else i.returned not between 1 and i.quantity end
   union all
   select 'a refund by a person has its row in the audit log', r.of || ' ' || r.count || ' refunds, ' || coalesce(a.count, 0) || ' rows'
-  from (select coalesce(payment_id, discrepancy_id) as of, count(*) from refunds where by_id is not null group by 1) r
+  from (select transaction_id as of, count(*) from refunds where by_id is not null group by 1) r
   left join (select subject_id, count(*) from audit where action = 'payment.refund' group by 1) a on a.subject_id = r.of
-  where r.of in (select id from payments) and r.count is distinct from a.count or a.count is null
+  where r.count is distinct from a.count
   union all
-  select 'money sent by hand has its row in the audit log', h.refund_id
+  select 'money sent by hand has its row in the audit log', coalesce(h.refund_id, a.refund_id)
   from (select refund_id, count(*) from refund_attempts where way = 'hand' group by 1) h
-  full join (select after->>'refund' as refund_id, count(*) from audit where action = 'payment.refunded' group by 1) a
+  full join (select subject_id as refund_id, count(*) from audit where action = 'payment.refunded' group by 1) a
     on a.refund_id = h.refund_id
   where h.count is distinct from a.count or h.count > 1
   union all
   select 'a person who changed a payment is in the audit log', e.payment_id || ' ' || e.event
-  from payment_events e where e.by_id is not null and not exists (select from audit a where a.staff_id = e.by_id
-    and (a.subject_id = e.payment_id or a.subject_id = (select order_id from payments p where p.id = e.payment_id)))
+  from payment_events e join payments p on p.id = e.payment_id
+  where e.by_id is not null and not exists (select from audit a where a.staff_id = e.by_id
+    and a.subject_id in (p.id, p.order_id, p.transaction_id))
   union all
   select 'a decision in the audit log changed its payment', a.subject_id || ' ' || a.action
   from audit a where a.action in ('code.confirm', 'code.reject', 'payment.accept') and not exists (select from payment_events e
@@ -125,16 +126,16 @@ async function unaudited({ query }: Environment, { done, unknown }: Tally): Prom
 }
 
 /** Those that no other action writes as well. */
-const COUNTED = /^(order\.(undo|note|address|cancel)|code\.(confirm|reject)|payment\.accept|stock\.change) /;
+const COUNTED =
+  /^(order\.(undo|note|address|cancel)|code\.(confirm|reject)|payment\.(accept|refunded)|stock\.change) /;
 
 /** What left for the providers: each refund once, but for those that failed or of which nobody knows; never a part to a reversal. */
 async function sentTooOften(environment: Environment): Promise<string[]> {
   const { daraja, flutterwave, query } = environment;
   const tries = await query<{ name: string; sent: number; refunds: number; again: number }>(
-    `select coalesce(p.receipt, d.receipt, p.reference) as name, count(*)::int as sent, count(distinct r.id)::int as refunds,
+    `select coalesce(t.receipt, t.id) as name, count(*)::int as sent, count(distinct r.id)::int as refunds,
        count(*) filter (where a.state in ('unknown', 'failed'))::int as again
-     from refund_attempts a join refunds r on r.id = a.refund_id
-       left join payments p on p.id = r.payment_id left join discrepancies d on d.id = r.discrepancy_id
+     from refund_attempts a join refunds r on r.id = a.refund_id join transactions t on t.id = r.transaction_id
      where a.way = 'provider' group by 1`,
   );
   const known = new Map(tries.map((each) => [each.name, each]));

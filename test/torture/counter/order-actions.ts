@@ -12,7 +12,7 @@ export type StaffAction = {
   body: object;
   /** What its row in the audit log is about; undefined: several rows, or one that others write as well. */
   action?: string;
-  /** Orders, payments and discrepancies it is about. */
+  /** Orders, attempts, sums or refunds it is about. */
   subjects: string[];
   /** What people then have done about money, where the provider's books do not show it. */
   note?: (observed: Observations) => void;

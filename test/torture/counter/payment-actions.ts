@@ -1,40 +1,33 @@
+import type { TransactionRow } from "../books.ts";
 import type { Observations } from "../invariants.ts";
-import { moneyOf } from "../ledger.ts";
+import { type Money, moneyOf } from "../ledger.ts";
 import { type Draw, type Drawing, RUSH, type StaffAction } from "./order-actions.ts";
 
 // actions about money, by people who look into the provider's own books first; one in four is mistaken all the same
 
-type Paying = {
+type Attempt = {
   id: string;
   method: string;
-  state: string;
   reference: string;
-  receipt: string | null;
   typed_code: string | null;
   amount: number;
-  lines: { line: number; quantity: number }[] | null;
 };
 
-const COLUMNS = `select p.id, p.method, p.state, p.reference, p.receipt, p.typed_code, p.amount,
-    (select json_agg(json_build_object('line', i.line, 'quantity', i.quantity)) from order_items i where i.order_id = p.order_id) as lines
-  from payments p`;
-
-/** Payments of which any is likely to take the action, and now and then one that is not. */
-async function pickPayment(drawing: Drawing, likely: string): Promise<Paying | undefined> {
+/** Attempts of which any is likely to take the action, and now and then one that is not. */
+async function pickAttempt(drawing: Drawing, likely: string): Promise<Attempt | undefined> {
   const { environment, random, rush } = drawing;
   const which = random.chance(90) ? likely : "true";
-  const found = await environment.query<Paying>(
-    `${COLUMNS} where ${which} order by p.order_id = $1 desc nulls last, p.id desc limit 20`,
+  const found = await environment.query<Attempt>(
+    `select p.id, p.method, p.reference, p.typed_code, p.amount from payments p
+     where ${which} order by p.order_id = $1 desc nulls last, p.id desc limit 20`,
     [rush.orderId],
   );
   return random.chance(RUSH) ? found[0] : found[random.below(found.length)];
 }
 
 /** The money it is, by the provider's books. */
-function moneyBehind({ environment }: Drawing, { reference, receipt, typed_code }: Paying) {
-  return moneyOf(environment).find(
-    (money) => money.reference === reference || [receipt, typed_code].includes(money.receipt),
-  );
+function moneyBehind({ environment }: Drawing, { reference, typed_code }: Attempt): Money | undefined {
+  return moneyOf(environment).find((money) => money.reference === reference || typed_code === money.receipt);
 }
 
 const UNDECIDED =
@@ -42,30 +35,30 @@ const UNDECIDED =
 const CODES = "p.method = 'cod' and p.paid_at is null and p.state in ('pending', 'needs_review')";
 
 export const confirmCode: Draw = async (drawing) => {
-  const payment = await pickPayment(drawing, CODES);
-  if (!payment) return undefined;
-  const money = moneyBehind(drawing, payment);
-  const code = payment.typed_code ?? "";
+  const attempt = await pickAttempt(drawing, CODES);
+  if (!attempt) return undefined;
+  const money = moneyBehind(drawing, attempt);
+  const code = attempt.typed_code ?? "";
   if (!money && drawing.random.chance(75)) return undefined;
   // goods are not given for less than they cost
-  if (money && money.amount < payment.amount) return undefined;
-  return about(payment, {
+  if (money && money.amount < attempt.amount) return undefined;
+  return about(attempt, {
     right: "codes.decide",
-    path: `/codes/${payment.id}/confirm`,
-    body: { amount: payment.amount },
+    path: `/codes/${attempt.id}/confirm`,
+    body: { amount: attempt.amount, confirmed: true },
     action: "code.confirm",
-    note: money ? () => {} : ({ accepted }) => void accepted.set(code, payment.id),
+    note: money ? () => {} : ({ accepted }) => void accepted.set(code, attempt.id),
   });
 };
 
 export const rejectCode: Draw = async (drawing) => {
-  const payment = await pickPayment(drawing, CODES);
-  if (!payment) return undefined;
-  const money = moneyBehind(drawing, payment);
+  const attempt = await pickAttempt(drawing, CODES);
+  if (!attempt) return undefined;
+  const money = moneyBehind(drawing, attempt);
   if (money && drawing.random.chance(75)) return undefined;
-  return about(payment, {
+  return about(attempt, {
     right: "codes.decide",
-    path: `/codes/${payment.id}/reject`,
+    path: `/codes/${attempt.id}/reject`,
     body: { reason: `not in the statement ${drawing.number}` },
     action: "code.reject",
     note: ({ decided }) => void (money && decided.add(money.receipt)),
@@ -73,102 +66,122 @@ export const rejectCode: Draw = async (drawing) => {
 };
 
 export const askAgain: Draw = async (drawing) => {
-  const payment = await pickPayment(drawing, CODES);
-  if (!payment) return undefined;
-  return about(payment, { right: "codes.ask", path: `/codes/${payment.id}/ask-again`, body: {} });
+  const attempt = await pickAttempt(drawing, CODES);
+  if (!attempt) return undefined;
+  return about(attempt, { right: "codes.ask", path: `/codes/${attempt.id}/ask-again`, body: {} });
 };
 
 export const check: Draw = async (drawing) => {
-  const payment = await pickPayment(drawing, "true");
-  if (!payment) return undefined;
-  return about(payment, { right: "payments.check", path: `/payments/${payment.id}/check`, body: {} });
+  const attempt = await pickAttempt(drawing, "true");
+  if (!attempt) return undefined;
+  return about(attempt, { right: "payments.check", path: `/attempts/${attempt.id}/check`, body: {} });
 };
 
 export const accept: Draw = async (drawing) => {
-  const payment = await pickPayment(drawing, UNDECIDED);
-  if (!payment) return undefined;
-  const money = moneyBehind(drawing, payment);
-  if (money ? money.amount < payment.amount : drawing.random.chance(75)) return undefined;
-  const receipt = money?.receipt ?? payment.typed_code ?? inventedReceipt(payment, drawing);
-  return about(payment, {
+  const attempt = await pickAttempt(drawing, UNDECIDED);
+  if (!attempt) return undefined;
+  const { id, amount, typed_code: typed } = attempt;
+  const money = moneyBehind(drawing, attempt);
+  if (money ? money.amount < amount : drawing.random.chance(75)) return undefined;
+  const receipt = money?.receipt ?? typed ?? inventedReceipt(attempt, drawing);
+  return about(attempt, {
     right: "payments.decide",
-    path: `/payments/${payment.id}/accept`,
-    body: { receipt, amount: payment.amount, reason: `seen in the app ${drawing.number}` },
+    path: `/attempts/${id}/paid`,
+    body: { receipt, amount, reason: `seen in the app ${drawing.number}`, confirmed: true },
     action: "payment.accept",
-    note: money ? () => {} : ({ accepted }) => void accepted.set(receipt, payment.id),
+    note: money ? () => {} : ({ accepted }) => void accepted.set(receipt, id),
   });
 };
 
-export const close: Draw = async (drawing) => {
-  const payment = await pickPayment(drawing, `${UNDECIDED} or p.state = 'refund_failed'`);
-  if (!payment) return undefined;
-  const money = moneyBehind(drawing, payment);
+export const callUnpaid: Draw = async (drawing) => {
+  const attempt = await pickAttempt(drawing, UNDECIDED);
+  if (!attempt) return undefined;
+  const money = moneyBehind(drawing, attempt);
   if (money && drawing.random.chance(75)) return undefined;
-  return about(payment, {
+  return about(attempt, {
     right: "payments.decide",
-    path: `/payments/${payment.id}/close`,
+    path: `/attempts/${attempt.id}/unpaid`,
     body: { reason: `nothing came ${drawing.number}` },
-    // of a refund that failed: it is left at what is back
-    note: ({ unpaid, decided }) => {
-      if (!money) return;
-      if (isPaid(payment)) decided.add(money.receipt);
-      else unpaid.set(money.receipt, payment.id);
-    },
+    note: ({ unpaid }) => void (money && unpaid.set(money.receipt, attempt.id)),
   });
 };
+
+type Sum = Pick<TransactionRow, "id" | "receipt" | "reference" | "amount"> & {
+  lines: { line: number; quantity: number }[] | null;
+};
+
+/** A sum of these, with the lines of its order. */
+async function pickSum({ environment, random, rush }: Drawing, which: string): Promise<Sum | undefined> {
+  const found = await environment.query<Sum>(
+    `select t.id, t.receipt, p.reference, t.amount, (select json_agg(json_build_object('line', i.line, 'quantity', i.quantity))
+       from order_items i where i.order_id = t.order_id) as lines
+     from transactions t left join payments p on p.id = t.payment_id
+     where ${which} order by t.order_id = $1 desc nulls last, t.created_at desc, t.id limit 20`,
+    [rush.orderId],
+  );
+  return random.chance(RUSH) ? found[0] : found[random.below(found.length)];
+}
 
 /** All of it, or a part; some of the goods come back. */
 export const refund: Draw = async (drawing) => {
   const { random, number } = drawing;
-  const payment = await pickPayment(drawing, "p.state in ('paid', 'refund_pending', 'refund_failed')");
-  if (!payment) return undefined;
-  const money = moneyBehind(drawing, payment);
-  if (!money) return undefined;
-  const line = payment.lines?.[random.below(payment.lines.length)];
-  return about(payment, {
+  const sum = await pickSum(drawing, "t.verified and t.amount > t.unallocated");
+  if (!sum) return undefined;
+  const line = sum.lines?.[random.below(sum.lines.length)];
+  return {
     right: "refunds",
-    path: `/payments/${payment.id}/refund`,
+    path: `/money/${sum.id}/refund`,
     body: {
-      amount: random.chance(30) ? money.amount : 1 + random.below(random.chance(80) ? 500 : money.amount),
+      amount: random.chance(30) ? sum.amount : 1 + random.below(random.chance(80) ? 500 : sum.amount),
       reason: `torn ${number}`,
       lines:
         line && random.chance(50)
           ? [{ line: line.line, quantity: 1 + random.below(line.quantity), restock: random.chance(80) }]
           : [],
+      confirmed: true,
     },
-  });
-};
-
-/** Money beside all payments goes back, or is left where it is. */
-export const settleLoose: Draw = async (drawing) => {
-  const { environment, random, number } = drawing;
-  // while the database is away there is no list
-  const list = await environment.ownersList().catch(() => []);
-  const loose = list.filter(({ kind }) => kind !== "payment" && kind !== "refund");
-  const row = loose[random.below(loose.length)];
-  if (!row) return undefined;
-  const money = moneyOf(environment).find(({ receipt }) => receipt === row.code || receipt === row.id);
-  const isRefund = money !== undefined && random.chance(70);
-  const action = isRefund
-    ? { path: "refund", body: { amount: money.amount, receipt: money.receipt, reason: `a gift ${number}` } }
-    : { path: "close", body: { reason: `settled otherwise ${number}` } };
-  return {
-    right: "payments.decide",
-    path: `/payments/${row.id}/${action.path}`,
-    body: action.body,
-    subjects: [row.id],
-    note: ({ decided }) => void (money && !isRefund && decided.add(money.receipt)),
+    subjects: [sum.id],
   };
 };
 
-/** A refund that goes by hand, or failed, was sent by hand: under a code of its own, or one that was used. */
-export const refunded: Draw = async ({ environment, random, number }) => {
-  const open = await environment.query<{ id: string; of: string }>(
-    `select id, coalesce(payment_id, discrepancy_id) as of from refunds
-     where state <> 'done' and given_up_at is null and (way = 'hand' or state = 'failed' or $1) order by id desc limit 12`,
+/** What nobody has decided about goes back, pays the order that everybody is at, or is left where it is. */
+export const settleLoose: Draw = async (drawing) => {
+  const { environment, random, number, rush } = drawing;
+  const sum = await pickSum(drawing, "t.unallocated > 0 and t.closed_at is null");
+  if (!sum) return undefined;
+  const money = moneyOf(environment).find(
+    ({ receipt, reference }) => receipt === sum.receipt || reference === sum.reference,
+  );
+  const way = money === undefined || random.chance(30) ? "close" : random.chance(80) ? "refund" : "allocate";
+  const bodies = {
+    close: { reason: `settled otherwise ${number}` },
+    refund: { amount: sum.amount, reason: `a gift ${number}` },
+    allocate: { order: rush.orderId },
+  };
+  return {
+    right: way === "refund" ? "refunds" : "payments.decide",
+    path: `/money/${sum.id}/${way}`,
+    body: { ...bodies[way], confirmed: true },
+    subjects: [sum.id],
+    note: ({ decided }) => void (money && way === "close" && decided.add(money.receipt)),
+  };
+};
+
+type Open = { id: string; money: string };
+
+async function pickRefund({ environment, random }: Drawing, which: string): Promise<Open | undefined> {
+  const open = await environment.query<Open>(
+    `select id, transaction_id as money from refunds
+     where state <> 'done' and given_up_at is null and (${which} or $1) order by id desc limit 12`,
     [random.chance(10)],
   );
-  const chosen = open[random.below(open.length)];
+  return open[random.below(open.length)];
+}
+
+/** A refund that goes by hand, or failed, was sent by hand: under a code of its own, or one that was used. */
+export const refunded: Draw = async (drawing) => {
+  const { environment, random, number } = drawing;
+  const chosen = await pickRefund(drawing, "way = 'hand' or state = 'failed'");
   if (!chosen) return undefined;
   const used = await environment.query<{ code: string }>(
     "select hand_code as code from refunds where hand_code is not null",
@@ -177,27 +190,37 @@ export const refunded: Draw = async ({ environment, random, number }) => {
     (random.chance(10) && used[random.below(used.length)]?.code) || `RB${String(number).padStart(8, "0")}`;
   return {
     right: "refunds",
-    path: `/payments/${chosen.of}/refunded`,
-    body: { refund: chosen.id, code },
-    subjects: [chosen.of],
+    path: `/money/${chosen.money}/refunds/${chosen.id}/done`,
+    body: { code },
+    action: "payment.refunded",
+    subjects: [chosen.id],
   };
 };
 
-function isPaid({ state }: Paying): boolean {
-  return state === "ordered" || state.startsWith("refund");
-}
+/** A refund that failed, or of which nobody knows, is asked about or sent again; that it failed nobody says. */
+export const repeat: Draw = async (drawing) => {
+  const chosen = await pickRefund(drawing, "state in ('failed', 'unknown')");
+  if (!chosen) return undefined;
+  const what = drawing.random.chance(50) ? "check" : "repeat";
+  return {
+    right: what === "check" ? "payments.check" : "refunds",
+    path: `/money/${chosen.money}/refunds/${chosen.id}/${what}`,
+    body: {},
+    subjects: [chosen.id],
+  };
+};
 
-function inventedReceipt({ method }: Paying, { number }: Drawing): string {
+function inventedReceipt({ method }: Attempt, { number }: Drawing): string {
   return method === "flutterwave" ? `99${number}` : `ZY${String(number).padStart(8, "0")}`;
 }
 
-function about({ id }: Paying, action: Omit<StaffAction, "subjects">): StaffAction {
+function about({ id }: Attempt, action: Omit<StaffAction, "subjects">): StaffAction {
   return { ...action, subjects: [id] };
 }
 
 /**
- * Money that was given back by hand, by its receipt: what people stated, in the audit log. Where the provider had given it
- * back by then, and said nothing, they only confirmed that.
+ * Money that was given back by hand, by its receipt: what people stated. Where the provider had given it back by then, and said
+ * nothing, they only confirmed that.
  */
 export async function readHands(
   { environment }: Pick<Drawing, "environment">,
@@ -205,22 +228,21 @@ export async function readHands(
 ): Promise<void> {
   const stated = await environment.query<{
     receipt: string | null;
-    reference: string;
-    amount: number;
+    reference: string | null;
+    by_hand: number;
     sent: number;
   }>(
-    `select coalesce(p.receipt, d.receipt) as receipt, coalesce(p.reference, '') as reference, sum(a.amount)::int as amount,
-       (select coalesce(sum(b.amount), 0)::int from refund_attempts b join refunds s on s.id = b.refund_id
-        where b.way = 'provider' and b.state = 'done' and coalesce(s.payment_id, s.discrepancy_id) = coalesce(p.id, d.id)) as sent
-     from refund_attempts a join refunds r on r.id = a.refund_id
-       left join payments p on p.id = r.payment_id left join discrepancies d on d.id = r.discrepancy_id
-     where a.way = 'hand' group by p.id, d.id`,
+    `select t.receipt, p.reference, sum(a.amount) filter (where a.way = 'hand')::int as by_hand,
+       coalesce(sum(a.amount) filter (where a.way = 'provider' and a.state = 'done'), 0)::int as sent
+     from refund_attempts a join refunds r on r.id = a.refund_id join transactions t on t.id = r.transaction_id
+       left join payments p on p.id = t.payment_id
+     group by t.id, p.id having bool_or(a.way = 'hand')`,
   );
   const money = moneyOf(environment);
-  for (const { receipt, reference, amount, sent } of stated) {
+  for (const { receipt, reference, by_hand: byHand, sent } of stated) {
     const behind = money.find((each) => each.receipt === receipt || each.reference === reference);
     if (!behind) continue;
     const silent = Math.max(0, behind.back - sent);
-    observed.byHand.set(behind.receipt, Math.max(0, amount - silent));
+    observed.byHand.set(behind.receipt, Math.max(0, byHand - silent));
   }
 }

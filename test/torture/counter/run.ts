@@ -46,10 +46,11 @@ const ACTIONS: readonly [Draw, ...Draw[]] = [
   paymentActions.askAgain,
   paymentActions.check,
   ...Array<Draw>(2).fill(paymentActions.accept),
-  paymentActions.close,
+  paymentActions.callUnpaid,
   ...Array<Draw>(4).fill(paymentActions.refund),
   paymentActions.settleLoose,
   ...Array<Draw>(2).fill(paymentActions.refunded),
+  paymentActions.repeat,
   ...Array<Draw>(3).fill(productActions.moveStock),
   productActions.changeCoupon,
 ];
