@@ -53,11 +53,17 @@ async function trade(): Promise<void> {
     await shop.post(PLACE, orderOf(tee), other.token);
     const state = ["due", "sending", "sent", "done"][at];
     await shop.query(
-      `with paid as (update payments set state = 'refund_pending', paid_at = now(), code = '0', active = false,
-         next_check_at = null where user_id = $1 returning id, amount, order_id),
-       cancelled as (update orders set payment = true, refund = 'due' where id = (select order_id from paid)),
-       owed as (insert into refunds (id, payment_id, amount, reason, state)
-         select id, id, amount, 'test', $2 from paid returning id, amount)
+      `with came as (insert into transactions (id, provider, receipt, amount, allocated, refunding, refunded, unallocated,
+           source, verified, order_id, payment_id)
+         select id, 'mpesa', typed_code, amount, 0, case $2 when 'done' then 0 else amount end,
+           case $2 when 'done' then amount else 0 end, 0, 'c2b', true, order_id, id from payments where user_id = $1
+         returning id, amount, order_id),
+       paid as (update payments set state = 'paid', transaction_id = id, paid_at = now(), code = '0', active = false,
+         next_check_at = null where id = (select id from came)),
+       refunded as (update orders set payment = true, refund = case $2 when 'done' then 'done' else 'due' end
+         where id = (select order_id from came)),
+       owed as (insert into refunds (id, transaction_id, order_id, amount, reason, state)
+         select id, id, order_id, amount, 'test', $2 from came returning id, amount)
        insert into refund_attempts (id, refund_id, way, amount, state)
        select id, id, 'provider', amount, $2 from owed where $2 <> 'due'`,
       [other.userId, state],
@@ -65,7 +71,7 @@ async function trade(): Promise<void> {
   }
   // a paid order's goods are sold, not kept
   await shop.query(
-    `with sold as (delete from holds where id in (select payment_id from refunds) returning product_id, size)
+    `with sold as (delete from holds where id in (select id from refunds) returning product_id, size)
      update stock s set held = held - (select count(*) from sold where sold.product_id = s.product_id and sold.size = s.size)`,
   );
   await shop.query("update payments set lease_until = now() + interval '1 minute' where state = 'pending'");
@@ -82,11 +88,11 @@ async function trade(): Promise<void> {
 test("After a restore no mail is sent a second time", async () => {
   expect(await restored("select id, state from outbox where id like 'a mail %' order by id")).toEqual([
     { id: "a mail failed", state: "failed" },
-    { id: "a mail sending", state: "unknown" },
+    { id: "a mail sending", state: "held" },
     { id: "a mail sent", state: "sent" },
-    { id: "a mail waiting", state: "unknown" },
+    { id: "a mail waiting", state: "held" },
   ]);
-  expect(await restored("select id from outbox where state = 'sending'")).toEqual([]);
+  expect(await restored("select id from outbox where state in ('waiting', 'sending')")).toEqual([]);
   expect(lines).toEqual(
     expect.arrayContaining(["  a@example.com: a mail waiting", "  a@example.com: a mail sending"]),
   );
@@ -114,14 +120,15 @@ test("After a restore unsettled payments are checked", async () => {
 test("After a restore no refund is sent a second time unasked", async () => {
   const states = "select state, next_try_at <= now() as due from refunds order by state";
   expect(await restored(states)).toEqual([
-    { state: "asking", due: true },
     { state: "done", due: true },
     { state: "sent", due: true },
     { state: "unknown", due: null },
+    { state: "unknown", due: null },
   ]);
-  expect(await restored("select what from owner_notices")).toContainEqual({
-    what: "it may have been refunded after the backup was made",
-  });
+  const notices = "select what from owner_notices where what like '%after the backup%'";
+  expect(await restored(notices)).toEqual(
+    Array(2).fill({ what: "it may have been refunded after the backup was made" }),
+  );
 });
 
 test("counts and invariants are those of the shop, and the log says that it was restored", async () => {

@@ -150,10 +150,11 @@ async function decide(index: number, reason: string): Promise<void> {
   const id = ids[index] ?? "";
   const [payment] = await shop.query<{ id: string }>("select id from payments where order_id = $1", [id]);
   if (index % 4 === 0) return done(`/codes/${payment?.id}/reject`, { reason });
-  if (index % 4 === 1) return done(`/payments/${payment?.id}/close`, { reason });
+  if (index % 4 === 1) return done(`/attempts/${payment?.id}/unpaid`, { reason });
   if (index % 4 === 2) return done(`/orders/${id}/cancel`, { version: 0, reason });
-  await done(`/payments/${payment?.id}/accept`, { reason });
-  await done(`/payments/${payment?.id}/refund`, { amount: 1, reason });
+  await done(`/attempts/${payment?.id}/paid`, { reason, confirmed: true });
+  const [money] = await shop.query<{ id: string }>("select id from transactions where order_id = $1", [id]);
+  await done(`/money/${money?.id}/refund`, { amount: 1, reason, confirmed: true });
 }
 
 /** What comes to the addresses of providers: read as a payment's message, as money of nobody, or not at all. */
@@ -228,10 +229,9 @@ test("what runs is seen", async () => {
 test("No text of shopper, staff or provider runs in the back office", async () => {
   for (const path of ["/staff", "/staff/codes", "/staff/people", "/staff/devices"])
     await look(path, { shows: path === "/staff/codes" || path === "/staff/people" });
-  for (const list of ["/staff/orders?limit=50", "/staff/audit", "/staff/payments?which=unmatched"])
-    await look(list);
-  for (const which of ["doubtful", "refunds", "all"])
-    await look(`/staff/payments?which=${which}`, { shows: false });
+  for (const list of ["/staff/orders?limit=50", "/staff/audit", "/staff/money"]) await look(list);
+  for (const which of ["state=unallocated", "state=paid", "provider=card"])
+    await look(`/staff/money?${which}`, { shows: false });
   // each shows six texts one after the other: in these all of them stand somewhere
   for (const id of ids.filter((_, index) => index % 6 === 0)) await look(`/staff/orders/${id}`);
   await look("/staff/goods?q=script");
@@ -247,8 +247,9 @@ test("No text of shopper, staff or provider runs in the back office", async () =
     query: { name },
   });
   await look("/staff/goods/import");
-  const payments = await shop.query<{ id: string }>("select id from payments order by id");
-  for (const { id } of payments.slice(0, 4)) await look(`/staff/payments/${id}`, { shows: false });
+  const attempts = await shop.query<{ id: string }>("select id from payments order by id limit 4");
+  const sums = await shop.query<{ id: string }>("select id from transactions order by created_at limit 4");
+  for (const { id } of [...attempts, ...sums]) await look(`/staff/money/${id}`, { shows: false });
   expect(faults.splice(0)).toEqual([]);
 });
 
@@ -257,14 +258,14 @@ test("No search word, filter or address runs in the back office", async () => {
     (text: string) => `/staff/orders?q=${text}`,
     (text: string) => `/staff/orders?status=${text}&method=${text}&paid=${text}`,
     (text: string) => `/staff/orders?after=${text}&limit=${text}&from=${text}`,
-    (text: string) => `/staff/payments?which=${text}&after=${text}`,
+    (text: string) => `/staff/money?q=${text}&state=${text}&from=${text}`,
     (text: string) => `/staff/audit?subject=${text}&who=${text}&to=${text}`,
     (text: string) => `/staff/goods?q=${text}&sort=${text}&after=${text}`,
     (text: string) => `/staff/goods/${text}`,
     (text: string) => `/staff/coupons?after=${text}`,
     (text: string) => `/staff/coupons/${text}`,
     (text: string) => `/staff/orders/${text}`,
-    (text: string) => `/staff/payments/${text}`,
+    (text: string) => `/staff/money/${text}`,
     (text: string) => `/staff/welcome?token=${text}`,
     (text: string) => `/staff/sign-in?next=${text}`,
     (text: string) => `/staff/${text}`,

@@ -4,7 +4,8 @@ import { ADDRESS, customer } from "../../../test/people.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { typeCode } from "../../../test/till.ts";
 import { createPaymentContext } from "../../payments/core/payment-context.server.ts";
-import { runOwnerCommand } from "../../payments/staff/owner-commands.server.ts";
+import { confirmCode } from "../../payments/staff/act-on-attempt.server.ts";
+import { COMMAND } from "../../platform/audit/actor.server.ts";
 import { formatMoment } from "../dates.ts";
 import { type TrackLinks, trackLinks } from "../mails/mail-links.server.ts";
 
@@ -18,11 +19,8 @@ afterAll(() => shop.close());
 
 async function paidOrder() {
   const buyer = await customer(shop);
-  const { orderId } = await typeCode(shop, buyer, await addProduct(shop));
-  const [payment] = await shop.query<{ id: string }>("select id from payments where order_id = $1", [
-    orderId,
-  ]);
-  await runOwnerCommand(createPaymentContext(shop), ["paid", payment?.id ?? ""]);
+  const { orderId, paymentId } = await typeCode(shop, buyer, await addProduct(shop));
+  await confirmCode(createPaymentContext(shop), paymentId, { confirmed: true, by: COMMAND });
   return { buyer, orderId };
 }
 

@@ -9,4 +9,4 @@ export type Actor = {
 };
 
 /** The actor of the terminal's commands: a person with a shell on the shop's machine acts for the owner. */
-export const COMMAND: Actor = { id: null, name: "npm run payments", role: "owner" };
+export const COMMAND: Actor = { id: null, name: "the terminal", role: "owner" };

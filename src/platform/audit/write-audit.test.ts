@@ -46,7 +46,7 @@ test("a command in the terminal acts for the owner, without an account", async (
     writeAudit(tx, COMMAND, { action: "payment.close", subjectKind: "payment", subjectId: "two" }),
   );
   expect(await rowsOf("two")).toMatchObject([
-    { staff_id: null, staff_name: "npm run payments", role: "owner", before: null, after: null },
+    { staff_id: null, staff_name: "the terminal", role: "owner", before: null, after: null },
   ]);
 });
 

@@ -69,7 +69,7 @@ test("Metrics name route patterns and no person", async () => {
 
 test("what the owner alerts on stands in the database's counts, read again after 15 seconds", async () => {
   const text = await scrape();
-  for (const list of ["doubtful", "unmatched", "messages", "codes"])
+  for (const list of ["money", "exceptions", "codes"])
     expect(readingOf(text, `payments_waiting_for_person{list="${list}"}`)).toBe(0);
   const none = "refunds_due mails_waiting mails_failed oldest_unsettled_payment_seconds checks_due".split(
     " ",
@@ -91,9 +91,11 @@ test("mails, refunds and payments that wait are counted", async () => {
       [`mail ${at}`, state],
     );
   await other.query(
-    `insert into discrepancies (id, key, kind, what, amount) values ('a', 'a', 'unmatched_money', 'money', 5)`,
+    `insert into transactions (id, provider, receipt, amount, unallocated, refunding, source, verified)
+     values ('a', 'mpesa', 'UK5AB12CD3', 7, 2, 5, 'c2b', true)`,
   );
-  await other.query("insert into refunds (id, discrepancy_id, amount, reason) values ('a', 'a', 5, 'test')");
+  await other.query("insert into refunds (id, transaction_id, amount, reason) values ('a', 'a', 5, 'test')");
+  await other.query("insert into exceptions (id, key, kind, text) values ('e', 'e', 'message', 'not read')");
   await other.query(
     "insert into users (id, name, email, password_hash) values ('u', 'Wanjiku', 'w@example.com', '')",
   );
@@ -111,7 +113,8 @@ test("mails, refunds and payments that wait are counted", async () => {
   expect(readingOf(text, "mails_failed")).toBe(2);
   expect(readingOf(text, "refunds_due")).toBe(1);
   expect(readingOf(text, "checks_due")).toBe(1);
-  expect(readingOf(text, `payments_waiting_for_person{list="unmatched"}`)).toBe(1);
+  for (const list of ["money", "exceptions"])
+    expect(readingOf(text, `payments_waiting_for_person{list="${list}"}`)).toBe(1);
   expect(readingOf(text, "oldest_unsettled_payment_seconds")).toBeGreaterThanOrEqual(90);
   expect(text).not.toContain("example.com");
   await other.close();
