@@ -115,7 +115,10 @@ function actionsOnRefund(
       (state === "unknown" && refunder?.wasRefunded !== undefined) ||
       (state === "sent" && refunder?.checkRefund !== undefined),
     repeat: (state === "failed" || state === "unknown") && way === "provider",
-    done: state === "due" || state === "failed" || (state === "unknown" && isLate),
+    done:
+      (state === "due" && (way === "hand" || !refunder?.refund)) ||
+      state === "failed" ||
+      (state === "unknown" && isLate),
   };
   return (["check", "repeat", "done"] as const).filter((action) => actions[action]);
 }
