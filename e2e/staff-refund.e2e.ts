@@ -4,18 +4,29 @@ import { signInAsStaff } from "./staff.ts";
 import { payByCard } from "./staff-order.ts";
 
 test(
-  "a part of a card's money goes back, and the page shows it without a reload",
+  "a part of a card's money goes back once that is confirmed, and the page shows it without a reload",
   QUICK,
   async ({ page }) => {
     const { id } = await payByCard(page.request, 9);
     await signInAsStaff(page, "owner");
-    await page.goto(`/staff/orders/${id}`);
-    await page.getByRole("link", { name: /^Payment of Ksh/ }).click();
+    const short = id.slice(-8);
+    await page.goto("/staff/payments");
+    await expect(page.getByRole("heading", { level: 1, name: "Money" })).toBeVisible();
+    await page.getByLabel("Search payments").fill(short);
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByText(/^1 payment, Ksh [\d,]+ in all$/)).toBeVisible();
+    await page.getByRole("row").filter({ hasText: short }).getByRole("link").first().click();
     await page.getByLabel("Amount").fill("500");
     await page.getByLabel("Reason").fill("A seam was open");
     await page.getByRole("button", { name: "Refund", exact: true }).click();
+    const asked = page.getByRole("dialog");
+    await expect(asked).toContainText(/Ksh 500, .*card/);
+    await expect(asked).toContainText("It is sent back by its provider at once.");
+    await asked.getByRole("button", { name: "Yes, refund" }).click();
     await expect(page.getByText(/^Ksh 500 done/)).toBeVisible();
-    await page.getByRole("link", { name: id.slice(-8) }).click();
+    await expect(page.getByText(/^Send Ksh/)).toHaveCount(0);
+    await page.getByRole("link", { name: short }).click();
     await expect(page.getByText("Part refunded").first()).toBeVisible();
+    await expect(page.getByText("Refund of Ksh 500: done")).toBeVisible();
   },
 );
