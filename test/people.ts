@@ -78,10 +78,14 @@ export async function regulars(shop: Pick<TestShop, "query">, count: number): Pr
        from unnest($1::text[], $2::text[]) as regular (person, id) returning *),
      bought as (
        insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
-       select id, 0, 'before', 'Bought before', 1, 'M', 1, '/images/sample.svg' from paid)
+       select id, 0, 'before', 'Bought before', 1, 'M', 1, '/images/sample.svg' from paid),
+     came as (
+       insert into transactions (id, provider, receipt, amount, allocated, unallocated, paid_at, source, verified, order_id,
+         payment_id, created_at)
+       select id, 'mpesa', 'before-' || id, 1, 1, 0, placed_at, 'callback', true, id, id, placed_at from paid)
      insert into payments (id, user_id, method, state, active, checkout, draft, lines, subtotal, delivery_fee, amount,
-       reference, code, order_id, paid_at, created_at)
-     select id, user_id, 'mpesa', 'ordered', false, id, 'before', '[]', 1, 0, 1, 'before-' || id, '0', id, placed_at, placed_at
+       reference, code, transaction_id, order_id, paid_at, created_at)
+     select id, user_id, 'mpesa', 'paid', false, id, 'before', '[]', 1, 0, 1, 'before-' || id, '0', id, id, placed_at, placed_at
      from paid`,
     [people.map(({ userId }) => userId), people.map(() => newId())],
   );
