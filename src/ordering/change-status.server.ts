@@ -69,6 +69,8 @@ export async function cancelOrder(
     kind: "cancel",
     from: statusesBefore("Cancelled"),
     to: "Cancelled",
+    // what was not paid of it, nobody has to pay any more
+    columns: { owed: 0 },
     by,
     note,
   });

@@ -67,13 +67,23 @@ export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome>
     await exchangeStock(tx, order, order.lines, purchase.lines);
     await writeLines(tx, edit, order, purchase);
     if (!order.payment) await money.expectAmount(tx, id, purchase.amount);
-    else if (difference < 0)
-      await money.owePart(tx, { orderId: id, amount: -difference, reason: "the order was changed", by });
+    else if (difference < 0) await takeOff(tx, edit, order, -difference);
     return { order: { _id: id, version: version + 1, ...purchase }, difference, changed: true };
   });
 }
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
+
+/** So many KES less of a paid order: first it owes less, where a part was never paid; only what was paid goes back. */
+async function takeOff(tx: Tx, { id, money, by }: EditRequest, { owed }: Order, less: number): Promise<void> {
+  const amount = Math.max(0, less - owed);
+  if (owed > 0)
+    await tx
+      .update(orders)
+      .set({ owed: owed - (less - amount) })
+      .where(eq(orders.id, id));
+  if (amount > 0) await money.owePart(tx, { orderId: id, amount, reason: "the order was changed", by });
+}
 
 /** Where it goes by now; undefined where it is fetched at a point that is gone: its fee stays. */
 function destinationOf({ address, delivery }: Order, settings: DeliverySettings): Destination | undefined {
