@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Books, Charge } from "./books.ts";
 import { refundCharge } from "./refunds.ts";
-import { refundAnswer, transaction } from "./shapes.ts";
+import { listedTransaction, refundAnswer, transaction } from "./shapes.ts";
 
 /** Virtual ms verify does not know a card ...012's charge for. */
 const UNSEEN_FOR = 5_000;
@@ -12,6 +12,7 @@ const GIVES_UP_AFTER = 28;
 const refundBody = z.object({ amount: z.number() });
 
 type ById = { Params: { id: string } };
+type ListQuery = { from?: string; to?: string; page?: string };
 
 /** What the shop's server calls, with the secret key. */
 export function serveApi(http: FastifyInstance, books: Books): void {
@@ -22,6 +23,7 @@ export function serveApi(http: FastifyInstance, books: Books): void {
   http.register(
     async (api) => {
       api.addHook("preHandler", demandKey);
+      api.get<{ Querystring: ListQuery }>("/", ({ query }, reply) => listTransactions(books, query, reply));
       api.get<ById>("/:id/verify", ({ params }, reply) => verify(books, seenById(books, params.id), reply));
       api.get<{ Querystring: { tx_ref?: string } }>("/verify_by_reference", ({ query }, reply) =>
         query.tx_ref
@@ -32,10 +34,8 @@ export function serveApi(http: FastifyInstance, books: Books): void {
     },
     { prefix: "/v3/transactions" },
   );
-  http.get<{ Querystring: { from?: string; page?: string } }>(
-    "/v3/refunds",
-    { preHandler: demandKey },
-    ({ query }, reply) => listRefunds(books, query, reply),
+  http.get<{ Querystring: ListQuery }>("/v3/refunds", { preHandler: demandKey }, ({ query }, reply) =>
+    listRefunds(books, query, reply),
   );
   http.get<ById>("/v3/refunds/:id", { preHandler: demandKey }, ({ params }, reply) =>
     refundState(books, params.id, reply),
@@ -104,22 +104,39 @@ async function refundState(books: Books, id: string, reply: FastifyReply) {
   return reply.send({ status: "success", message: "Refund fetched", data: refundAnswer(given) });
 }
 
-/** Refunds of one page of the list. */
+/** Rows of one page of a list. */
 const PER_PAGE = 10;
+const DAY_MS = 86_400_000;
 
-/** Newest first. */
-async function listRefunds(books: Books, query: { from?: string; page?: string }, reply: FastifyReply) {
-  const from = Date.parse(query.from ?? "2000-01-01");
-  const given = books.refunds.filter(({ at }) => at >= from).reverse();
-  const page = Number(query.page ?? 1);
-  if (!(page >= 1) || Number.isNaN(from)) return refuse(reply, "from or page is not valid");
+/** Newest first; `from` and `to` are days, both included. */
+async function listTransactions(books: Books, query: ListQuery, reply: FastifyReply) {
+  const seen = books.charges.filter((charge) => isSeen(books, charge));
+  const rows = seen.map((charge) => ({ at: charge.created, row: listedTransaction(charge) }));
+  return sendPage(rows, query, "Transactions fetched", reply);
+}
+
+async function listRefunds(books: Books, query: ListQuery, reply: FastifyReply) {
+  const rows = books.refunds.map((given) => ({ at: given.at, row: refundAnswer(given) }));
+  return sendPage(rows, query, "Refunds fetched", reply);
+}
+
+function sendPage(
+  rows: { at: number; row: object }[],
+  query: ListQuery,
+  message: string,
+  reply: FastifyReply,
+) {
+  const { from = "2000-01-01", to = "2100-01-01", page: asked = "1" } = query;
+  const [first, end, page] = [Date.parse(from), Date.parse(to) + DAY_MS, Number(asked)];
+  if (!(page >= 1) || Number.isNaN(first) || Number.isNaN(end))
+    return refuse(reply, "from, to or page is not valid");
+  const given = rows.filter(({ at }) => at >= first && at < end).reverse();
+  const total_pages = Math.ceil(given.length / PER_PAGE);
   return reply.send({
     status: "success",
-    message: "Refunds fetched",
-    meta: {
-      page_info: { total: given.length, current_page: page, total_pages: Math.ceil(given.length / PER_PAGE) },
-    },
-    data: given.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(refundAnswer),
+    message,
+    meta: { page_info: { total: given.length, current_page: page, total_pages } },
+    data: given.slice((page - 1) * PER_PAGE, page * PER_PAGE).map(({ row }) => row),
   });
 }
 

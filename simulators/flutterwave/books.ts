@@ -21,7 +21,8 @@ export type Charge = {
   amount: number;
   currency: string;
   fee: number;
-  status: "pending" | "successful" | "failed";
+  /** "reversed": a bank has taken it back. */
+  status: "pending" | "successful" | "failed" | "reversed";
   response: string;
   stepsLeft: Step[];
   customerId: number;

@@ -3,8 +3,9 @@ import { type Books, type Call, type Charge, clearBooks, type Delivery, iso } fr
 import { findCard, OTP, PIN } from "./cards.ts";
 import { type Mode, mode, refundMode, type Switches, switches } from "./modes.ts";
 import { answerStep, type Outcome, openSession, payByCard } from "./pay.ts";
+import { refundCharge } from "./refunds.ts";
 import { type BrowserCallback, browserCallback } from "./shapes.ts";
-import { deliver } from "./webhooks.ts";
+import { announceRefund, deliver } from "./webhooks.ts";
 
 const payment = z.strictObject({
   tx_ref: z.string(),
@@ -28,6 +29,9 @@ const BODIES = {
   refundMode: z.strictObject({ mode: refundMode }),
   switches: switches.partial(),
   heal: z.strictObject({ id: z.number() }),
+  reverse: z.strictObject({ id: z.number() }),
+  refund: z.strictObject({ id: z.number(), amount: z.number() }),
+  refundBecomes: z.strictObject({ id: z.number(), status: z.string() }),
 };
 type Body<K extends keyof typeof BODIES> = z.input<(typeof BODIES)[K]>;
 
@@ -90,6 +94,28 @@ export function controlOf(books: Books) {
     heal(body: Body<"heal">): void {
       chargeWith(books, read("heal", body).id).healed = true;
     },
+    /** The cardholder's bank takes the charge back: from now on it is no success, and no webhook says so. */
+    reverse(body: Body<"reverse">): void {
+      chargeWith(books, read("reverse", body).id).status = "reversed";
+    },
+    /** A refund from the provider's dashboard. */
+    refund(body: Body<"refund">): { id: number } {
+      const { id, amount } = read("refund", body);
+      const given = refundCharge(books, chargeWith(books, id), amount);
+      if ("refused" in given) throw new NotPossible(given.refused);
+      return { id: given.id };
+    },
+    /** A refund ends otherwise than it stood, and its webhook leaves where they are switched on. */
+    refundBecomes(body: Body<"refundBecomes">): void {
+      const { id, status } = read("refundBecomes", body);
+      const given = books.refunds.find((refund) => refund.id === id);
+      if (!given) throw new NotPossible(`No refund ${id}`);
+      given.status = status;
+      announceRefund(books, given);
+    },
+    /** The ids of all refunds, oldest first. */
+    refunds: (): { id: number; amount: number; status: string }[] =>
+      books.refunds.map(({ id, amount, status }) => ({ id, amount, status })),
     /** Forgets everything but the webhook's URL; ids never come again. The clock goes on. */
     reset: (): void => clearBooks(books),
   };

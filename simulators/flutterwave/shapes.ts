@@ -50,6 +50,13 @@ export function transaction(charge: Charge) {
   };
 }
 
+/** A charge in the list of transactions. */
+export function listedTransaction(charge: Charge) {
+  const { card, ...listed } = transaction(charge);
+  const { token, ...shown } = card;
+  return { ...listed, card: shown };
+}
+
 /** A webhook's body about a charge; `change` is laid over its data. */
 export function chargeWebhook(
   charge: Charge,

@@ -214,3 +214,37 @@ describe("Verify", () => {
     expect((await answer).status).toBe(200);
   });
 });
+
+describe("List of transactions", () => {
+  const list = async (query: string) => (await simulator.json(`/v3/transactions?${query}`)).body;
+
+  test("has the published shape, newest first, ten on a page, of the days asked for", async () => {
+    const paid: number[] = [];
+    for (let nth = 0; nth < 11; nth++) paid.push((await simulator.pay(CARD)).transaction_id);
+    const failed = (await simulator.pay("5143010522339965")).transaction_id;
+    const today = (await simulator.verified(failed)).created_at.slice(0, 10);
+    const first = await list(`from=${today}&to=${today}&page=1`);
+    expect(first).toMatchObject({
+      status: "success",
+      message: "Transactions fetched",
+      meta: { page_info: { total: 12, current_page: 1, total_pages: 2 } },
+    });
+    const ids = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id);
+    expect([...ids(first), ...ids(await list(`from=${today}&to=${today}&page=2`))]).toEqual(
+      [...paid, failed].reverse(),
+    );
+    const { token, ...card } = (await simulator.verified(failed)).card;
+    expect(first.data[0]).toEqual({ ...(await simulator.verified(failed)), card });
+    expect(token).toEqual(expect.any(String));
+    for (const none of ["from=2020-01-01&to=2020-01-02", `from=${today}&page=3`])
+      expect((await list(none)).data).toEqual([]);
+    expect((await simulator.json("/v3/transactions?from=x")).status).toBe(400);
+    expect((await simulator.call("/v3/transactions", undefined, "x")).status).toBe(401);
+  });
+
+  test("says what a charge has become since", async () => {
+    const { transaction_id: id } = await simulator.pay(CARD);
+    simulator.control.reverse({ id });
+    expect((await list("page=1")).data).toMatchObject([{ id, status: "reversed", amount_settled: null }]);
+  });
+});

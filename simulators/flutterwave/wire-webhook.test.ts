@@ -188,6 +188,19 @@ describe("Card refund", () => {
     expect(body.data).toEqual([rest.body.data, given.body.data]);
   });
 
+  test("from the dashboard is told of and listed like any, and may end otherwise than it stood", async () => {
+    simulator.control.switches({ refundWebhook: true });
+    const { transaction_id: id } = await simulator.pay(CARD);
+    simulator.control.refundMode({ mode: "pending" });
+    const { id: given } = simulator.control.refund({ id, amount: 501 });
+    expect((await simulator.json(`/v3/refunds/${given}`)).body.data).toMatchObject({ status: "pending" });
+    simulator.control.refundBecomes({ id: given, status: "failed" });
+    await simulator.wait(3);
+    expect(simulator.received.at(-1)?.body).toMatchObject({ id: given, status: "failed", TransactionId: id });
+    expect(simulator.control.refunds()).toEqual([{ id: given, amount: 501, status: "failed" }]);
+    expect(() => simulator.control.refund({ id, amount: 1502 })).toThrow("more than what is left");
+  });
+
   test("is not given for what was not paid or is not there", async () => {
     const { transaction_id: id } = await simulator.pay("5143010522339965");
     expect((await refund(id, 1)).status).toBe(400);

@@ -19,6 +19,7 @@ import { PAYMENT_TEXTS, publicStatus, readShown } from "../rules.ts";
 import {
   addDispute,
   addException,
+  findCharge,
   flagUnallocated,
   type Transaction,
   transactionOf,
@@ -201,9 +202,9 @@ export async function processCharge(
   paid = false,
 ): Promise<string> {
   const named = txRef === undefined ? undefined : await findByReference(context.db, txRef);
-  const own = named && (await transactionOf(context.db, named));
-  if (own && own.receipt === transactionId)
-    return status && !paid ? noteDispute(context, own, status) : "known";
+  const charge = transactionId === undefined ? undefined : await findCharge(context.db, transactionId);
+  if (charge?.verified && status && !paid) return noteDispute(context, charge, status);
+  if (charge && charge.id === named?.transactionId) return "known";
   if (paid && named && transactionId !== undefined)
     await recordChargeWebhook(context.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);

@@ -8,7 +8,14 @@ import {
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, ProviderResult, SeenMoney } from "../core/provider.server.ts";
 import { listCharges } from "./list-charges.server.ts";
-import { findRefund, readRefund, readRefundState } from "./refund.server.ts";
+import {
+  findRefund,
+  type ListedRefund,
+  listRefunds,
+  readNamedRefund,
+  readRefund,
+  readRefundState,
+} from "./refund.server.ts";
 import { readVerify, type VerifyAnswer } from "./transaction.server.ts";
 import { moneyOf, SESSION, verifyTransaction } from "./verify-transaction.server.ts";
 
@@ -35,6 +42,10 @@ export type FlutterwaveProvider = Provider & {
   verify(transactionId: string | number): Promise<VerifiedTransaction>;
   /** All charges of these days ("2026-11-28", both included). Never throws. */
   list(days: { from: string; to: string }): ReturnType<typeof listCharges>;
+  /** All refunds since this day. Never throws. */
+  listRefunds(from: string): ReturnType<typeof listRefunds>;
+  /** The refund that a webhook names. Never throws. */
+  lookUpRefund(reference: string): Promise<ListedRefund | "missing" | "away">;
 };
 
 /** Seconds after the start; then every hour for a day. */
@@ -89,6 +100,13 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
     },
 
     list: (days) => listCharges((path) => ask("GET", path, QUESTION), days),
+    listRefunds: (from) => listRefunds((path) => ask("GET", path, QUESTION), from),
+
+    async lookUpRefund(reference) {
+      return isTransactionId(reference)
+        ? readNamedRefund(await ask("GET", `/v3/refunds/${reference}`, QUESTION), reference)
+        : "missing";
+    },
 
     refundsParts: true,
     async refund({ receipt, amount }) {

@@ -1,61 +1,85 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { transaction } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
+import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
 import { addDispute, type Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { processCharge } from "./card.server.ts";
-import type { ListedCharge } from "./list-charges.server.ts";
 import type { FlutterwaveProvider } from "./provider.server.ts";
 
 /** Days that one night looks back: chargebacks come late. */
 const DAYS = 45;
 
 /**
- * Compares the card provider's list of charges with ours, as Pull does for M-Pesa: a charge whose webhook was lost is verified
- * and recorded, and one that we count as paid and they do not, as after a chargeback, is listed as a dispute.
+ * Compares the card provider's lists of charges and of refunds with ours, as Pull does for M-Pesa: a charge whose webhook was
+ * lost is verified and recorded; one that we count as paid and they do not, as after a chargeback, is listed as a dispute; and
+ * so is each refund that the shop did not ask for.
  */
 export async function reconcileCharges(context: PaymentContext, now = new Date()): Promise<void> {
   const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
   if (!provider) return;
   const from = dayOf(new Date(now.getTime() - DAYS * 86_400_000));
-  const { charges, reason } = await provider.list({ from, to: dayOf(now) });
-  const paid = charges.filter(({ status }) => status === "successful");
-  const known = await receivedOf(context, charges);
-  for (const { id, txRef } of paid) {
-    if (known.has(id)) continue;
-    // its own failure is its own: it is looked at again the next night
-    await processCharge(context, provider, { transactionId: id, txRef }).catch((error: unknown) => {
-      context.log.warn({ err: error, provider: "flutterwave" }, "a listed charge could not be verified");
-    });
-  }
-  for (const charge of charges) {
-    const ours = known.get(charge.id);
-    if (ours?.verified && ours.refunded < ours.amount && charge.status !== "successful")
-      await transaction(context.db, (tx) => addDispute(tx, ours, charge.status));
-  }
-  context.log.info(
-    { provider: "flutterwave", charges: charges.length, ...(reason && { reason }) },
-    "the charges were compared",
-  );
+  await compareCharges(context, provider, { from, to: dayOf(now) });
+  await compareRefunds(context, provider, from);
 }
 
-async function receivedOf(
-  { db }: PaymentContext,
-  charges: ListedCharge[],
-): Promise<Map<string, Transaction>> {
-  if (charges.length === 0) return new Map();
+async function compareCharges(
+  context: PaymentContext,
+  provider: FlutterwaveProvider,
+  days: { from: string; to: string },
+): Promise<void> {
+  const { charges, reason } = await provider.list(days);
+  const known = await receivedOf(
+    context,
+    charges.map(({ id }) => id),
+  );
+  for (const { id, txRef, status } of charges) {
+    const ours = known.get(id);
+    if (!ours && status === "successful")
+      await alone(context, () => processCharge(context, provider, { transactionId: id, txRef }));
+    if (ours?.verified && ours.refunded < ours.amount && status !== "successful")
+      await alone(context, () => transaction(context.db, (tx) => addDispute(tx, ours, status)));
+  }
+  logCompared(context, { charges: charges.length, reason });
+}
+
+async function compareRefunds(
+  context: PaymentContext,
+  provider: FlutterwaveProvider,
+  from: string,
+): Promise<void> {
+  const { refunds, reason } = await provider.listRefunds(from);
+  const known = await receivedOf(
+    context,
+    refunds.map(({ receipt }) => receipt),
+  );
+  for (const refund of refunds) {
+    const money = known.get(refund.receipt);
+    if (money) await alone(context, () => applyReportedRefund(context, money, refund));
+  }
+  logCompared(context, { refunds: refunds.length, reason });
+}
+
+/** The failure of one is its own: it is looked at again the next night. */
+async function alone({ log }: PaymentContext, compare: () => Promise<unknown>): Promise<void> {
+  await compare().catch((error: unknown) => {
+    log.warn({ err: error, provider: "flutterwave" }, "a listed charge could not be compared");
+  });
+}
+
+function logCompared(
+  { log }: PaymentContext,
+  { reason, ...counts }: { charges?: number; refunds?: number; reason?: string | undefined },
+): void {
+  log.info({ provider: "flutterwave", ...counts, ...(reason && { reason }) }, "a list was compared");
+}
+
+async function receivedOf({ db }: PaymentContext, receipts: string[]): Promise<Map<string, Transaction>> {
+  if (receipts.length === 0) return new Map();
   const rows = await db
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.provider, "card"),
-        inArray(
-          transactions.receipt,
-          charges.map(({ id }) => id),
-        ),
-      ),
-    );
+    .where(and(eq(transactions.provider, "card"), inArray(transactions.receipt, receipts)));
   return new Map(rows.flatMap((row) => (row.receipt === null ? [] : [[row.receipt, row] as const])));
 }
 

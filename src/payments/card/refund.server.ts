@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
+import type { ReportedRefund } from "../refunds/reported-refund.server.ts";
 
 /**
  * What an answer to "give it back" means (docs/payments.md, "Card refund"). They know no idempotency key, so whatever
@@ -32,6 +33,18 @@ export function readRefundState(reply: ProviderReply, reference: string): Refund
   return stepOf(parsed.data.data);
 }
 
+/** A refund as the provider tells of it; `receipt`: the charge that it is of. */
+export type ListedRefund = ReportedRefund & { receipt: string };
+
+/** The refund of this name; "missing": there is none; "away": no answer to believe. */
+export function readNamedRefund(reply: ProviderReply, reference: string): ListedRefund | "missing" | "away" {
+  if (reply.type !== "response") return "away";
+  if ((reply.status === 400 || reply.status === 404) && refusal.safeParse(reply.body).success)
+    return "missing";
+  const parsed = reply.status === 200 ? named.safeParse(reply.body) : undefined;
+  return parsed?.success && String(parsed.data.data.id) === reference ? listedOf(parsed.data.data) : "away";
+}
+
 const refusal = z.object({ status: z.literal("error"), message: z.string() });
 const answer = z.object({
   status: z.literal("success"),
@@ -47,21 +60,55 @@ function stepOf({ id, status }: { id: number; status: string }): RefundStep {
   return { type: "sent", reference };
 }
 
+const one = z.looseObject({
+  id: z.int().positive(),
+  tx_id: z.union([z.int(), z.string()]).transform(String),
+  amount_refunded: z.number(),
+  status: z.string(),
+});
+const named = z.object({ status: z.literal("success"), data: one });
 const listed = z.object({
   status: z.literal("success"),
   meta: z
     .looseObject({ page_info: z.looseObject({ total_pages: z.int().nonnegative() }).optional() })
     .nullish(),
-  data: z.array(
-    z.looseObject({
-      id: z.int().positive(),
-      tx_id: z.union([z.int(), z.string()]).transform(String),
-      amount_refunded: z.number(),
-      status: z.string(),
-      created_at: z.string(),
-    }),
-  ),
+  data: z.array(one.extend({ created_at: z.string() })),
 });
+
+function listedOf({ id, tx_id, amount_refunded, status }: z.output<typeof one>): ListedRefund {
+  return { reference: String(id), receipt: tx_id, amount: amount_refunded, step: stepOf({ id, status }) };
+}
+
+type Ask = (path: string) => Promise<ProviderReply>;
+
+/** A page of the list, newest first; undefined where it cannot be read. */
+async function readPage(ask: Ask, from: string, page: number) {
+  const reply = await ask(`/v3/refunds?${new URLSearchParams({ from, page: String(page) })}`);
+  const parsed = reply.type === "response" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
+  if (!parsed?.success) return undefined;
+  const { data, meta } = parsed.data;
+  return { data, isLast: data.length === 0 || page >= (meta?.page_info?.total_pages ?? page + 1) };
+}
+
+/** Pages of the list that one night reads at most. */
+const NIGHT_PAGES = 200;
+
+/** All refunds since a day, as far as the list could be read: `reason` says why it ended earlier. */
+export async function listRefunds(
+  ask: Ask,
+  from: string,
+): Promise<{ refunds: ListedRefund[]; reason?: string }> {
+  const refunds: ListedRefund[] = [];
+  for (let page = 1; page <= NIGHT_PAGES; page++) {
+    const read = await readPage(ask, from, page);
+    if (!read) return { refunds, reason: UNREADABLE };
+    refunds.push(...read.data.map(listedOf));
+    if (read.isLast) return { refunds };
+  }
+  return { refunds, reason: "the list of refunds is too long to be read in one night" };
+}
+
+const UNREADABLE = "the list of refunds could not be read";
 
 /** Pages of the list that are read at most; and seconds in which one made just now may not be listed yet. */
 const PAGES = 20;
@@ -74,22 +121,20 @@ const CLOCKS = 5 * 60_000;
  * cannot be read to its end, or the request left only just now, that it names none says nothing.
  */
 export async function findRefund(
-  ask: (path: string) => Promise<ProviderReply>,
+  ask: Ask,
   money: { receipt: string | null; amount: number; since: Date; age: number; others: string[] },
 ): Promise<Exclude<RefundAnswer, { type: "asked" }>> {
   const earliest = money.since.getTime() - CLOCKS;
   const from = new Date(earliest).toISOString().slice(0, 10);
   for (let page = 1; page <= PAGES; page++) {
-    const reply = await ask(`/v3/refunds?${new URLSearchParams({ from, page: String(page) })}`);
-    const parsed =
-      reply.type === "response" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
-    if (!parsed?.success) return { type: "silent", reason: "the list of refunds could not be read" };
-    const { data, meta } = parsed.data;
-    const ours = data.filter((one) => isIt(one, money) && !(Date.parse(one.created_at) < earliest));
+    const read = await readPage(ask, from, page);
+    if (!read) return { type: "silent", reason: UNREADABLE };
+    const { data, isLast } = read;
+    const ours = data.filter((row) => isIt(row, money) && !(Date.parse(row.created_at) < earliest));
     const steps = ours.map(stepOf);
     const step = steps.find(({ type }) => type === "done") ?? steps.find(({ type }) => type === "sent");
     if (step?.type === "done" || step?.type === "sent") return { type: "went through", step };
-    if (data.length > 0 && page < (meta?.page_info?.total_pages ?? page + 1)) continue;
+    if (!isLast) continue;
     if (ours.length === 0 && money.age < UNLISTED)
       return { type: "silent", reason: "their list may not show it yet: ask again in ten minutes" };
     return { type: "did not" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
-import { readRefund, readRefundState } from "./refund.server.ts";
+import { readNamedRefund, readRefund, readRefundState } from "./refund.server.ts";
 
 const DATA = {
   id: 75923,
@@ -67,3 +67,23 @@ test.each<[string, ProviderReply]>([
 ])("with %s it is still under way", (_, reply) =>
   expect(readRefundState(reply, "75923")).toEqual({ type: "sent", reference: "75923" }),
 );
+
+test("the refund that a webhook names: how it stands, or that there is none, or nothing to believe", () => {
+  expect(readNamedRefund(given({ status: "pending" }), "75923")).toEqual({
+    reference: "75923",
+    receipt: "1071089533",
+    amount: 1501,
+    step: { type: "sent", reference: "75923" },
+  });
+  for (const status of [400, 404])
+    expect(readNamedRefund(answer(status, { status: "error", message: "Refund not found" }), "75923")).toBe(
+      "missing",
+    );
+  for (const reply of [
+    given({ id: 1 }),
+    answer(500, undefined),
+    answer(429, undefined),
+    answer(404, undefined),
+  ])
+    expect(readNamedRefund(reply, "75923")).toBe("away");
+});

@@ -12,7 +12,8 @@ export type CardWebhook = {
   paid?: true;
   /** The name of an event that is none of charges and refunds. */
   event?: string;
-  /** Of a refund: KES. */
+  /** Of a refund: its own name, and KES. */
+  refundId?: string;
   refunded?: number;
 };
 
@@ -35,7 +36,10 @@ export function readWebhook(body: string): CardWebhook | undefined {
     const transactionId = numberIn(about.TransactionId);
     const refunded = Number(about.AmountRefunded);
     const sum = Number.isInteger(refunded) && refunded > 0 ? { refunded } : {};
-    return transactionId === undefined ? undefined : { kind: "refund", transactionId, ...sum };
+    const refundId = numberIn(about.id);
+    return transactionId === undefined
+      ? undefined
+      : { kind: "refund", transactionId, ...(refundId && { refundId }), ...sum };
   }
   const transactionId = numberIn(about.id);
   const txRef = textIn(about.tx_ref ?? about.txRef);

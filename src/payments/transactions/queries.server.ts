@@ -14,6 +14,15 @@ export async function findTransaction(db: Db | Tx, id: string): Promise<Transact
   return found;
 }
 
+/** The money of a card charge, whichever attempt it answers, if any. */
+export async function findCharge(db: Db | Tx, receipt: string): Promise<Transaction | undefined> {
+  const [charge] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.provider, "card"), eq(transactions.receipt, receipt)));
+  return charge;
+}
+
 export async function lockTransaction(tx: Tx, id: string): Promise<Transaction | undefined> {
   const [found] = await tx.select().from(transactions).where(eq(transactions.id, id)).for("update");
   return found;

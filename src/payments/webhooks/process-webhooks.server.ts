@@ -1,8 +1,8 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { hashSecret } from "../../platform/id.server.ts";
-import { addJob, newJob } from "../../platform/jobs/jobs.server.ts";
+import { newJob } from "../../platform/jobs/jobs.server.ts";
 import { processCharge } from "../card/card.server.ts";
 import type { FlutterwaveProvider } from "../card/provider.server.ts";
 import { type CardWebhook, readWebhook } from "../card/webhook.server.ts";
@@ -15,10 +15,10 @@ import { type CodeResult, codeChecks } from "../mpesa/till-code/tables.server.ts
 import { settleQuestion } from "../refunds/refund.server.ts";
 import { type Attempt, settleAttempt } from "../refunds/refund-attempts.server.ts";
 import { findReturned } from "../refunds/returned-money.server.ts";
-import { refundAttempts, refunds } from "../refunds/tables.server.ts";
-import { addException } from "../transactions/queries.server.ts";
+import { refundAttempts } from "../refunds/tables.server.ts";
+import { addException, findCharge } from "../transactions/queries.server.ts";
 import { recordReport } from "../transactions/record-report.server.ts";
-import { transactions } from "../transactions/tables.server.ts";
+import { processRefundWebhook } from "./refund-webhook.server.ts";
 import { webhookInbox } from "./tables.server.ts";
 import {
   closeWebhook,
@@ -87,7 +87,7 @@ async function processCardWebhook(context: PaymentContext, { body, about }: Webh
   if (webhook.kind === "charge")
     return processCharge(context, provider, webhook, about === null && webhook.paid);
   return webhook.kind === "refund"
-    ? processCardRefund(context.db, webhook)
+    ? processRefundWebhook(context, provider, webhook)
     : noteOther(context.db, webhook, body);
 }
 
@@ -99,10 +99,7 @@ async function noteOther(
 ): Promise<string> {
   const key = `event:${hashSecret(body)}`;
   await transaction(db, async (tx) => {
-    const [money] = await tx
-      .select()
-      .from(transactions)
-      .where(and(eq(transactions.provider, "card"), eq(transactions.receipt, transactionId ?? "")));
+    const money = await findCharge(tx, transactionId ?? "");
     await addException(tx, {
       key,
       kind: "dispute",
@@ -113,41 +110,6 @@ async function noteOther(
     });
   });
   return "unknown event";
-}
-
-/**
- * A refund of a charge has changed: ours are asked about again. The sum that the provider names is compared with ours, and
- * what it refunded beyond that is listed.
- */
-async function processCardRefund(db: Db, { transactionId: receipt, refunded }: CardWebhook): Promise<string> {
-  return transaction(db, async (tx) => {
-    const [money] = await tx
-      .select()
-      .from(transactions)
-      .where(and(eq(transactions.provider, "card"), eq(transactions.receipt, receipt ?? "")))
-      .for("update");
-    if (!money) return "no payment of ours";
-    const ours = await tx.select().from(refunds).where(eq(refunds.transactionId, money.id));
-    const sent = ours.filter(({ state }) => state === "sent").map(({ id }) => id);
-    if (sent.length > 0)
-      await tx.update(refunds).set({ nextTryAt: sql`now()` }).where(inArray(refunds.id, sent));
-    for (const id of sent) await addJob(tx, "refund", id);
-    const isOurs = ours.some(
-      ({ amount, state }) => amount === refunded && state !== "failed" && state !== "due",
-    );
-    if (isOurs) return "refund looked at";
-    await addException(tx, {
-      key: `refund:${money.id}:${refunded ?? "?"}:${ours.length}`,
-      kind: "contradiction",
-      text: `the card provider reports a refund${refunded === undefined ? "" : ` of Ksh ${refunded}`} that the shop did not ask for`,
-      provider: "card",
-      transactionId: money.id,
-      paymentId: money.paymentId,
-      receipt: money.receipt,
-      ...(refunded === undefined ? {} : { amount: refunded }),
-    });
-    return "noted";
-  });
 }
 
 /** The answer to a question about a code, or to a reversal, at the address made for it. */

@@ -1,0 +1,250 @@
+import { beforeEach, expect, test } from "vitest";
+import { counterOn, WAMBUI } from "../../../test/counter.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { expectOneOrder, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
+import { intent, paidShop } from "../../../test/payments.ts";
+import { createPaymentContext } from "../core/payment-context.server.ts";
+import { closeByStaff } from "../staff/act-on-exception.server.ts";
+import { refundMoney } from "../staff/act-on-money.server.ts";
+import { repeatByStaff } from "../staff/act-on-refund.server.ts";
+import { reconcileCharges } from "./reconcile-charges.server.ts";
+
+const shop = paidShop();
+const counter = counterOn(shop);
+beforeEach(async () => {
+  shop.flutterwave.mode({ mode: "normal" });
+  shop.flutterwave.refundMode({ mode: "completed" });
+  shop.flutterwave.switches({ refundWebhook: false });
+  shop.flutterwave.webhookUrl({ url: `${shop.url}/hooks/card` });
+  await shop.query("delete from rate_limits");
+});
+
+const GOOD = "5061460166976054667";
+const atNight = () => reconcileCharges(shop.context, new Date(shop.clock.now()));
+const deaf = () => shop.flutterwave.webhookUrl({ url: null });
+const chargeOf = (reference: string) =>
+  Number(shop.flutterwave.transactions().find(({ tx_ref }) => tx_ref === reference)?.id);
+const sumsOf = async (id: string) =>
+  (
+    await shop.query("select allocated, refunded, refunding, unallocated from transactions where id = $1", [
+      id,
+    ])
+  )[0];
+/** What the owner must look at of a sum. */
+const exceptionsOf = (money: string) =>
+  shop.query<{ id: string; kind: string; text: string; amount: number }>(
+    "select id, kind, text, amount from exceptions where transaction_id = $1 and closed_at is null order by amount desc, id",
+    [money],
+  );
+const surplusOf = (amount: number) => ({
+  id: expect.any(String),
+  kind: "contradiction",
+  text: `the card provider reports a refund of Ksh ${amount} that the shop did not ask for`,
+  amount,
+});
+const refundPart = (money: string, amount: number) =>
+  refundMoney(shop.context, money, { amount, reason: "torn", confirmed: true, by: WAMBUI });
+
+test("A second charge under one reference whose webhook was lost is found the next night and listed, once", async () => {
+  const { buyer, tee, tx_ref } = await counter.paidByCard();
+  deaf();
+  const { transaction_id: second } = await shop.flutterwave.pay({ tx_ref, card: GOOD });
+  await shop.pass(3_600, 600);
+  expect(await moneyOf(shop, buyer)).toHaveLength(1);
+  for (const _night of [1, 2]) await atNight();
+  expect(await moneyOf(shop, buyer)).toEqual([
+    { receipt: String(chargeOf(tx_ref)), amount: 1501, state: "paid" },
+    { receipt: String(second), amount: 1501, state: "unallocated" },
+  ]);
+  expect(await toldStaff(shop, buyer)).toEqual([`it was paid a second time (${second})`]);
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test("a charge that nobody told of becomes its order, and one of no page of ours is listed", async () => {
+  deaf();
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await shop.flutterwave.pay({ tx_ref, card: GOOD });
+  const { transaction_id: foreign } = await shop.flutterwave.pay({ tx_ref: "somebody-else", card: GOOD });
+  await shop.query("update payments set next_check_at = null");
+  await atNight();
+  await expectOneOrder(shop, buyer, tee);
+  expect(
+    await shop.query("select unallocated, reason from transactions where receipt = $1", [String(foreign)]),
+  ).toEqual([{ unallocated: 1501, reason: "a card payment that names no payment of ours" }]);
+});
+
+test("A charge that became something else is listed as a dispute, once; its order stands", async () => {
+  const { buyer, tee, tx_ref, money } = await counter.paidByCard();
+  await atNight();
+  expect(await exceptionsOf(money)).toEqual([]);
+  shop.flutterwave.reverse({ id: chargeOf(tx_ref) });
+  for (const _night of [1, 2]) await atNight();
+  const [dispute, ...more] = await exceptionsOf(money);
+  expect([dispute, more]).toEqual([
+    {
+      id: expect.any(String),
+      kind: "dispute",
+      text: 'the card provider says "reversed" of a charge that was paid',
+      amount: 1501,
+    },
+    [],
+  ]);
+  await expectOneOrder(shop, buyer, tee);
+  // what the owner has closed is not listed the night after
+  await closeByStaff(shop.context, String(dispute?.id), { reason: "answered the bank", by: WAMBUI });
+  await atNight();
+  expect(await exceptionsOf(money)).toEqual([]);
+});
+
+test("A webhook that says something else of a paid charge lists it, also of a second or a stranger's charge", async () => {
+  const { tx_ref, money } = await counter.paidByCard();
+  const { transaction_id: second } = await shop.flutterwave.pay({ tx_ref, card: GOOD });
+  const { transaction_id: foreign } = await shop.flutterwave.pay({ tx_ref: "a-stranger", card: GOOD });
+  await shop.pass(5);
+  for (const id of [chargeOf(tx_ref), second, foreign]) {
+    await shop.flutterwave.webhook({ id, change: { status: "reversed" } });
+    await shop.work();
+    const [row] = await shop.query<{ id: string }>("select id from transactions where receipt = $1", [
+      String(id),
+    ]);
+    expect(await exceptionsOf(String(row?.id))).toMatchObject([{ kind: "dispute", amount: 1501 }]);
+  }
+  expect(await sumsOf(money)).toMatchObject({ allocated: 1501 });
+});
+
+test("An event of an unknown kind is listed with what is known of it, once however often it is sent", async () => {
+  const { tx_ref, money } = await counter.paidByCard();
+  const send = async (body: object) => {
+    const signed = { "verif-hash": shop.config.FLW_WEBHOOK_HASH ?? "" };
+    expect((await shop.post("/hooks/card", body, "", signed)).status).toBe(200);
+    await shop.work();
+  };
+  const known = { event: "chargeback.created", data: { id: chargeOf(tx_ref), amount: 1501 } };
+  for (const _time of [1, 2]) await send(known);
+  expect(await exceptionsOf(money)).toEqual([
+    {
+      id: expect.any(String),
+      kind: "dispute",
+      text: 'the card provider sent "chargeback.created", which the shop does not know',
+      amount: 1501,
+    },
+  ]);
+  await send({ event: "payout.held" });
+  expect(
+    await shop.query("select kind, transaction_id, receipt from exceptions where text like '%payout.held%'"),
+  ).toEqual([{ kind: "dispute", transaction_id: null, receipt: null }]);
+});
+
+test.each(["webhook", "night"] as const)(
+  "Refunds from the provider's dashboard are compared with ours one by one, and each of theirs is listed: by %s",
+  async (how) => {
+    shop.flutterwave.switches({ refundWebhook: how === "webhook" });
+    const { tx_ref, money } = await counter.paidByCard();
+    const compare = () => (how === "night" ? atNight() : shop.pass(10));
+    await refundPart(money, 501);
+    await shop.work();
+    await compare();
+    expect(await exceptionsOf(money)).toEqual([]);
+    // the same sum as ours, so that only its name tells the two apart
+    for (const amount of [501, 499]) shop.flutterwave.refund({ id: chargeOf(tx_ref), amount });
+    for (const _time of [1, 2]) await compare();
+    expect(await exceptionsOf(money)).toEqual([surplusOf(501), surplusOf(499)]);
+    expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
+  },
+);
+
+test("Accepted, failed and repeated, then the first completes: listed as refunded twice", async () => {
+  shop.flutterwave.switches({ refundWebhook: true });
+  shop.flutterwave.refundMode({ mode: "pending" });
+  const { buyer, money } = await counter.paidByCard();
+  const { id: refund } = await refundPart(money, 501);
+  await shop.work();
+  const first = Number(shop.flutterwave.refunds().at(-1)?.id);
+  shop.flutterwave.refundBecomes({ id: first, status: "failed" });
+  await shop.pass(5);
+  expect(await shop.query("select state from refunds where id = $1", [refund])).toEqual([
+    { state: "failed" },
+  ]);
+  expect(await toldStaff(shop, buyer)).toEqual([
+    "the refund did not go through: the refund's state is failed",
+  ]);
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await repeatByStaff(shop.context, { money, refund, firstFailed: false, by: WAMBUI });
+  await shop.pass(5);
+  expect(await exceptionsOf(money)).toEqual([]);
+  shop.flutterwave.refundBecomes({ id: first, status: "completed" });
+  await shop.pass(5);
+  await atNight();
+  expect(await exceptionsOf(money)).toEqual([
+    { id: expect.any(String), kind: "contradiction", text: "its money was refunded twice", amount: 501 },
+  ]);
+  expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "refund-due", "refunded"]);
+});
+
+test("a refund that was done and then failed is listed", async () => {
+  const { money } = await counter.paidByCard();
+  await refundPart(money, 501);
+  await shop.work();
+  shop.flutterwave.refundBecomes({ id: Number(shop.flutterwave.refunds().at(-1)?.id), status: "failed" });
+  await atNight();
+  expect(await exceptionsOf(money)).toEqual([
+    {
+      id: expect.any(String),
+      kind: "contradiction",
+      text: "the card provider says that a refund of Ksh 501 failed, which it called done before",
+      amount: 501,
+    },
+  ]);
+});
+
+test("one whose answer was lost is done once their list names it; what goes beyond it is a surplus", async () => {
+  shop.flutterwave.refundMode({ mode: "lost" });
+  const { tx_ref, money } = await counter.paidByCard();
+  await refundPart(money, 501);
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  expect(await sumsOf(money)).toMatchObject({ refunding: 501, refunded: 0 });
+  await atNight();
+  expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
+  expect(await exceptionsOf(money)).toEqual([]);
+  shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 501 });
+  await atNight();
+  expect(await exceptionsOf(money)).toEqual([surplusOf(501)]);
+});
+
+test("A refund webhook waits while its provider cannot be asked", async () => {
+  shop.flutterwave.switches({ refundWebhook: true });
+  const { tx_ref, money } = await counter.paidByCard();
+  shop.flutterwave.mode({ mode: "down", path: "/v3/refunds" });
+  shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 501 });
+  await shop.pass(10);
+  expect(await exceptionsOf(money)).toEqual([]);
+  shop.flutterwave.mode({ mode: "normal" });
+  const app = await shop.second();
+  await shop.pass(3_600, 600, app);
+  await app.close();
+  expect(await exceptionsOf(money)).toEqual([surplusOf(501)]);
+});
+
+test("one charge that cannot be verified delays no other", async () => {
+  deaf();
+  const { transaction_id: unverified } = await shop.flutterwave.pay({ tx_ref: "u-1", card: GOOD });
+  const { transaction_id: verified } = await shop.flutterwave.pay({ tx_ref: "u-2", card: GOOD });
+  shop.flutterwave.mode({ mode: "down", path: `/transactions/${unverified}/verify` });
+  await atNight();
+  const known = () =>
+    shop.query<{ receipt: string }>(
+      "select receipt from transactions where receipt in ($1, $2) order by receipt::bigint",
+      [String(unverified), String(verified)],
+    );
+  expect(await known()).toEqual([{ receipt: String(verified) }]);
+  shop.flutterwave.mode({ mode: "normal" });
+  const app = await shop.second();
+  await reconcileCharges(createPaymentContext(app), new Date(shop.clock.now()));
+  await app.close();
+  expect(await known()).toHaveLength(2);
+});
+
+holdsInvariants(() => shop);

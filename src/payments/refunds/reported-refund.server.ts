@@ -1,0 +1,104 @@
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { type Db, transaction } from "../../platform/database/db.server.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { RefundStep } from "../core/provider.server.ts";
+import { addException, type Transaction } from "../transactions/queries.server.ts";
+import { type Attempt, settleAttempt } from "./refund-attempts.server.ts";
+import { refundAttempts, refunds } from "./tables.server.ts";
+
+/** A refund as its provider tells of it, whoever asked for it; KES, where a sum is named. */
+export type ReportedRefund = { reference: string; amount: number | undefined; step: RefundStep };
+
+/**
+ * Compares a refund that the provider names with ours: the attempt it is of follows it, also a lost one whose name was not
+ * known. One that the shop did not ask for, as from the provider's dashboard, is listed once.
+ */
+export async function applyReportedRefund(
+  context: PaymentContext,
+  money: Transaction,
+  reported: ReportedRefund,
+): Promise<string> {
+  const { reference, amount, step } = reported;
+  // by its sum alone only what the provider itself says
+  const mayBeLost = amount !== undefined && (step.type === "done" || step.type === "sent");
+  const attempt =
+    (await attemptNamed(context.db, money.id, reference)) ??
+    (mayBeLost ? await attemptWithoutName(context.db, money.id, amount) : undefined);
+  if (!attempt) {
+    if (step.type === "failed") return "nothing was refunded";
+    await listSurplus(context.db, money, reported);
+    return "noted";
+  }
+  if (attempt.state === "done" && step.type === "failed") await listTakenBack(context.db, money, reported);
+  // what is known by now, or still under way, changes nothing
+  else if (attempt.state !== step.type && (step.type === "done" || step.type === "failed"))
+    await settleAttempt(context, attempt.id, step);
+  return "refund looked at";
+}
+
+async function attemptNamed(db: Db, transactionId: string, reference: string): Promise<Attempt | undefined> {
+  const [named] = await db
+    .select({ attempt: refundAttempts })
+    .from(refundAttempts)
+    .innerJoin(refunds, eq(refunds.id, refundAttempts.refundId))
+    .where(and(eq(refunds.transactionId, transactionId), eq(refundAttempts.reference, reference)));
+  return named?.attempt;
+}
+
+/** One of this sum whose answer was lost, or that failed: the provider says now that it went through. */
+async function attemptWithoutName(
+  db: Db,
+  transactionId: string,
+  amount: number,
+): Promise<Attempt | undefined> {
+  const [lost] = await db
+    .select({ attempt: refundAttempts })
+    .from(refundAttempts)
+    .innerJoin(refunds, eq(refunds.id, refundAttempts.refundId))
+    .where(
+      and(
+        eq(refunds.transactionId, transactionId),
+        eq(refundAttempts.way, "provider"),
+        eq(refundAttempts.amount, amount),
+        isNull(refundAttempts.reference),
+        ne(refundAttempts.state, "done"),
+      ),
+    )
+    .orderBy(desc(sql`${refundAttempts.state} <> 'failed'`), refundAttempts.startedAt)
+    .limit(1);
+  return lost?.attempt;
+}
+
+async function listSurplus(db: Db, money: Transaction, { reference, amount }: ReportedRefund): Promise<void> {
+  await list(db, money, {
+    key: `refund:${money.id}:${reference}`,
+    text: `the card provider reports a refund${sumOf(amount)} that the shop did not ask for`,
+    amount,
+  });
+}
+
+async function listTakenBack(
+  db: Db,
+  money: Transaction,
+  { reference, amount }: ReportedRefund,
+): Promise<void> {
+  await list(db, money, {
+    key: `refund-failed:${money.id}:${reference}`,
+    text: `the card provider says that a refund${sumOf(amount)} failed, which it called done before`,
+    amount,
+  });
+}
+
+function sumOf(amount: number | undefined): string {
+  return amount === undefined ? "" : ` of Ksh ${amount}`;
+}
+
+async function list(
+  db: Db,
+  { id, provider, paymentId, receipt }: Transaction,
+  { key, text, amount }: { key: string; text: string; amount: number | undefined },
+): Promise<void> {
+  const about = { provider, transactionId: id, paymentId, receipt };
+  const sum = amount !== undefined && Number.isInteger(amount) ? { amount } : {};
+  await transaction(db, (tx) => addException(tx, { key, kind: "contradiction", text, ...about, ...sum }));
+}
