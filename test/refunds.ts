@@ -1,11 +1,15 @@
 import { expect } from "vitest";
+import type { PaymentContext } from "../src/payments/core/payment-context.server.ts";
 import { refundMoney } from "../src/payments/staff/act-on-money.server.ts";
+import { markRefunded, repeatByStaff } from "../src/payments/staff/act-on-refund.server.ts";
 import { WAMBUI } from "./counter.ts";
 import { addProduct } from "./goods.ts";
 import { moneyOf } from "./outcome.ts";
 import { age, type PaidShop, paymentOf, push, pushOf } from "./payments.ts";
 import { customer, type Person } from "./people.ts";
-import type { TestShop } from "./shop.ts";
+
+/** A sale by its attempt and its money. */
+type Sale = { id: string; money: string };
 
 /** Sales by push in this shop, whose money is to go back. */
 export function refundsOn(shop: PaidShop) {
@@ -35,35 +39,51 @@ export function refundsOn(shop: PaidShop) {
     await push(shop, buyer, pushOf(tee, phone));
     // without a callback it is found by the first question of the schedule
     await shop.pass(scenario === "001" ? 10 : 20, 10);
-    const { id, state } = await paymentOf(shop, buyer);
+    const { id, state, transaction_id: money } = await paymentOf(shop, buyer);
     expect(state).toBe("paid");
-    return { phone, buyer, id: String(id), money: await moneyId(shop, String(id)) };
+    return { phone, buyer, id: String(id), money: String(money) };
   }
+
+  /** The owner refunds it, in whole where no sum is named, and has confirmed that. */
+  const refund = ({ money }: Sale, amount = 1_501) =>
+    refundMoney(shop.context, money, { amount, reason: "wrong size", confirmed: true, by: WAMBUI });
+  /** The owner has it sent again; `firstFailed`: in his word the one before did not go through. */
+  const repeat = async ({ id, money }: Sale, firstFailed = false, context: PaymentContext = shop.context) =>
+    repeatByStaff(context, { money, refund: await refundId(id), firstFailed, by: WAMBUI });
+  /** The owner has sent it by hand, under this code. */
+  const mark = async ({ id, money }: Sale, code?: string) =>
+    markRefunded(shop.context, { money, refund: await refundId(id), code, by: WAMBUI });
 
   async function returned(scenario?: string) {
     const sale = await bought(scenario);
     const before = requests();
-    const whole = { amount: 1_501, reason: "wrong size", confirmed: true, by: WAMBUI };
-    await refundMoney(shop.context, sale.money, whole);
+    await refund(sale);
     return { ...sale, sent: () => requests() - before };
   }
 
-  /** The id of the one refund of a payment. */
-  async function refundId(paymentId: string) {
-    const [row] = await shop.query<{ id: string }>(
-      "select r.id from refunds r join transactions t on t.id = r.transaction_id where t.payment_id = $1",
-      [paymentId],
-    );
-    return row?.id ?? "";
-  }
-
+  /** The newest refund of a payment that is not given up. */
   async function refundRow(id: string) {
-    const [row] = await shop.query(
-      "select r.state, r.result from refunds r join transactions t on t.id = r.transaction_id where t.payment_id = $1",
+    const [row] = await shop.query<{
+      id: string;
+      state: string;
+      result: string | null;
+      reference: string | null;
+    }>(
+      `select r.id, r.state, r.result, r.reference from refunds r join transactions t on t.id = r.transaction_id
+       where t.payment_id = $1 and r.given_up_at is null order by r.id desc limit 1`,
       [id],
     );
     return row;
   }
+  const refundId = async (id: string) => (await refundRow(id))?.id ?? "";
+
+  /** Where a sum is, in its four parts. */
+  const sumsOf = async ({ money }: Sale) =>
+    (
+      await shop.query("select allocated, refunded, refunding, unallocated from transactions where id = $1", [
+        money,
+      ])
+    )[0];
 
   /** What My orders says of the money. */
   async function shown(buyer: Person): Promise<unknown[]> {
@@ -95,7 +115,8 @@ export function refundsOn(shop: PaidShop) {
   const attemptsOf = (id: string) =>
     shop.query(
       `select a.way, a.state, array(select outcome from refund_results r where r.attempt_id = a.id order by r.id) as heard
-       from refund_attempts a where refund_id in (select r.id from refunds r join transactions t on t.id = r.transaction_id where t.payment_id = $1) order by started_at, id`,
+       from refund_attempts a join refunds f on f.id = a.refund_id join transactions t on t.id = f.transaction_id
+       where t.payment_id = $1 order by a.started_at, a.id`,
       [id],
     );
 
@@ -111,7 +132,10 @@ export function refundsOn(shop: PaidShop) {
   }
 
   const alarms = async (id: string) =>
-    (await shop.query("select kind, text from exceptions where payment_id = $1", [id])) as object[];
+    shop.query<{ id: string; kind: string; text: string }>(
+      "select id, kind, text from exceptions where payment_id = $1 and closed_at is null order by id",
+      [id],
+    );
 
   return {
     begin,
@@ -123,17 +147,13 @@ export function refundsOn(shop: PaidShop) {
     reversed,
     bought,
     returned,
+    refund,
+    repeat,
+    mark,
     refundId,
     refundRow,
+    sumsOf,
     shown,
     expectDone,
   };
-}
-
-/** The sum that paid an attempt. */
-export async function moneyId(shop: Pick<TestShop, "query">, paymentId: string): Promise<string> {
-  const [row] = await shop.query<{ id: string }>("select transaction_id as id from payments where id = $1", [
-    paymentId,
-  ]);
-  return row?.id ?? "";
 }

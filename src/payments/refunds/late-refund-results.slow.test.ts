@@ -1,22 +1,22 @@
 import { beforeEach, expect, test } from "vitest";
+import { WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { toldStaff } from "../../../test/outcome.ts";
 import { paidShop, paymentOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
-import { markRefunded } from "../staff/mark-refunded.server.ts";
-import { listForStaff } from "../staff/staff-list.server.ts";
-import { closeByStaff } from "../staff/staff-money.server.ts";
-import { refundByStaff } from "../staff/staff-refund.server.ts";
+import { closeByStaff } from "../staff/act-on-exception.server.ts";
+import { closeMoney } from "../staff/act-on-money.server.ts";
+import { checkRefund } from "../staff/act-on-refund.server.ts";
 
 const shop = paidShop();
 const refunds = refundsOn(shop);
 beforeEach(() => refunds.begin());
 
-const WHY = "wrong size";
+const TWICE = { id: expect.any(String), kind: "contradiction", text: "its money was refunded twice" };
 
 test("a late result belongs to its own attempt: an earlier one's failure does not end the later one", async () => {
   const sale = await refunds.lost(false);
-  await refundByStaff(shop.context, sale.id, WHY);
+  await refunds.repeat(sale);
   shop.daraja.refundMode("never");
   await shop.pass(10, 5);
   expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "sent" });
@@ -32,11 +32,11 @@ test("by hand is refused while a refund is under way, in words, and nothing chan
   await shop.work();
   const before = await refunds.attemptsOf(sale.id);
   for (const state of ["sending", "sent", "asking", "asked", "unknown"]) {
-    await shop.query("update refunds set state = $2, next_try_at = null where payment_id = $1", [
-      sale.id,
+    await shop.query("update refunds set state = $2, next_try_at = null where transaction_id = $1", [
+      sale.money,
       state,
     ]);
-    const refused = await markRefunded(shop.context, sale.id, "UKX1Y2Z3A4").catch((error) => error);
+    const refused = await refunds.mark(sale, "UKX1Y2Z3A4").catch((error) => error);
     expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/Wait/) });
     expect(await refunds.refundRow(sale.id)).toMatchObject({ state });
     expect(await refunds.attemptsOf(sale.id)).toEqual(before);
@@ -49,32 +49,26 @@ test("by hand is refused while a refund is under way, in words, and nothing chan
 test("an hour after its answer was lost it may be given back by hand; a late success is an alarm, once", async () => {
   const sale = await refunds.lost(false);
   await shop.pass(3_000, 3_000);
-  await expect(markRefunded(shop.context, sale.id, undefined)).rejects.toMatchObject({ status: 409 });
+  await expect(refunds.mark(sale)).rejects.toMatchObject({ status: 409 });
   await shop.pass(700, 700);
-  expect(await markRefunded(shop.context, sale.id, "UKX1Y2Z3A4")).toBe(true);
+  await refunds.mark(sale, "UKX1Y2Z3A4");
   expect(await refunds.alarms(sale.id)).toEqual([]);
-  await refunds.tell(-1);
-  await refunds.tell(-1);
-  expect(await refunds.alarms(sale.id)).toEqual([
-    { kind: "refunded_twice", what: "its money went back twice", state: "open" },
-  ]);
+  for (const _time of [1, 2]) await refunds.tell(-1);
+  expect(await refunds.alarms(sale.id)).toEqual([TWICE]);
   expect(await refunds.attemptsOf(sale.id)).toEqual([
     { way: "provider", state: "done", heard: ["sent", "unknown", "done", "done"] },
     { way: "hand", state: "done", heard: ["done"] },
   ]);
-  expect(await shop.query("select state, reference from refunds where payment_id = $1", [sale.id])).toEqual([
-    { state: "done", reference: "UKX1Y2Z3A4" },
-  ]);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "done", reference: "UKX1Y2Z3A4" });
+  expect(await refunds.sumsOf(sale)).toEqual({ allocated: 0, refunded: 1501, refunding: 0, unallocated: 0 });
   expect(await toldStaff(shop, sale.buyer)).toEqual([
     "the refund did not go through: M-Pesa did not finish the reversal in time",
-    "its money went back twice",
+    "its money was refunded twice",
   ]);
-  const { rows } = await listForStaff(shop.db, "doubtful");
-  expect(rows.filter(({ paymentId }) => paymentId === sale.id)).toMatchObject([
-    { kind: "refunded_twice", amount: 1501, why: "its money went back twice" },
-  ]);
-  expect(await closeByStaff(shop.context, String(rows[0]?.id), "the shopper sent it back")).toBe(true);
-  expect(await refunds.alarms(sale.id)).toMatchObject([{ state: "closed" }]);
+  const [alarm] = await refunds.alarms(sale.id);
+  const settled = { reason: "the shopper sent it back", by: WAMBUI };
+  await closeByStaff(shop.context, String(alarm?.id), settled);
+  expect(await refunds.alarms(sale.id)).toEqual([]);
 });
 
 test("both attempts went through: an alarm; that it was reversed before is none", async () => {
@@ -83,7 +77,7 @@ test("both attempts went through: an alarm; that it was reversed before is none"
     ["R000001", 0],
   ] as const) {
     const sale = await refunds.lost(false);
-    await refundByStaff(shop.context, sale.id, WHY);
+    await refunds.repeat(sale);
     shop.daraja.refundMode("never");
     await shop.pass(10, 5);
     await refunds.tell(-2);
@@ -99,7 +93,7 @@ test("what an earlier question did not find says nothing of what was sent since"
   for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
   /** The owner repeats it; gives the question that M-Pesa has yet to answer. */
   const repeat = async () => {
-    await refundByStaff(shop.context, sale.id, WHY);
+    await refunds.repeat(sale);
     await shop.pass(10, 5);
     expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "asked" });
     return shop.daraja.requests("transactionstatus").at(-1)?.body as { ResultURL: string };
@@ -128,21 +122,23 @@ test("what an earlier question did not find says nothing of what was sent since"
   await refunds.expectDone(sale);
 });
 
-test("the first attempt went through, by its own late word, while another sum was to go: the mail names its sum", async () => {
+test("one that was given up and refunded anew goes through after all: more was refunded than came, and is listed", async () => {
   const sale = await refunds.lost(false);
-  await refundByStaff(shop.context, sale.id, WHY, { amount: 500 });
-  shop.daraja.refundMode("never");
-  await shop.pass(10, 5);
-  await refunds.tell(-1);
-  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "done" });
-  expect(await shop.query("select amount from refunds where payment_id = $1", [sale.id])).toEqual([
-    { amount: 1501 },
+  const refund = await refunds.refundId(sale.id);
+  await checkRefund(shop.context, { money: sale.money, refund, by: WAMBUI });
+  await shop.pass(10);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "failed" });
+  await closeMoney(shop.context, sale.money, { reason: "by hand", confirmed: true, by: WAMBUI });
+  // its order goes on, and has the money again
+  expect(await refunds.sumsOf(sale)).toEqual({ allocated: 1501, refunded: 0, refunding: 0, unallocated: 0 });
+  await refunds.refund(sale);
+  await shop.pass(10);
+  await refunds.expectDone(sale);
+  await refunds.tell(-2);
+  expect(await refunds.alarms(sale.id)).toEqual([
+    { ...TWICE, text: "more of its money may have been refunded than came" },
   ]);
-  expect(
-    await shop.query("select subject from outbox where event = $1", [
-      `refunded:${await refunds.refundId(sale.id)}`,
-    ]),
-  ).toEqual([{ subject: "Your refund of Ksh 1,501 is on its way" }]);
+  expect(await refunds.sumsOf(sale)).toEqual({ allocated: 0, refunded: 1501, refunding: 0, unallocated: 0 });
 });
 
 holdsInvariants(() => shop);

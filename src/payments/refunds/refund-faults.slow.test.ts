@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import { paidShop, paymentOf } from "../../../test/payments.ts";
+import { moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
+import { paidShop } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
 import { createPaymentContext } from "../core/payment-context.server.ts";
-import { refundByStaff } from "../staff/staff-refund.server.ts";
 
 const shop = paidShop();
 const refunds = refundsOn(shop);
@@ -12,7 +11,7 @@ beforeEach(() => refunds.begin());
 
 test("M-Pesa is asked about a refund whose answer was lost before it is sent again", async () => {
   const sale = await refunds.lost(true);
-  expect(await refundByStaff(shop.context, sale.id, "wrong size")).toBe(true);
+  await refunds.repeat(sale);
   await shop.pass(10);
   await refunds.expectDone(sale);
   expect([sale.sent(), sale.asked()]).toEqual([1, 1]);
@@ -25,18 +24,18 @@ test("M-Pesa is asked about a refund whose answer was lost before it is sent aga
 test("M-Pesa gives no answer: nothing is sent, the owner is notified, and only the owner's word sends it again", async () => {
   const sale = await refunds.lost(false);
   for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
-  await refundByStaff(shop.context, sale.id, "wrong size");
+  await refunds.repeat(sale);
   await shop.pass(1_200);
   expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
-  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
+  expect(await moneyOf(shop, sale.buyer)).toMatchObject([{ amount: 1_501, state: "refunding" }]);
   expect(sale.sent()).toBe(1);
   expect(await toldStaff(shop, sale.buyer)).toContain("nobody could say whether its refund went through");
   // asked again, and no word given: as before
-  await refundByStaff(shop.context, sale.id, "wrong size");
+  await refunds.repeat(sale);
   await shop.pass(1_200);
   expect(sale.sent()).toBe(1);
 
-  await refundByStaff(shop.context, sale.id, "wrong size", { firstDidNotGoThrough: true });
+  await refunds.repeat(sale, true);
   await shop.pass(1_200);
   expect(sale.sent()).toBe(2);
   await refunds.expectDone(sale);
@@ -44,7 +43,7 @@ test("M-Pesa gives no answer: nothing is sent, the owner is notified, and only t
 
 test("the owner's word does not count against M-Pesa's own: it went through, and nothing is sent", async () => {
   const sale = await refunds.lost(true);
-  await refundByStaff(shop.context, sale.id, "wrong size", { firstDidNotGoThrough: true });
+  await refunds.repeat(sale, true);
   await shop.pass(20);
   await refunds.expectDone(sale);
   expect([sale.sent(), sale.asked()]).toEqual([1, 1]);
@@ -54,15 +53,15 @@ test("where nobody can be asked the owner must give his word, and a refusal chan
   const sale = await refunds.lost(false);
   const alone = createPaymentContext({ ...shop, config: { ...shop.config, MPESA_INITIATOR: undefined } });
   const before = await refunds.attemptsOf(sale.id);
-  await expect(refundByStaff(alone, sale.id, "wrong size")).rejects.toMatchObject({
+  await expect(refunds.repeat(sale, false, alone)).rejects.toMatchObject({
     status: 409,
     message:
-      "The answer to the first refund was lost, and nobody can be asked here. If you have seen that the money did not go back, repeat this with --first-did-not-go-through.",
+      "The answer to the first refund was lost, and nobody can be asked here. Say that it did not go through, once you have seen that.",
   });
   expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
-  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
+  expect(await moneyOf(shop, sale.buyer)).toMatchObject([{ amount: 1_501, state: "refunding" }]);
   expect(await refunds.attemptsOf(sale.id)).toEqual(before);
-  expect(await refundByStaff(alone, sale.id, "wrong size", { firstDidNotGoThrough: true })).toBe(true);
+  await refunds.repeat(sale, true, alone);
   await shop.pass(20);
   expect(sale.asked()).toBe(0);
   await refunds.expectDone(sale);
@@ -72,8 +71,8 @@ test("no balance: not done, staff are notified once, and may try again", async (
   shop.daraja.refundMode("balance");
   const sale = await refunds.returned();
   await shop.pass(10);
-  expect(await refunds.refundRow(sale.id)).toEqual({ state: "failed", result: "1" });
-  expect((await paymentOf(shop, sale.buyer)).state).toBe("refund_failed");
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "failed", result: "1" });
+  expect(await moneyOf(shop, sale.buyer)).toMatchObject([{ amount: 1_501, state: "refunding" }]);
   expect(refunds.reversed(sale.phone)).toEqual([false]);
   await shop.pass(2 * 3_600);
   expect(sale.sent()).toBe(1);
@@ -81,7 +80,7 @@ test("no balance: not done, staff are notified once, and may try again", async (
   expect(await toldStaff(shop, sale.buyer)).toEqual(["the refund did not go through: 1"]);
 
   shop.daraja.refundMode("ok");
-  expect(await refundByStaff(shop.context, sale.id, "wrong size")).toBe(true);
+  await refunds.repeat(sale);
   await shop.pass(10);
   await refunds.expectDone(sale);
   expect(sale.sent()).toBe(2);
@@ -94,18 +93,18 @@ test.each([
   shop.daraja.refundMode(row.mode);
   const sale = await refunds.returned();
   await shop.pass(row.seconds);
-  expect(await refunds.refundRow(sale.id)).toEqual({ state: "unknown", result: row.result });
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown", result: row.result });
   await shop.pass(2 * 3_600);
   expect(sale.sent()).toBe(1);
   expect(await toldStaff(shop, sale.buyer)).toEqual([`the refund did not go through: ${row.result}`]);
   expect(refunds.reversed(sale.phone)).toEqual([row.back]);
   // staff have it repeated: M-Pesa is asked first, and what went through is not sent again
   shop.daraja.refundMode("ok");
-  await refundByStaff(shop.context, sale.id, "wrong size");
+  await refunds.repeat(sale);
   await shop.pass(20);
   await refunds.expectDone(sale);
   expect(sale.sent()).toBe(row.back ? 1 : 2);
-  expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refunded"]);
+  expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refund-due", "refunded"]);
 });
 
 test("the request's answer is cut off, its result comes: done, sent once", async () => {
