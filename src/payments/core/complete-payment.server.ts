@@ -146,7 +146,9 @@ async function demandConfirmed(
   const { amount } = transaction;
   const conflicts = [
     ...(conflict ? [`${conflict[0]?.toUpperCase()}${conflict.slice(1)}.`] : []),
-    ...(amount < payment.amount ? [`Only Ksh ${amount.toLocaleString("en")} came under this code.`] : []),
+    ...(amount < payment.amount
+      ? [`Only Ksh ${amount.toLocaleString("en")} came${payment.method === "cod" ? " under this code" : ""}.`]
+      : []),
   ];
   throw new ShopError(409, conflicts.join(" "), {
     confirm: { amount, to: payment.orderId ?? payment.id, method: "order", conflicts },
@@ -251,9 +253,12 @@ async function placePaidOrder(context: PaymentContext, tx: Tx, proven: Bought): 
   ]);
 }
 
-/** A typed code is verified before its payment is locked: typed again meanwhile, it may be for a dearer order. */
-function shortfall({ method, amount }: Payment, transaction: Transaction): string | undefined {
-  return method === "cod" && transaction.amount < amount ? TOO_LITTLE : undefined;
+/**
+ * A typed code is verified before its payment is locked: typed again meanwhile, it may be for a dearer order. And staff may
+ * accept a charge of less.
+ */
+function shortfall({ amount }: Payment, transaction: Transaction): string | undefined {
+  return transaction.amount < amount ? TOO_LITTLE : undefined;
 }
 
 /** The query gives no receipt: what brings it later completes the row, and another receipt is money a second time. */
@@ -274,7 +279,9 @@ async function holdForStaff(
   // found again
   if (payment.state !== "paid_held" || payment.reason !== reason) await recordFailure(tx, payment.id, reason);
   const isOther = transaction.paymentId !== null && transaction.paymentId !== payment.id;
-  if (!isOther && transaction.unallocated > 0) await flagUnallocated(tx, transaction, reason, payment);
+  // a closed one keeps the owner's reason
+  if (!isOther && transaction.unallocated > 0 && !transaction.closedAt)
+    await flagUnallocated(tx, transaction, reason, payment);
   else await notifyStaff(tx, payment, reason);
   const columns = { reason, nextCheckAt: null, leaseUntil: null };
   await changeState(tx, "hold", eq(payments.id, payment.id), columns);

@@ -90,9 +90,14 @@ async function findSame(
   money: Money,
   attempt: Payment | undefined,
 ): Promise<Transaction | undefined> {
-  const { provider, receipt, amount } = money;
+  const { provider, receipt, amount, source } = money;
   if (attempt) {
-    const own = and(eq(transactions.paymentId, attempt.id), eq(transactions.amount, amount));
+    // who says that an attempt is paid means the money that was seen of it, whatever its sum
+    const fits =
+      source === "staff" && receipt === null
+        ? sql`${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null`
+        : eq(transactions.amount, amount);
+    const own = and(eq(transactions.paymentId, attempt.id), fits);
     const unnamed = receipt === null ? undefined : isNull(transactions.receipt);
     const [reported] = await tx
       .select()
@@ -224,7 +229,9 @@ async function complete(
 ): Promise<Transaction> {
   if (known.receipt === null && money.receipt !== null) await warnLateReceipt(tx, known, money.receipt);
   const isProven = !known.verified && money.verified;
-  if (known.amount !== money.amount && !isProven) await warnOtherSum(tx, known, money);
+  // staff say that it came, and not how much of it
+  const amount = isProven && money.source !== "staff" ? money.amount : known.amount;
+  if (amount !== money.amount && money.source !== "staff") await warnOtherSum(tx, known, money);
   const [now] = await tx
     .update(transactions)
     .set({
@@ -235,9 +242,7 @@ async function complete(
       billRef: known.billRef ?? (money.billRef || null),
       details: known.details ?? money.details ?? null,
       paymentId: (isProven ? attempt?.id : undefined) ?? known.paymentId ?? attempt?.id ?? null,
-      ...(isProven
-        ? { verified: true, source: money.source, amount: money.amount, unallocated: money.amount }
-        : {}),
+      ...(isProven ? { verified: true, source: money.source, amount, unallocated: amount } : {}),
     })
     .where(eq(transactions.id, known.id))
     .returning();
