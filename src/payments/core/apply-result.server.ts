@@ -77,10 +77,10 @@ export async function applyResult(
       // another process has asked meanwhile
       if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
       if (result.type === "unknown") return endUnknown(context, tx, payment);
-      await applyTransition(tx, payment, decide(provider, payment, result));
-      return result.type === "held" && result.money
-        ? recordSeen(tx, payment, result.reason, result.money)
-        : undefined;
+      const isTold = result.type === "held" && (await recordSeen(tx, payment, result.reason, result.money));
+      const transition = decide(provider, payment, result);
+      // the owner hears of its sum, and not of the attempt besides
+      return applyTransition(tx, payment, isTold ? { ...transition, tell: false } : transition);
     }
     await recordContradiction(tx, payment, result);
   });
@@ -94,23 +94,31 @@ async function recordContradiction(tx: Tx, payment: Payment, result: ProviderRes
   if (result.type !== "held") return;
   const reason = `more money was seen: ${result.reason}`;
   await recordFailure(tx, payment.id, reason);
-  if (result.money) await recordSeen(tx, payment, reason, result.money);
+  await recordSeen(tx, payment, reason, result.money);
 }
 
-/** Money that was seen and does not fit its attempt: a row of its own; without a sum of whole shillings an exception. */
+/**
+ * Money that was seen and does not fit its attempt: a row of its own; without a sum of whole shillings an exception. True: it
+ * is listed for the owner, who is told of it once.
+ */
 export async function recordSeen(
   tx: Tx,
   payment: Payment,
   reason: string,
-  { amount, ...money }: SeenMoney,
-): Promise<void> {
+  seen: SeenMoney | undefined,
+): Promise<boolean> {
+  if (!seen) return false;
+  const { amount, ...money } = seen;
   const provider = payment.method === "flutterwave" ? "card" : "mpesa";
-  if (amount === undefined || amount < 1)
-    return recordUnknownSum(tx, payment, reason, { ...money, provider });
+  if (amount === undefined || amount < 1) {
+    await recordUnknownSum(tx, payment, reason, { ...money, provider });
+    return true;
+  }
   const { transaction } = await recordMoney(tx, { ...money, provider, amount }, payment);
   const isOwn = transaction.paymentId === payment.id && transaction.id !== payment.transactionId;
-  if (isOwn && transaction.unallocated > 0 && !transaction.closedAt)
-    await flagUnallocated(tx, transaction, reason, payment);
+  if (!isOwn || transaction.unallocated === 0 || transaction.closedAt) return false;
+  await flagUnallocated(tx, transaction, reason, payment);
+  return true;
 }
 
 async function recordUnknownSum(
