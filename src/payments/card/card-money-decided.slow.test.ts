@@ -1,10 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
+import { WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { expectOneOrder, moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
-import { runOwnerCommand } from "../staff/owner-commands.server.ts";
-import { listForStaff } from "../staff/staff-list.server.ts";
-import { refundByStaff } from "../staff/staff-refund.server.ts";
+import { acceptPaid } from "../staff/act-on-attempt.server.ts";
+import { tryAgain } from "../staff/act-on-exception.server.ts";
+import { closeMoney, refundMoney } from "../staff/act-on-money.server.ts";
+import { listExceptions } from "../staff/list-exceptions.server.ts";
+import { listMoney } from "../staff/list-money.server.ts";
 
 const shop = paidShop();
 beforeEach(async () => {
@@ -14,10 +17,22 @@ beforeEach(async () => {
 });
 
 const GOOD = "5061460166976054667";
+const SPENT = "its money has paid another order, or is refunded";
 const DECIDED = "the owner has decided about its money already";
-const obey = async (...words: string[]) => (await runOwnerCommand(shop.context, words)).message;
-const listed = async (which: "unmatched" | "messages" | "doubtful") =>
-  (await listForStaff(shop.db, which)).rows;
+const ITS_ANOTHERS = { status: 409, message: "This receipt belongs to another payment." };
+const bySelf = { confirmed: true, by: WAMBUI } as const;
+const refund = (id: string) => refundMoney(shop.context, id, { amount: 1501, reason: "nobody's", ...bySelf });
+const close = (id: string) => closeMoney(shop.context, id, { reason: "settled otherwise", ...bySelf });
+const accept = (id: string, receipt?: number) =>
+  acceptPaid(shop.context, id, {
+    reason: "seen",
+    ...(receipt && { receipt: String(receipt) }),
+    ...bySelf,
+  });
+const toDecide = async () => (await listMoney(shop.db, { open: true, page: 1 })).rows;
+/** The sum of a charge, where it waits for the owner. */
+const waiting = async (charge: number) =>
+  (await toDecide()).find(({ receipt }) => receipt === String(charge))?._id;
 const backOf = (id: number) => {
   const charge = shop.flutterwave.transactions().find((one) => one.id === id);
   return { refunded: charge?.refunded, repeats: charge?.repeats };
@@ -41,26 +56,12 @@ async function tell(id: number) {
 
 /** The charge came while nobody knew its page, as after a backup was put back; the page is known again later. */
 async function foreign({ buyer, tx_ref, id }: Charge): Promise<string> {
-  await shop.query("update payments set reference = $2 where user_id = $1", [
-    buyer.userId,
-    `elsewhere ${id}`,
-  ]);
+  const rename = (reference: string) =>
+    shop.query("update payments set reference = $2 where user_id = $1", [buyer.userId, reference]);
+  await rename(`elsewhere ${id}`);
   await tell(id);
-  await shop.query("update payments set reference = $2 where user_id = $1", [buyer.userId, tx_ref]);
-  return String((await listed("unmatched")).find(({ code }) => code === String(id))?.id);
-}
-
-/** The provider was away until the webhook was given to the owner, and is asked about the page once more. */
-async function parked({ id }: Charge): Promise<string> {
-  shop.flutterwave.mode({ mode: "down" });
-  await shop.query("delete from hook_inbox where processed_at is null");
-  await tell(id);
-  await age(shop, 25 * 3_600);
-  await shop.work();
-  shop.flutterwave.mode({ mode: "normal" });
-  const [row] = await listed("messages");
-  expect(row).toMatchObject({ method: "flutterwave", state: "open" });
-  return String(row?.id);
+  await rename(tx_ref);
+  return String(await waiting(id));
 }
 
 /** The charge's own news come: by a webhook, by the browser, and by the schedule. */
@@ -75,106 +76,132 @@ async function comesLate({ buyer, tx_ref, id }: Charge) {
   await app.close();
 }
 
-async function expectDecided({ buyer, tee }: Charge) {
+/** It waits for the owner, and has neither order nor items. */
+async function expectHeld({ buyer, tee }: Charge, why: string) {
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
   const payment = await paymentOf(shop, buyer);
-  expect(payment).toMatchObject({ state: "paid_held", why: DECIDED, paid_at: null });
+  expect(payment).toMatchObject({ state: "paid_held", why, paid_at: null });
   expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
-  expect((await listed("doubtful")).map((row) => row.id)).toContain(payment.id);
+  expect((await listExceptions(shop.db)).map(({ _id }) => _id)).toContain(payment.id);
   return String(payment.id);
 }
 
-test.each(["refunded", "closed"])(
-  "Card money that the owner refunded or closed pays no order later: %s",
-  async (how) => {
-    const made = await charged();
-    const row = await foreign(made);
-    if (how === "refunded") expect(await obey("refund", row, "nobody's")).toBe("Done.");
-    else expect(await obey("close", row, "settled otherwise")).toBe("Done.");
-    await comesLate(made);
-    const payment = await expectDecided(made);
-    for (const stated of [[], ["--receipt", String(made.id)]])
-      expect(await obey("refund", payment, "again", ...stated)).toMatch(/^Nothing was changed\. /);
-    await shop.work();
-    expect(backOf(made.id)).toEqual({ refunded: how === "refunded" ? 1501 : 0, repeats: 0 });
-    expect(await shop.query("select from refunds where payment_id = $1", [payment])).toEqual([]);
-  },
-);
-
-test("a charge given back as that of a webhook nobody could work on pays no order, and goes back once", async () => {
+test.each([
+  { how: "refunded", decide: refund, why: SPENT, back: 1501 },
+  { how: "closed", decide: close, why: DECIDED, back: 0 },
+])("Card money that the owner refunded or closed pays no order later: $how", async (row) => {
   const made = await charged();
-  const row = await parked(made);
-  const given = ["--receipt", String(made.id), "--amount", "1501"];
-  expect(await obey("refund", row, "too late", ...given)).toBe("Done.");
-  // what was to be worked on is worked on: the refund stays listed until it is there
-  expect(await obey("again", row)).toBe("Done.");
+  await row.decide(await foreign(made));
   await comesLate(made);
-  await expectDecided(made);
-  await shop.pass(60);
-  expect(backOf(made.id)).toEqual({ refunded: 1501, repeats: 0 });
-  expect(await shop.query("select state from discrepancies where id = $1", [row])).toEqual([
-    { state: "refunded" },
+  const payment = await expectHeld(made, row.why);
+  // not by the owner's word either
+  for (const stated of [undefined, made.id])
+    await expect(accept(payment, stated)).rejects.toMatchObject(ITS_ANOTHERS);
+  await shop.work();
+  expect(backOf(made.id)).toEqual({ refunded: row.back, repeats: 0 });
+  expect(await moneyOf(shop, made.buyer)).toEqual([
+    { receipt: String(made.id), amount: 1501, state: row.how },
   ]);
 });
 
-test("a charge whose receipt the owner gave back or took for another payment makes neither an order nor a refund", async () => {
-  for (const act of ["refund", "paid"]) {
+test("what was refunded is not refunded again, and what was closed only once the owner confirms that", async () => {
+  const [refunded, closed] = [await charged(), await charged()];
+  const [first, second] = [await foreign(refunded), await foreign(closed)];
+  await refund(first);
+  await close(second);
+  await expect(refund(first)).rejects.toMatchObject({ status: 409 });
+  await expect(close(second)).rejects.toMatchObject({ status: 409 });
+  const unconfirmed = { amount: 1501, reason: "after all", by: WAMBUI };
+  await expect(refundMoney(shop.context, second, unconfirmed)).rejects.toMatchObject({
+    status: 409,
+    fields: { confirm: { amount: 1501, conflicts: ["It was closed."] } },
+  });
+  await refund(second);
+  await shop.work();
+  for (const { id } of [refunded, closed]) expect(backOf(id)).toEqual({ refunded: 1501, repeats: 0 });
+});
+
+test("a webhook that nobody could work on is tried again at the owner's word, and becomes its order", async () => {
+  const made = await charged();
+  shop.flutterwave.mode({ mode: "down" });
+  await shop.query("delete from hook_inbox where processed_at is null");
+  await tell(made.id);
+  await age(shop, 25 * 3_600);
+  await shop.work();
+  shop.flutterwave.mode({ mode: "normal" });
+  const messages = async () => (await listExceptions(shop.db)).filter(({ kind }) => kind === "message");
+  const [message] = await messages();
+  expect(message).toMatchObject({ text: "a webhook of the card provider could not be worked on" });
+  await tryAgain(shop.context, String(message?._id), WAMBUI);
+  await comesLate(made);
+  await expectOneOrder(shop, made.buyer, made.tee);
+  expect(await messages()).toEqual([]);
+});
+
+test("a charge whose receipt the owner took for another payment makes neither an order nor a refund", async () => {
+  for (const isRefunded of [false, true]) {
     const [made, other] = [await charged(), await charged()];
     const { id } = await paymentOf(shop, other.buyer);
     await shop.query("update payments set state = 'expired_unknown', next_check_at = null where id = $1", [
       id,
     ]);
-    const words = act === "paid" ? [String(made.id)] : ["wrong", "one", "--receipt", String(made.id)];
-    expect(await obey(act, String(id), ...words)).toBe("Done.");
+    await accept(String(id), made.id);
+    const { transaction_id: money } = await paymentOf(shop, other.buyer);
+    if (isRefunded) await refund(String(money));
     await comesLate(made);
-    expect((await outcomeOf(shop, made.buyer)).orders).toEqual([]);
-    expect(await paymentOf(shop, made.buyer)).toMatchObject({
-      state: "paid_held",
-      why: "its receipt belongs to another payment",
-    });
-    expect(backOf(made.id)).toEqual({ refunded: act === "refund" ? 1501 : 0, repeats: 0 });
+    await expectHeld(made, SPENT);
+    await expectOneOrderOrRefund(other, isRefunded);
+    expect(backOf(made.id)).toEqual({ refunded: isRefunded ? 1501 : 0, repeats: 0 });
   }
 });
 
+async function expectOneOrderOrRefund({ buyer }: Charge, isRefunded: boolean) {
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([
+    { payment: true, refund: isRefunded ? "done" : null },
+  ]);
+}
+
 test("a second charge that was decided on stays so, however often it is reported", async () => {
-  for (const act of ["refund", "close"]) {
+  for (const [decide, state] of [
+    [refund, "refunded"],
+    [close, "closed"],
+  ] as const) {
     const made = await charged();
     await tell(made.id);
     const { transaction_id: second } = await shop.flutterwave.pay({ tx_ref: made.tx_ref, card: GOOD });
     await tell(second);
-    const row = (await listed("unmatched")).find(({ code }) => code === String(second));
-    expect(await obey(act, String(row?.id), "paid", "twice")).toBe("Done.");
+    await decide(String(await waiting(second)));
     await comesLate({ ...made, id: second });
     await expectOneOrder(shop, made.buyer, made.tee);
-    expect((await listed("unmatched")).find(({ code }) => code === String(second))).toBeUndefined();
-    expect(backOf(second)).toEqual({ refunded: act === "refund" ? 1501 : 0, repeats: 0 });
+    expect(await waiting(second)).toBeUndefined();
+    expect((await moneyOf(shop, made.buyer)).map((money) => money.state)).toEqual(["paid", state]);
+    expect(backOf(second)).toEqual({ refunded: state === "refunded" ? 1501 : 0, repeats: 0 });
   }
 });
 
-test("the owner gives it back while its webhook comes: one of the two has the money", async () => {
+test("the owner refunds it while its webhook comes: it is refunded once, and an order that it paid says so", async () => {
   for (let round = 0; round < 2; round++) {
     const made = await charged();
-    const row = await foreign(made);
-    const [returned] = await Promise.all([
-      refundByStaff(shop.context, row, "nobody's").catch(() => false),
-      tell(made.id),
-    ]);
+    const money = await foreign(made);
+    await Promise.all([refund(money), tell(made.id)]);
     await shop.pass(30, 15);
-    const ordered = (await outcomeOf(shop, made.buyer)).orders.length;
-    expect({ returned, ordered, ...backOf(made.id) }).toEqual(
-      returned
-        ? { returned, ordered: 0, refunded: 1501, repeats: 0 }
-        : { returned, ordered: 1, refunded: 0, repeats: 0 },
-    );
+    expect(backOf(made.id)).toEqual({ refunded: 1501, repeats: 0 });
+    const { orders } = await outcomeOf(shop, made.buyer);
+    if (orders.length > 0) expect(orders).toMatchObject([{ payment: true, refund: "done" }]);
+    else await expectHeld(made, SPENT);
   }
 });
 
 test("what nobody has decided about is one order, also when it was listed before", async () => {
   const made = await charged();
-  const row = await foreign(made);
+  const money = await foreign(made);
   await comesLate(made);
   await expectOneOrder(shop, made.buyer, made.tee);
-  expect(await obey("refund", row, "mine")).toMatch(/^Nothing was changed\. This money has paid payment/);
+  expect(await waiting(made.id)).toBeUndefined();
+  await expect(close(money)).rejects.toMatchObject({
+    status: 409,
+    message: "Nothing of it is left to decide.",
+  });
 });
 
 holdsInvariants(() => shop);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import {
-  breaksOf,
   expectNothingBroken,
   expectOneOrder,
+  moneyOf,
   outcomeOf,
   stockOf,
   toldStaff,
@@ -58,7 +58,6 @@ describe("cards that pay", () => {
     expect(await paymentOf(shop, buyer)).toMatchObject({
       receipt: String(charge?.id),
       details: {
-        amount: 1501,
         currency: "KES",
         payment_type: "card",
         processor_response: "Approved",
@@ -111,7 +110,16 @@ describe("cards that pay", () => {
     await shop.pass(3_660);
     shop.flutterwave.switches({ refundWebhook: false });
     await expectOneOrder(shop, buyer, tee);
-    expect(await breaksOf(shop, buyer)).toEqual(["the provider tells of a refund"]);
+    const { transaction_id: money } = await paymentOf(shop, buyer);
+    expect(
+      await shop.query("select kind, text, amount from exceptions where transaction_id = $1", [money]),
+    ).toEqual([
+      {
+        kind: "contradiction",
+        text: "the card provider reports a refund of Ksh 1501 that the shop did not ask for",
+        amount: 1501,
+      },
+    ]);
   });
 });
 
@@ -158,7 +166,10 @@ describe("what does not fit is held for staff, and never an order", () => {
     expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: PAYMENT_TEXTS.held } });
     await shop.pass(70);
     expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], ...nothing });
-    expect(await toldStaff(shop, buyer)).toEqual(["amount differs"]);
+    expect(await toldStaff(shop, buyer)).toEqual([`amount differs (${paid.transaction_id})`]);
+    expect(await moneyOf(shop, buyer)).toEqual([
+      { receipt: String(paid.transaction_id), amount: 1500, state: "unallocated" },
+    ]);
     expect((await payBy(shop, "flutterwave", buyer, tee)).status).toBe(409);
   });
 });

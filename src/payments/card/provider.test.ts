@@ -25,7 +25,7 @@ const db = {} as Db;
 const providerAt = (baseUrl: string) =>
   flutterwaveProvider({ db, config: configFor(baseUrl), log: createLog("silent") });
 const paymentOf = (change: Partial<Payment>) =>
-  ({ reference: "sauti-1", amount: 1501, createdAt: new Date(), receipt: null, ...change }) as Payment;
+  ({ reference: "sauti-1", amount: 1501, createdAt: new Date(), ...change }) as Payment;
 
 describe("on the wire", () => {
   let heard: ReceivedCall[] = [];
@@ -94,7 +94,7 @@ describe("on the wire", () => {
     expect(found).toMatchObject({ id: "1071089533", txRef: "sauti-1" });
     expect(found.resultFor(paymentOf({})).type).toBe("paid");
     const why = { type: "held", final: true };
-    const money = { receipt: "1071089533", amount: 1501 };
+    const money = { source: "webhook", verified: true, receipt: "1071089533", amount: 1501 };
     expect(found.resultFor(paymentOf({ amount: 2000 }))).toEqual({ ...why, reason: "amount differs", money });
     expect(found.resultFor(paymentOf({ reference: "sauti-2" }))).toEqual({
       ...why,
@@ -126,11 +126,21 @@ describe("on the wire", () => {
       url: "/v3/transactions/1071089533/refund",
       body: '{"amount":1501}',
     });
-    says(200, JSON.stringify({ status: "success", message: "x", data: { ...data, status: "completed" } }));
+    const completed = JSON.stringify({
+      status: "success",
+      message: "x",
+      data: { ...data, status: "completed" },
+    });
+    says(200, completed);
     expect(await provider.checkRefund?.("75923")).toEqual({
       type: "done",
       reference: "75923",
     });
+    says(200, completed);
+    const named = { reference: "75923", receipt: "1071089533", amount: 1501, step: { type: "done" } };
+    expect(await provider.lookUpRefund("75923")).toMatchObject(named);
+    expect(heard.at(-1)?.url).toBe("/v3/refunds/75923");
+    expect(await provider.lookUpRefund("../x")).toBe("missing");
   });
 });
 

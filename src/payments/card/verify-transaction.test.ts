@@ -28,9 +28,10 @@ describe("paid", () => {
   test("when all of it fits, with what the answer says of the card", () => {
     expect(verifyTransaction(found({}), PAYMENT, by("id", 1))).toEqual({
       type: "paid",
+      source: "query",
       receipt: "1071089533",
+      amount: 1501,
       details: {
-        amount: 1501,
         currency: "KES",
         processor_response: "Approved",
         payment_type: "card",
@@ -47,13 +48,15 @@ describe("paid", () => {
       verifyTransaction(found({ ...bare, chargedAmount: 1544.5 }), PAYMENT, by("reference", 1440)),
     ).toEqual({
       type: "paid",
+      source: "query",
       receipt: "1071089533",
-      details: { amount: 1501, currency: "KES", payment_type: "card" },
+      amount: 1501,
+      details: { currency: "KES", payment_type: "card" },
     });
   });
 
   test("with the payer's phone where the card is not named in full", () => {
-    const details = { amount: 1501, currency: "KES", processor_response: "Approved", payment_type: "card" };
+    const details = { currency: "KES", processor_response: "Approved", payment_type: "card" };
     for (const change of [{ last4: undefined }, { brand: undefined }, { last4: undefined, brand: undefined }])
       expect(
         verifyTransaction(found({ ...change, phone: "254712345678" }), PAYMENT, by("id", 1)),
