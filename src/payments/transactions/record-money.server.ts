@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { addException, type Transaction } from "./queries.server.ts";
+import { addException, flagUnallocated, type Transaction } from "./queries.server.ts";
 import type { MoneyProvider, Payer, Source } from "./rules.ts";
 import { type TransactionDetails, transactions } from "./tables.server.ts";
 
@@ -92,11 +92,12 @@ async function findSame(
 ): Promise<Transaction | undefined> {
   const { provider, receipt, amount, source } = money;
   if (attempt) {
-    // who says that an attempt is paid means the money that was seen of it, whatever its sum
+    // who says that an attempt is paid means the money that was seen of it, whatever its sum; what a callback of another
+    // request named is listed with its reason, and proves nothing of this attempt
     const fits =
       source === "staff" && receipt === null
         ? sql`${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null`
-        : eq(transactions.amount, amount);
+        : sql`${transactions.amount} = ${amount} and (${transactions.verified} or ${transactions.reason} is null)`;
     const own = and(eq(transactions.paymentId, attempt.id), fits);
     const unnamed = receipt === null ? undefined : isNull(transactions.receipt);
     const [reported] = await tx
@@ -228,11 +229,14 @@ async function complete(
   attempt: Payment | undefined,
 ): Promise<Transaction> {
   if (known.receipt === null && money.receipt !== null) await warnLateReceipt(tx, known, money.receipt);
-  const isProven = !known.verified && money.verified;
+  const corrected = correctSum(known, money);
+  const isProven = corrected !== undefined && !known.verified;
   // staff say that it came, and not how much of it
-  const amount = isProven && money.source !== "staff" ? money.amount : known.amount;
-  if (amount !== money.amount && money.source !== "staff") await warnOtherSum(tx, known, money);
-  const [now] = await tx
+  if (known.amount !== money.amount && !corrected && money.source !== "staff")
+    await warnOtherSum(tx, known, money);
+  // what is listed as another attempt's waits for the owner, whoever names it
+  const proves = isProven && known.reason === null ? attempt?.id : undefined;
+  const [now = known] = await tx
     .update(transactions)
     .set({
       receipt: known.receipt ?? money.receipt,
@@ -241,14 +245,27 @@ async function complete(
       till: known.till ?? money.till ?? null,
       billRef: known.billRef ?? (money.billRef || null),
       details: known.details ?? money.details ?? null,
-      paymentId: (isProven ? attempt?.id : undefined) ?? known.paymentId ?? attempt?.id ?? null,
-      ...(isProven ? { verified: true, source: money.source, amount, unallocated: amount } : {}),
+      paymentId: proves ?? known.paymentId ?? attempt?.id ?? null,
+      ...corrected,
     })
     .where(eq(transactions.id, known.id))
     .returning();
   if (known.orderId && known.receipt === null && money.receipt !== null)
     await nameReceipt(tx, known.orderId, money.receipt);
-  return now ?? known;
+  if (corrected && !isProven) await flagUnallocated(tx, now, "more came than staff had seen", attempt);
+  return now;
+}
+
+/** What was only reported gives way to what is verified; staff saw that money came, and its provider knows how much more. */
+function correctSum(
+  known: Transaction,
+  { amount: named, source, verified }: Money,
+): Partial<Transaction> | undefined {
+  if (!verified) return undefined;
+  const amount = source === "staff" ? known.amount : named;
+  if (!known.verified) return { verified, source, amount, unallocated: amount };
+  const isMore = known.source === "staff" && amount > known.amount && !known.closedAt;
+  return isMore ? { source, amount, unallocated: known.unallocated + amount - known.amount } : undefined;
 }
 
 async function warnOtherSum(tx: Tx, known: Transaction, { amount, source }: Money): Promise<void> {
