@@ -88,6 +88,7 @@ function paragraphOf({ line, shownBy }: Notice, links: MailLinks | undefined) {
   return { text: line, link: { label: "Open it", url: links.counter(pageOf(shownBy)) } };
 }
 
+/** Exceptions have no page of their own: they stand above the list. */
 function pageOf(id: string): string {
-  return `/money/${id}`;
+  return id === "exceptions" ? "/money" : `/money/${id}`;
 }
