@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { METHODS } from "../../ordering/rules.ts";
 import { PROVIDERS, SOURCES, TRANSACTION_STATES } from "../../payments/transactions/rules.ts";
-import { answered, text, typed } from "../../platform/input.ts";
+import { answered, day, text, typed } from "../../platform/input.ts";
 import { pieces } from "../orders/contract.ts";
 
 // Calls of /api/staff/money and /api/staff/attempts. Times are milliseconds since 1970, money is whole KES. A first answer
@@ -43,8 +43,6 @@ const row = z.object({
   refunds: z.array(refund),
 });
 
-const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, "Name a day as 2026-11-28.");
-
 /** `from` and `to` are days in Nairobi, both included; `needs=decision`: only what the owner must decide. Newest first. */
 export const listMoney = {
   method: "GET",
@@ -52,7 +50,7 @@ export const listMoney = {
   query: z.object({
     state: z.enum(TRANSACTION_STATES).optional(),
     provider: z.enum(PROVIDERS).optional(),
-    q: z.string().trim().max(100).optional(),
+    q: z.string().trim().pipe(text(100)).optional(),
     from: day.optional(),
     to: day.optional(),
     needs: z.literal("decision").optional(),

@@ -199,7 +199,7 @@ function ReturnedItems({ items, faults }: { items: Items; faults: Record<string,
 }
 
 /** The lines that were named, as the call takes them. */
-function returnedOf(typed: Record<string, string>, items: Items) {
+export function returnedOf(typed: Record<string, string>, items: Items) {
   return items.flatMap(({ line }) => {
     const quantity = readWhole(typed[`line-${line}`]?.trim() || "0");
     return quantity === 0 ? [] : [{ line, quantity, restock: true }];
