@@ -1,7 +1,10 @@
+import type { Sums } from "../src/payments/transactions/rules.ts";
 import type { Actor } from "../src/platform/audit/actor.server.ts";
 import { addProduct } from "./goods.ts";
+import { PLACE } from "./orders.ts";
 import { intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "./payments.ts";
-import { customer } from "./people.ts";
+import { customer, freshCode, orderOf } from "./people.ts";
+import { tellOfMoney } from "./till.ts";
 
 export const WAMBUI: Actor = { id: "wambui", name: "Wambui", role: "owner", requestId: "req-1" };
 export const OTIENO: Actor = { id: "otieno", name: "Otieno", role: "support" };
@@ -37,6 +40,38 @@ export function counterOn(shop: PaidShop) {
     return { buyer, tee, phone, id: String(id), money: String(money), orderId: String(orderId) };
   }
 
+  /** An order whose typed code nobody has found. */
+  async function typed(quantity = 1) {
+    const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+    const { body } = await shop.post(PLACE, orderOf(tee, { quantity }), buyer.token);
+    const { id, typed_code: code } = await paymentOf(shop, buyer);
+    return { buyer, tee, code: String(code), id: String(id), orderId: String(body.orderId) };
+  }
+
+  /** Money at the till that no order waits for: its name, and the id of its row. */
+  async function stray(change: Record<string, unknown> = {}) {
+    const receipt = freshCode();
+    await tellOfMoney(shop, receipt, { TransAmount: "700.00", ...change });
+    return { receipt, money: await rowOf(receipt) };
+  }
+
+  /** The id of a sum by its receipt. */
+  async function rowOf(receipt: string): Promise<string> {
+    const [row] = await shop.query<{ id: string }>("select id from transactions where receipt = $1", [
+      receipt,
+    ]);
+    return row?.id ?? "";
+  }
+
+  /** Where a sum is by now, in KES. */
+  async function sumsOf(money: string) {
+    const [row] = await shop.query<Sums>(
+      "select allocated, refunded, refunding, unallocated from transactions where id = $1",
+      [money],
+    );
+    return row;
+  }
+
   /** How an order and its payment stand. */
   async function standing(orderId: string) {
     const [row] = await shop.query(
@@ -58,5 +93,5 @@ export function counterOn(shop: PaidShop) {
       [subject],
     );
 
-  return { paidByCard, paidByPush, standing, backOf, cardRequests, auditOf };
+  return { paidByCard, paidByPush, typed, stray, rowOf, sumsOf, standing, backOf, cardRequests, auditOf };
 }

@@ -9,34 +9,33 @@ afterAll(() => open.close());
 
 const LATE = "9999-12-31";
 test.each([
-  ...["orders", "audit", "payments", "codes", "reviews", "goods", "episodes", "goods/nobody/stock"].flatMap(
-    (list) => ["0", "51", "1e9", "x"].map((limit) => `/${list}?limit=${limit}`),
+  ...["orders", "audit", "codes", "reviews", "goods", "episodes", "goods/nobody/stock"].flatMap((list) =>
+    ["0", "51", "1e9", "x"].map((limit) => `/${list}?limit=${limit}`),
   ),
   ...["orders", "reviews", "goods", "episodes"].flatMap((list) =>
     ["%00", "x".repeat(65)].map((row) => `/${list}?after=${row}`),
   ),
-  ...["orders", "goods", "episodes"].flatMap((list) =>
+  ...["orders", "money", "goods", "episodes"].flatMap((list) =>
     ["%00", "x".repeat(201)].map((words) => `/${list}?q=${words}`),
   ),
-  ...["orders", "audit"].flatMap((list) => [
+  ...["orders", "audit", "money"].flatMap((list) => [
     `/${list}?from=0000-01-01`,
     `/${list}?from=x`,
     `/${list}?to=2026-02-30`,
     `/${list}?from=2026-01-01&from=2026-01-02`,
   ]),
-  ...["payments", "codes"].flatMap((list) => [
-    `/${list}?after=x`,
-    `/${list}?after=----------~x`,
-    `/${list}?after=2026-99-99 00:00:00~x`,
-    `/${list}?after=2026-01-01 00:00:00~${"x".repeat(65)}`,
-  ]),
+  ...["x", "----------~x", "2026-99-99 00:00:00~x", `2026-01-01 00:00:00~${"x".repeat(65)}`].map(
+    (after) => `/codes?after=${after}`,
+  ),
+  ...["page=0", "page=1.5", "page=1e9", "state=lost", "provider=cash", "needs=nothing"].map(
+    (query) => `/money?${query}`,
+  ),
   ...["orders", "settings"].flatMap((noun) => [`/${noun}/%00`, `/${noun}/${"x".repeat(65)}`]),
   "/orders?q=a&q=b",
   "/orders?status=Lost",
   `/orders?${"status=Packing&".repeat(60)}`,
   "/orders?method=cash",
   "/orders?paid=perhaps",
-  "/payments?which=none",
   `/audit?who=${"x".repeat(65)}`,
   "/audit?subject=%00",
   "/reviews?state=lost",
@@ -49,8 +48,8 @@ test.each([
   "/goods/nobody/stock?after=1e99",
   "/settings/toString",
   "/orders/nobody",
-  "/payments/%00",
-  "/payments/nobody",
+  "/money/%00",
+  "/money/nobody",
   `/orders/slips?ids=${"x".repeat(2_001)}`,
   "/orders/slips?ids=a&ids=b",
 ])("The back office refuses senseless addresses and queries in words: %s", async (path) => {
@@ -70,7 +69,10 @@ test.each([
   "/goods?q=%25_%5C%27%22&category=&type=&status=&sort=",
   "/audit?after=99999999999999999999",
   "/audit?after=999999999999999999",
-  `/payments?which=all&after=${encodeURIComponent("2026-01-01 00:00:00+00~x")}`,
+  `/codes?after=${encodeURIComponent("2026-01-01 00:00:00+00~x")}`,
+  `/money?from=${LATE}&to=${LATE}&state=paid&provider=card&needs=decision&page=100000`,
+  "/money?q=%25_%5C%27%22",
+  "/money?q=999%2C999%2C999&state=&from=",
   "/orders/slips?ids=nobody,,%2C",
   "/orders?q=%F0%9F%A7%A1",
 ])("GET %s finds what there is", async (path) => {
@@ -122,12 +124,12 @@ test.each([
     { items: "You can have at most 20 of one item." },
   ],
   [
-    "/payments/:payment/accept",
+    "/attempts/:payment/paid",
     '{"reason":"x","receipt":"?"}',
     { receipt: "An M-Pesa code has letters and digits only, at most 10." },
   ],
   [
-    "/payments/:payment/refund",
+    "/money/:money/refund",
     '{"amount":1,"reason":"x","lines":[{"line":99,"quantity":1,"restock":true}]}',
     { lines: "Name lines of the order, each with at least one piece." },
   ],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCounter } from "../../test/counter.ts";
 import { addProduct } from "../../test/goods.ts";
-import { customer, freshCode } from "../../test/people.ts";
+import { paymentOf } from "../../test/payments.ts";
+import { freshCode } from "../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
-import { typeCode } from "../../test/till.ts";
 import { COMMAND } from "../platform/audit/actor.server.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
@@ -22,12 +22,6 @@ const refused = async (path: string, body: object = {}) => {
   return { status: answer.status, current, by, at };
 };
 const AT = expect.any(Number);
-
-async function typed() {
-  const { orderId, code } = await typeCode(shop, await customer(shop), await addProduct(shop));
-  const [row] = await shop.query<{ id: string }>("select id from payments where order_id = $1", [orderId]);
-  return { orderId, code, id: String(row?.id) };
-}
 
 test("about a person: what they may do, and who changed that last", async () => {
   const current = { name: owner.name, role: "owner", disabled: false };
@@ -50,7 +44,7 @@ test("about a person: what they may do, and who changed that last", async () => 
 });
 
 test("about goods that are sold out: what is left of them", async () => {
-  const { orderId } = await typed();
+  const { orderId } = await counter.typed();
   const gone = await addProduct(shop, { stock: { M: 1 } });
   const items = [{ _id: gone._id, size: "M", quantity: 3 }];
   expect(await refused(`/orders/${orderId}/edit`, { items, version: 0 })).toEqual({
@@ -62,56 +56,52 @@ test("about goods that are sold out: what is left of them", async () => {
 });
 
 test("about money that is another's: whose it is, and how that stands", async () => {
-  const { id } = await counter.paidByPush();
-  const [paid] = await shop.query<{ receipt: string }>("select receipt from payments where id = $1", [id]);
-  const other = await typed();
-  const accept = { receipt: paid?.receipt, reason: "seen in the app" };
-  const whose = { status: 409, current: { payment: id, state: "paid" }, by: "the shop", at: AT };
-  expect(await refused(`/payments/${other.id}/accept`, accept)).toEqual(whose);
-  expect(await refused(`/codes/${other.id}/confirm`, { receipt: paid?.receipt })).toEqual(whose);
-
+  const { id, money, orderId, buyer } = await counter.paidByPush();
+  const receipt = String((await paymentOf(shop, buyer)).receipt);
+  const other = await counter.typed();
+  const current = { transaction: money, state: "paid", payment: id, order: orderId };
+  const whose = { status: 409, current, by: "the shop", at: AT };
+  for (const confirmed of [false, true]) {
+    const accept = { receipt, reason: "seen in the app", confirmed };
+    expect(await refused(`/attempts/${other.id}/paid`, accept)).toEqual(whose);
+    expect(await refused(`/codes/${other.id}/confirm`, { receipt, confirmed })).toEqual(whose);
+  }
   const [one, two] = [await counter.paidByPush(), await counter.paidByPush()];
   const code = freshCode();
-  const mark = async (payment: string) => {
-    const { body } = await owner.post(`/payments/${payment}/refund`, { amount: 1, reason: "torn" });
-    const { _id: refund } = body.refund as { _id: string };
-    return { refund, answer: await refused(`/payments/${payment}/refunded`, { refund, code }) };
+  const mark = async (of: string) => {
+    const part = { amount: 1, reason: "torn", confirmed: true };
+    const { _id } = (await owner.post(`/money/${of}/refund`, part)).body.refund as { _id: string };
+    return refused(`/money/${of}/refunds/${_id}/done`, { code });
   };
-  const first = await mark(one.id);
-  expect(first.answer.status).toBe(200);
-  expect((await mark(two.id)).answer).toEqual({
+  expect(await mark(one.money)).toMatchObject({ status: 200 });
+  expect(await mark(two.money)).toEqual({
     status: 409,
-    current: { refund: first.refund, state: "done" },
+    current: { transaction: two.money, state: "refunding", payment: two.id, order: two.orderId },
     by: owner.name,
     at: AT,
   });
 });
 
 test("about what cannot be done just now: how the payment stands", async () => {
-  const { id } = await counter.paidByCard();
-  expect(await refused(`/payments/${id}/refund`, { amount: 9_999, reason: "torn" })).toEqual({
-    status: 409,
-    current: "ordered",
-    by: "the shop",
-    at: AT,
-  });
+  const { id, money, orderId } = await counter.paidByCard();
+  const current = { transaction: money, state: "paid", payment: id, order: orderId };
   const lines = [{ line: 1, quantity: 3, restock: true }];
-  expect(await refused(`/payments/${id}/refund`, { amount: 1, reason: "torn", lines })).toMatchObject({
-    status: 409,
-    current: "ordered",
-  });
+  for (const body of [{ amount: 9_999 }, { amount: 1, lines }])
+    expect(await refused(`/money/${money}/refund`, { ...body, reason: "torn", confirmed: true })).toEqual({
+      status: 409,
+      current,
+      by: "the shop",
+      at: AT,
+    });
 });
 
-test("about what was noted beside payments: who decided about it", async () => {
-  const code = freshCode();
-  await shop.query(
-    "insert into till_payments (code, amount, shortcode, bill_ref) values ($1, 700, '600966', 'lunch')",
-    [code],
-  );
-  expect((await owner.post(`/payments/${code}/close`, { reason: "our own" })).status).toBe(200);
-  expect(await refused(`/payments/${code}/close`, { reason: "our own" })).toEqual({
+test("about money of no order: who decided about it", async () => {
+  const { money } = await counter.stray();
+  const close = () => refused(`/money/${money}/close`, { reason: "our own", confirmed: true });
+  expect(await close()).toMatchObject({ status: 200 });
+  expect(await close()).toEqual({
     status: 409,
-    current: { noted: expect.any(String), state: "closed" },
+    current: { transaction: money, state: "closed", payment: null, order: null },
     by: owner.name,
     at: AT,
   });

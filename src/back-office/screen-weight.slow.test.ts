@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await openTestShop();
   // enough for fifty rows of each list
   await addInventedOrders(shop.connection, 600);
-  await shop.query(`update payments set state = 'needs_review', why = null, paid_at = null, receipt = null
+  await shop.query(`update payments set state = 'needs_review', why = null, paid_at = null, transaction_id = null
     where id in (select id from payments where method = 'cod' and typed_code is not null limit 60)`);
   await inventReviews(shop);
   await inventCoupons(shop, { coupons: 60, uses: 1 });
@@ -64,9 +64,9 @@ async function firstOf(list: string): Promise<string> {
 }
 
 test("Every screen of the back office is light", async () => {
-  const [order, payment] = [await firstOf("orders"), await firstOf("payments?which=all")];
-  const screens = ["", "/orders", `/orders/${order}`, "/codes", "/payments?which=refunds"]
-    .concat("/payments?which=all", `/payments/${payment}`, "/people", "/devices", "/audit", "/reviews")
+  const [order, payment] = [await firstOf("orders"), await firstOf("money")];
+  const screens = ["", "/orders", `/orders/${order}`, "/codes", "/money?state=paid"]
+    .concat("/money", `/money/${payment}`, "/people", "/devices", "/audit", "/reviews")
     .concat("/settings", "/settings/shop", "/settings/banner", "/settings/payments", "/settings/alerts")
     .concat("/settings/policies")
     .concat("/settings/delivery")

@@ -137,6 +137,8 @@ describe("who is signed in reads as HTML, without scripts", () => {
     expect(await search("/audit", { who: owner.id })).toMatch(
       new RegExp(`<option[^>]*value="${owner.id}"[^>]* selected=""`),
     );
+    const paid = await search("/money", { q: "Ksh 1,501", state: "paid", provider: "mpesa" });
+    expect(paid).toContain("No payment was found.");
     const { html: toRead } = await screen(owner, "/reviews?state=waiting");
     expect(toRead).toMatch(/<a[^>]*aria-current="page"[^>]*href="\/staff\/reviews\?state=waiting"/);
   });
@@ -146,7 +148,7 @@ describe("who is signed in reads as HTML, without scripts", () => {
     const { html: today } = await screen(packer, "");
     const [menu = ""] = /<nav[^>]*aria-label="Staff".*?<\/nav>/s.exec(today) ?? [];
     expect(menu).toContain('href="/staff/orders"');
-    expect(menu).not.toContain('href="/staff/payments"');
+    expect(menu).not.toContain('href="/staff/money"');
     const { status, html } = await screen(packer, "/people");
     expect(status).toBe(403);
     expect(html).toContain("<h1>Not for your role</h1>");

@@ -8,11 +8,12 @@ import { signInStaff } from "./back-office.ts";
 export async function openRefusals() {
   const { shop, paidByCard } = await openCounter();
   const owner = await signInStaff(shop);
-  const { orderId, id } = await paidByCard(2);
+  const { orderId, id, money } = await paidByCard(2);
   return {
     shop,
-    /** The address of a call; `:order` and `:payment` are those that there are. */
-    named: (path: string) => `/api/staff${path.replace(":order", orderId).replace(":payment", id)}`,
+    /** The address of a call; `:order`, `:payment` and `:money` are those that there are. */
+    named: (path: string) =>
+      `/api/staff${path.replace(":order", orderId).replace(":payment", id).replace(":money", money)}`,
     /** Sends it as the owner's browser does, but for what is said otherwise. */
     send: ({ headers, ...options }: InjectOptions) =>
       shop.send({

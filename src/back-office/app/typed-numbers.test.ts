@@ -4,8 +4,8 @@ import { addProduct } from "../../../test/goods.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { readKes, readWhole } from "../../platform/whole-number.ts";
 import { COUPON_FIELDS, NEW_COUPON } from "../coupons/coupon-fields.ts";
+import { returnedOf } from "../money/decide-money.tsx";
 import { itemsOf, linesOf } from "../orders/edit-items.tsx";
-import { returnedOf } from "../payments/decide-payment.tsx";
 import { NEW_PRODUCT, PRODUCT_FORM_FIELDS } from "../products/product-form.ts";
 import { FORMS } from "../settings/forms.ts";
 import { toValue } from "./forms/form-field.ts";
@@ -14,14 +14,14 @@ import type { StaffOrder } from "./shown.ts";
 let counter: Awaited<ReturnType<typeof openCounter>>;
 let owner: StaffPerson;
 let order: StaffOrder;
-let payment: string;
+let money: string;
 let product: string;
 beforeAll(async () => {
   counter = await openCounter();
   owner = await signInStaff(counter.shop);
   product = (await addProduct(counter.shop, { stock: { M: 5 } }))._id;
   const paid = await counter.paidByCard(2);
-  payment = paid.id;
+  money = paid.money;
   order = (await owner.get(`/orders/${paid.orderId}`)).body.order as StaffOrder;
 });
 afterAll(() => counter.shop.close());
@@ -39,10 +39,11 @@ const setting = (name: string, typed: Record<string, string>) => {
   return owner.post(`/settings/${name}`, { value: toValue(known, fields), version: 0 });
 };
 const refund = (amount: string, pieces = "") =>
-  owner.post(`/payments/${payment}/refund`, {
+  owner.post(`/money/${money}/refund`, {
     amount: readKes(amount),
     reason: "too small",
     lines: returnedOf({ "line-1": pieces }, order.items),
+    confirmed: true,
   });
 const edit = (pieces: string) => {
   const items = itemsOf(linesOf(order).map((line) => ({ ...line, pieces })));

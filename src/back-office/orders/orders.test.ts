@@ -184,9 +184,9 @@ test("a step to Cancelled is a cancel: its right, its code, its money", async ()
 
 test("support cancels what is not paid; a paid order only the owner, and its money goes back", async () => {
   const [unpaid, paid] = [await placed({ paid: false }), await placed()];
-  const cancel = async (person: StaffPerson, id: string) => {
+  const cancel = async (person: StaffPerson, id: string, more: object = {}) => {
     const { version } = (await rowOf(id)) as { version: number };
-    return person.post(`/orders/${id}/cancel`, { version, reason: "Ordered twice." });
+    return person.post(`/orders/${id}/cancel`, { version, reason: "Ordered twice.", ...more });
   };
   expect((await cancel(packer, unpaid)).status).toBe(403);
   expect((await cancel(support, unpaid)).body.order).toMatchObject({ status: "Cancelled", payment: false });
@@ -198,13 +198,25 @@ test("support cancels what is not paid; a paid order only the owner, and its mon
   expect([late.status, late.body.code]).toEqual([403, true]);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
   await shop.query(hourAgo, [owner.id, 0]);
-  expect((await cancel(owner, paid)).body.order).toMatchObject({ status: "Cancelled", refund: "due" });
-  expect(
-    await shop.query(
-      "select r.amount, r.by_name from refunds r join payments p on p.id = r.payment_id where p.order_id = $1",
-      [paid],
-    ),
-  ).toEqual([{ amount: 1501, by_name: owner.name }]);
+  // its page asks first: no money leaves at one touch
+  const asked = await cancel(owner, paid, { confirmed: false });
+  expect([asked.status, asked.body.confirm]).toEqual([
+    409,
+    {
+      amount: 1_501,
+      to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
+      method: "hand",
+      conflicts: [],
+    },
+  ]);
+  expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
+  expect((await cancel(owner, paid, { confirmed: true })).body.order).toMatchObject({
+    status: "Cancelled",
+    refund: "due",
+  });
+  expect(await shop.query("select amount, by_name from refunds where order_id = $1", [paid])).toEqual([
+    { amount: 1501, by_name: owner.name },
+  ]);
 });
 
 test("Staff see the new price before an order's items change", async () => {

@@ -1,193 +1,165 @@
 import { beforeEach, expect, test } from "vitest";
 import { knockAt, pusher } from "../../../test/callback.ts";
+import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, paidShop, paymentOf } from "../../../test/payments.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
-import { runOwnerCommand } from "./owner-commands.server.ts";
-import { listForStaff } from "./staff-list.server.ts";
-import { closeByStaff } from "./staff-money.server.ts";
-import { refundByStaff } from "./staff-refund.server.ts";
+import { acceptPaid } from "./act-on-attempt.server.ts";
+import { closeMoney, refundMoney } from "./act-on-money.server.ts";
+import { listExceptions } from "./list-exceptions.server.ts";
+import { listMoney } from "./list-money.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
-beforeEach(() => shop.daraja.dropCallbacks(true));
+const counter = counterOn(shop);
+beforeEach(() => {
+  shop.daraja.dropCallbacks(true);
+  shop.daraja.refundMode("ok");
+});
 
 const knock = knockAt(() => shop);
 const pushed = pusher(() => shop, 6);
-const obey = async (...words: string[]) => (await runOwnerCommand(shop.context, words)).message;
-const backOf = (code: string) =>
+const refund = (money: string, amount = 1_501) =>
+  refundMoney(shop.context, money, { amount, reason: "not ours", confirmed: true, by: WAMBUI });
+const close = (money: string, reason = "settled otherwise") =>
+  closeMoney(shop.context, money, { reason, confirmed: true, by: WAMBUI });
+const listed = async () =>
+  (await listMoney(shop.db, { open: true, page: 1 })).rows.map(({ _id, unallocated }) => [_id, unallocated]);
+const exceptions = async () => (await listExceptions(shop.db)).map(({ _id }) => _id);
+const backOf = (receipt: string) =>
   shop.daraja
     .requests("reversal")
-    .filter(({ body }) => (body as { TransactionID: string }).TransactionID === code).length;
-const refundsOf = (id: string) =>
-  shop.query("select amount, state from refunds where payment_id = $1 or discrepancy_id = $1", [id]);
+    .filter(({ body }) => (body as { TransactionID: string }).TransactionID === receipt).length;
 
-/** A push that failed, and 700 under its reference that fits it not. */
-async function strayUnderPush() {
-  const { id, buyer, payment } = await pushed();
-  await shop.daraja.cancel(id);
-  await shop.pass(70, 70);
-  const { state, reference } = await paymentOf(shop, buyer);
-  expect(state).toBe("failed");
-  const { code } = shop.daraja.payTill({ amount: 700, phone: "254711222333", confirmation: false });
-  await tellOfMoney(shop, code, { BillRefNumber: reference, TransAmount: "700.00" });
-  return { payment, code };
-}
+/** Money at the till of a phone that asked for no prompt. */
+const tillMoney = (amount: number) =>
+  shop.daraja.payTill({ amount, phone: "254711222333", confirmation: false }).code;
 
-test("till money given back by its code is not given back again as its payment's", async () => {
-  const { payment, code } = await strayUnderPush();
-  shop.daraja.dropCallbacks(false);
-  expect(await obey("refund", code, "another sum")).toBe("Done.");
-  for (const end of [false, true]) {
-    if (end) await shop.pass(15);
-    expect(await obey("refund", payment, "another sum")).toMatch(/^Nothing was changed\. Nobody has seen/);
-    expect(await obey("refund", payment, "another sum", "--receipt", code)).toMatch(
-      /^Nothing was changed\. This money is on its way back, or went back, as [0-9A-Za-z]+\.$/,
-    );
-    expect(await refundsOf(payment)).toEqual([]);
-  }
-  await shop.pass(15);
-  expect(backOf(code)).toBe(1);
-});
-
-test("till money the owner closed is not given back as its payment's", async () => {
-  const { payment, code } = await strayUnderPush();
-  expect(await obey("close", code, "settled otherwise")).toBe("Done.");
-  expect(await obey("refund", payment, "why")).toMatch(/^Nothing was changed\. Nobody has seen/);
-  expect(await obey("refund", payment, "why", "--receipt", code)).toMatch(
-    /^Nothing was changed\. This money was closed as [0-9A-Za-z]+\.$/,
-  );
-  expect(await refundsOf(payment)).toEqual([]);
-});
-
-test("Money refunded by two simultaneous commands is refunded once", async () => {
-  for (let round = 0; round < 2; round++) {
-    const { payment, code } = await strayUnderPush();
-    shop.daraja.dropCallbacks(false);
-    const stated = { receipt: code, amount: 500 };
-    const begun = await Promise.all([
-      refundByStaff(shop.context, code, "one").catch(() => false),
-      refundByStaff(shop.context, payment, "two", stated).catch(() => false),
-    ]);
-    expect(begun.filter(Boolean)).toHaveLength(1);
-    await shop.pass(15);
-    // a part of a payment is never reversed: it waits for the owner's own hand
-    const [byCode] = begun;
-    expect(backOf(code)).toBe(byCode ? 1 : 0);
-    expect(await refundsOf(payment)).toEqual(byCode ? [] : [{ amount: 500, state: "due" }]);
-    shop.daraja.dropCallbacks(true);
-  }
-});
-
-/** A paid push, and a second receipt at its address: listed, of which M-Pesa has told in no other way. */
+/** A paid prompt, and a second receipt at its address of which M-Pesa has told in no other way. */
 async function secondCharge() {
   const { id, path, text, payment } = await pushed();
   await shop.daraja.approve(id);
-  const { receipt } = shop.daraja.payments().at(-1) ?? {};
-  await knock(path, text({ MpesaReceiptNumber: receipt }));
+  await knock(path, text({ MpesaReceiptNumber: shop.daraja.payments().at(-1)?.receipt }));
   await shop.work();
   // long ago: no code typed now can be its own
   await shop.query("update payments set submitted_at = submitted_at - interval '1 hour' where id = $1", [
     payment,
   ]);
-  const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222333", confirmation: false });
-  await knock(path, text({ MpesaReceiptNumber: code }));
+  const receipt = tillMoney(1_501);
+  await knock(path, text({ MpesaReceiptNumber: receipt }));
   await shop.work();
-  const row = (await listForStaff(shop.db, "unmatched")).rows.find((one) => one.code === code);
-  expect(row).toMatchObject({ kind: "second_charge", state: "open", amount: 1501 });
-  return { code, id: String(row?.id) };
+  const money = await counter.rowOf(receipt);
+  expect(await listed()).toContainEqual([money, 1_501]);
+  return { receipt, money };
 }
 
-/** Somebody types the code, and M-Pesa tells of its money by itself or by its answer. */
-async function typed(code: string, told: boolean) {
+/** Somebody types the code, and M-Pesa reports its money by itself or by its answer. */
+async function typed(receipt: string, isReported: boolean) {
   const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { orderId, paymentId } = await typeCode(shop, buyer, tee, code);
-  if (told) await tellOfMoney(shop, code);
+  const { orderId, paymentId } = await typeCode(shop, buyer, tee, receipt);
+  if (isReported) await tellOfMoney(shop, receipt);
   shop.daraja.dropCallbacks(false);
   await shop.pass(60);
   return { tee, orderId, paymentId };
 }
 
 test.each([
-  ["given back", true],
+  ["refunded", true],
   ["closed", false],
-])("a second charge that was %s pays no order by its code (C2B told: %s)", async (how, told) => {
-  const { code, id } = await secondCharge();
-  if (how === "closed") expect(await obey("close", id, "settled otherwise")).toBe("Done.");
-  else {
-    expect(await obey("refund", id, "paid twice")).toBe("Done.");
+  ["closed", true],
+])(
+  "a second charge that was %s pays no order by its code (reported by the till: %s)",
+  async (how, isReported) => {
+    const { receipt, money } = await secondCharge();
     shop.daraja.refundMode("never");
-  }
-  const { tee, orderId, paymentId } = await typed(code, told);
-  shop.daraja.refundMode("ok");
-  expect(await orderStanding(shop, orderId)).toMatchObject({
-    payment: false,
-    state: "paid_held",
-    why: "the owner has decided about its money already",
-  });
-  expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
-  expect(await obey("refund", paymentId, "again")).toMatch(/^Nothing was changed\. This money /);
-  expect(await refundsOf(paymentId)).toEqual([]);
-});
+    if (how === "closed") await close(money);
+    else await refund(money);
+    const { tee, orderId, paymentId } = await typed(receipt, isReported);
+    expect(await orderStanding(shop, orderId)).toMatchObject({
+      payment: false,
+      state: "paid_held",
+      why: "the owner has decided about its money already",
+    });
+    expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
+    expect(await exceptions()).toContain(paymentId);
+    // the owner's reason stays
+    if (how === "closed")
+      expect(await shop.query("select reason from transactions where id = $1", [money])).toEqual([
+        { reason: "settled otherwise" },
+      ]);
+  },
+);
 
 test("Refunded money never pays another payment, even if the owner says so", async () => {
-  const { code, id } = await secondCharge();
+  const { receipt, money } = await secondCharge();
   const { payment, buyer, tee } = await pushed();
   await shop.query("update payments set state = 'expired_unknown', next_check_at = null where id = $1", [
     payment,
   ]);
   shop.daraja.dropCallbacks(false);
-  expect(await obey("refund", id, "paid twice")).toBe("Done.");
-  for (const end of [false, true]) {
-    if (end) await shop.pass(15);
-    expect(await obey("paid", payment, code)).toBe(
-      `Nothing was changed. This money is on its way back, or went back, as ${id}.`,
-    );
+  await refund(money);
+  for (const isBack of [false, true]) {
+    if (isBack) await shop.pass(15);
+    const accepted = acceptPaid(shop.context, payment, {
+      receipt,
+      reason: "seen",
+      confirmed: true,
+      by: WAMBUI,
+    });
+    await expect(accepted).rejects.toMatchObject({
+      status: 409,
+      message: "This receipt belongs to another payment.",
+    });
     expect(await paymentOf(shop, buyer)).toMatchObject({ state: "expired_unknown", receipt: null });
   }
   expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
-  expect(backOf(code)).toBe(1);
+  expect(backOf(receipt)).toBe(1);
 });
 
-test("a second charge nobody has decided about is held when its code is typed, until the owner has", async () => {
-  const { code, id } = await secondCharge();
-  const { orderId, paymentId } = await typed(code, false);
-  expect(await orderStanding(shop, orderId)).toMatchObject({
-    payment: false,
-    state: "paid_held",
-    why: "its money came under another payment",
-  });
-  expect(await obey("paid", paymentId)).toBe("Done.");
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: code });
-  // it has paid: to be closed, and the order's own money may go back once
-  expect(await obey("refund", id, "paid twice")).toMatch(
-    /^Nothing was changed\. This money has paid payment/,
-  );
-  expect(await obey("close", id, "it paid an order")).toBe("Done.");
-  expect(await obey("refund", paymentId, "torn")).toBe("Done.");
-  await shop.pass(15);
-  expect(backOf(code)).toBe(1);
-});
+test.each([true, false])(
+  "a second charge nobody has decided about is held when its code is typed, until the owner has (reported by the till: %s)",
+  async (isReported) => {
+    const { receipt, money } = await secondCharge();
+    const { orderId, paymentId } = await typed(receipt, isReported);
+    expect(await orderStanding(shop, orderId)).toMatchObject({
+      payment: false,
+      state: "paid_held",
+      why: "its money came under another payment",
+    });
+    const accept = (confirmed: boolean) =>
+      acceptPaid(shop.context, paymentId, { reason: "it is his", confirmed, by: WAMBUI });
+    await expect(accept(false)).rejects.toMatchObject({
+      status: 409,
+      fields: { confirm: { amount: 1_501, conflicts: ["Its money came under another payment."] } },
+    });
+    await accept(true);
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt });
+    // it has paid: refunded from its order, once
+    await refund(money);
+    await shop.pass(15);
+    expect(backOf(receipt)).toBe(1);
+    await expect(refund(money)).rejects.toMatchObject({ status: 409 });
+  },
+);
 
-/** A push that had failed by M-Pesa's word and was paid later, of which only the till has told while queries go unanswered. */
+/** A prompt that had failed by M-Pesa's word and was paid later, of which only the till reported while queries go unanswered. */
 async function paidLate() {
   const made = await pushed();
-  const { phone, checkoutRequestId } = shop.daraja.payments().at(-1) ?? {};
-  if (!phone || !checkoutRequestId) throw new Error("no prompt");
-  await shop.daraja.approve(checkoutRequestId);
+  await shop.daraja.approve(made.id);
   const { receipt = "", accountReference } = shop.daraja.payments().at(-1) ?? {};
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
-  await tellOfMoney(shop, receipt, { BillRefNumber: accountReference, TransAmount: "1501.00" });
+  await tellOfMoney(shop, receipt, { BillRefNumber: accountReference });
   // no turn to ask came free for it
   await shop.query(
     "update payments set state = 'failed', active = false, code = '1037', why = null, next_check_at = null where id = $1",
     [made.payment],
   );
-  expect((await listForStaff(shop.db, "unmatched")).rows.map(({ id }) => id)).toContain(receipt);
-  return { ...made, receipt };
+  const money = await counter.rowOf(receipt);
+  expect(await listed()).toContainEqual([money, 1_501]);
+  return { ...made, receipt, money };
 }
 
-/** M-Pesa answers again, and is asked about the push. */
+/** M-Pesa answers again, and is asked about the prompt. */
 async function answersAgain(payment: string) {
   shop.daraja.mode({ mode: "normal" });
   await shop.query("delete from provider_turns");
@@ -195,24 +167,22 @@ async function answersAgain(payment: string) {
   await shop.work();
 }
 
-test.each(["refunded", "closed"])(
-  "money of a push that the owner has %s as nobody's pays no order when the query says paid later, with or without its receipt",
-  async (how) => {
+test.each([
+  ["refunded", "its money has paid another order, or is refunded"],
+  ["closed", "the owner has decided about its money already"],
+])(
+  "money of a prompt that the owner has %s pays no order when the query says paid later, with or without its receipt",
+  async (how, why) => {
     for (const withReceipt of [false, true]) {
-      const { buyer, tee, payment, path, text, receipt } = await paidLate();
-      if (how === "refunded") expect(await refundByStaff(shop.context, receipt, "given back")).toBe(true);
-      else expect(await closeByStaff(shop.context, receipt, "settled otherwise")).toBe(true);
+      const { buyer, tee, payment, path, text, receipt, money } = await paidLate();
+      await (how === "refunded" ? refund(money) : close(money));
       await shop.pass(20);
       if (withReceipt) await knock(path, text({ MpesaReceiptNumber: receipt }));
       await answersAgain(payment);
       expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
-      expect(await paymentOf(shop, buyer)).toMatchObject({
-        state: "paid_held",
-        why: "the owner has decided about its money already",
-        paid_at: null,
-      });
+      expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", why, paid_at: null });
       expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
-      expect((await listForStaff(shop.db, "doubtful")).rows.map(({ id }) => id)).toContain(payment);
+      expect(await exceptions()).toContain(payment);
     }
   },
 );

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCounter } from "../../../test/counter.ts";
+import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+
+let counter: Awaited<ReturnType<typeof openCounter>>;
+let shop: typeof counter.shop;
+let owner: StaffPerson;
+let support: StaffPerson;
+beforeAll(async () => {
+  counter = await openCounter();
+  shop = counter.shop;
+  owner = await signInStaff(shop, "owner");
+  support = await signInStaff(shop, "support");
+});
+afterAll(() => shop.close());
+
+type Shown = {
+  actions: string[];
+  refunds: { _id: string; method: string; state: string; actions: string[] }[];
+  history: { text: string; by?: string }[];
+  messages?: { kind: string; body: string }[];
+};
+const shown = async (id: string, person = owner) =>
+  (await person.get(`/money/${id}`)).body as unknown as Shown;
+
+test.each([
+  ["confirmed", (id: string) => `/codes/${id}/confirm`],
+  ["accepted", (id: string) => `/attempts/${id}/paid`],
+] as const)("Staff accept money only for the total they saw: %s", async (_, path) => {
+  const { id, orderId, tee } = await counter.typed();
+  const items = [{ _id: tee._id, size: tee.size, quantity: 2 }];
+  expect((await owner.post(`/orders/${orderId}/edit`, { items, version: 0 })).status).toBe(200);
+  const decide = (amount: number) => owner.post(path(id), { amount, reason: "seen in the app" });
+  const late = await decide(1_501);
+  expect(late.status).toBe(409);
+  expect(late.body).toMatchObject({
+    message: "Nothing was changed: this payment is to be Ksh 3,001 by now, not Ksh 1,501.",
+    current: { amount: 3_001 },
+    by: owner.name,
+  });
+  expect(await counter.standing(orderId)).toMatchObject({ state: "pending" });
+  expect(await counter.auditOf(id)).toEqual([]);
+  expect((await decide(3_001)).status).toBe(200);
+  expect(await counter.standing(orderId)).toMatchObject({ state: "paid" });
+});
+
+test("A payment offers staff only what its calls accept", async () => {
+  const code = await counter.typed();
+  expect((await shown(code.id)).actions).toEqual(["check", "paid", "unpaid"]);
+  const card = await counter.paidByCard();
+  expect((await shown(card.money)).actions).toEqual(["refund"]);
+  const stray = await counter.stray();
+  expect((await shown(stray.money)).actions).toEqual(["refund", "allocate", "close"]);
+  const prompt = await counter.paidByPush();
+  const part = { amount: 500, reason: "A button was missing", confirmed: true };
+  expect((await owner.post(`/money/${prompt.money}/refund`, part)).status).toBe(200);
+  const [refund] = (await shown(prompt.money)).refunds;
+  expect(refund).toMatchObject({ method: "hand", state: "due", actions: ["done"] });
+  const done = `/money/${prompt.money}/refunds/${refund?._id}`;
+  expect((await owner.post(`${done}/done`, { code: "TKN4HAND01" })).status).toBe(200);
+  expect((await shown(prompt.money)).refunds[0]).toMatchObject({ state: "done", actions: [] });
+  for (const action of ["check", "repeat", "done"])
+    expect((await owner.post(`${done}/${action}`, { code: "TKN4HAND02" })).status, action).toBe(409);
+});
+
+test("only the owner reads what providers sent; who did what stands in the history", async () => {
+  const { money, id } = await counter.paidByPush();
+  await owner.post(`/money/${money}/refund`, { amount: 1, reason: "torn", confirmed: true });
+  for (const named of [money, id]) {
+    const { messages, history } = await shown(named);
+    expect(messages?.[0]).toMatchObject({ kind: "stk", body: expect.stringContaining("stkCallback") });
+    expect(history.at(-1)).not.toHaveProperty("by");
+    expect((await shown(named, support)).messages).toBeUndefined();
+  }
+  expect((await shown(money)).history[0]).toMatchObject({
+    text: expect.stringContaining("torn"),
+    by: owner.name,
+  });
+});
+
+test("an attempt nobody can decide is paid or not by a reason; both need the code of the app again after a while", async () => {
+  const { id } = await counter.typed();
+  const paid = (body: object) => owner.post(`/attempts/${id}/paid`, body);
+  const age = (minutes: number) =>
+    shop.query("update staff_sessions set code_at = now() - $2 * interval '1 minute' where staff_id = $1", [
+      owner.id,
+      minutes,
+    ]);
+  await age(31);
+  const late = await paid({ reason: "seen in the app" });
+  expect([late.status, late.body.code]).toEqual([403, true]);
+  await age(0);
+  expect((await paid({})).status).toBe(400);
+  expect((await paid({ reason: "seen in the app" })).status).toBe(200);
+  const closed = await owner.post(`/attempts/${id}/unpaid`, { reason: "no money" });
+  expect([closed.status, closed.body.by]).toEqual([409, owner.name]);
+});

@@ -1,0 +1,207 @@
+import { expect, test } from "vitest";
+import { pusher } from "../../../test/callback.ts";
+import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { expectOneOrder, moneyOf, stockOf } from "../../../test/outcome.ts";
+import { ASKED_FREELY, paidShop, paymentOf } from "../../../test/payments.ts";
+import { freshCode } from "../../../test/people.ts";
+import { orderStanding, tellOfMoney } from "../../../test/till.ts";
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { acceptPaid, checkNow, closeUnpaid, confirmCode } from "./act-on-attempt.server.ts";
+import { refundMoney } from "./act-on-money.server.ts";
+import { markRefunded } from "./act-on-refund.server.ts";
+import { listCodes } from "./code-queue.server.ts";
+import { listExceptions } from "./list-exceptions.server.ts";
+import { listMoney } from "./list-money.server.ts";
+import { orderMoney } from "./order-money.server.ts";
+
+const shop = paidShop(ASKED_FREELY);
+const counter = counterOn(shop);
+const pushed = pusher(() => shop, 8);
+
+const accept = (id: string, more: object = {}) =>
+  acceptPaid(shop.context, id, { reason: "seen in the statement", confirmed: true, by: WAMBUI, ...more });
+const exceptions = async () => (await listExceptions(shop.db)).map(({ _id }) => _id);
+const refundsOf = (paymentId: string) =>
+  shop.query(
+    "select r.amount, r.reason from refunds r join transactions t on t.id = r.transaction_id where t.payment_id = $1",
+    [paymentId],
+  );
+
+test("Of two staff deciding about a code one wins, the other learns who, with one audit row", async () => {
+  const { id, orderId, buyer } = await counter.typed();
+  const receipts = [freshCode(), freshCode()] as const;
+  const asked = await Promise.allSettled([
+    confirmCode(shop.context, id, { receipt: receipts[0], by: WAMBUI }),
+    confirmCode(shop.context, id, { receipt: receipts[1], by: OTIENO }),
+  ]);
+  const won = asked.findIndex(({ status }) => status === "fulfilled");
+  const winner = [WAMBUI, OTIENO][won]?.name;
+  expect(asked[1 - won]).toMatchObject({
+    status: "rejected",
+    reason: { status: 409, fields: { current: "paid", by: winner, at: expect.any(Number) } },
+  });
+  expect(await counter.auditOf(id)).toEqual([{ action: "code.confirm", staff_name: winner }]);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: receipts[won] });
+  // what the other typed is no news of money
+  expect(await moneyOf(shop, buyer)).toEqual([{ receipt: receipts[won], amount: 1_501, state: "paid" }]);
+});
+
+test("A payment accepted or closed stays so, with one audit row, and who is late learns by whom", async () => {
+  const [paid, unpaid] = [await counter.typed(), await counter.typed(2)];
+  for (const wrong of [{ reason: "" }, { receipt: "UKX.1" }, { receipt: "UKX1Y2Z3A4B" }, { receipt: "АВС" }])
+    await expect(accept(paid.id, wrong)).rejects.toMatchObject({ status: 400 });
+  await accept(paid.id, { receipt: " ukx2y2z2a2 " });
+  expect(await orderStanding(shop, paid.orderId)).toMatchObject({ payment: true, receipt: "UKX2Y2Z2A2" });
+  await closeUnpaid(shop.context, unpaid.id, { reason: "nobody paid", by: WAMBUI });
+  expect(await counter.standing(unpaid.orderId)).toEqual({
+    status: "Cancelled",
+    refund: null,
+    state: "failed",
+  });
+  expect(await stockOf(shop, unpaid.tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+  const late = { reason: "the other way", by: OTIENO };
+  for (const [act, current] of [
+    [() => accept(paid.id, late), "paid"],
+    [() => closeUnpaid(shop.context, paid.id, late), "paid"],
+    [() => closeUnpaid(shop.context, unpaid.id, late), "failed"],
+  ] as const)
+    await expect(act()).rejects.toMatchObject({ status: 409, fields: { current, by: "Wambui" } });
+  const rows = await shop.query("select reason, after->>'state' as state from audit where subject_id = $1", [
+    unpaid.id,
+  ]);
+  expect(rows).toEqual([{ reason: "nobody paid", state: "failed" }]);
+  await expect(checkNow(shop.context, "none", WAMBUI)).rejects.toMatchObject({ status: 404 });
+  expect(await checkNow(shop.context, paid.id, WAMBUI)).toMatchObject({ payment: { state: "paid" } });
+});
+
+test("a code confirmed with another payment's receipt: refused, and it waits in the queue as before", async () => {
+  const [paid, waiting] = [await counter.typed(), await counter.typed()];
+  await confirmCode(shop.context, paid.id, { by: WAMBUI });
+  const before = await paymentOf(shop, waiting.buyer);
+  for (const confirmed of [false, true])
+    await expect(
+      confirmCode(shop.context, waiting.id, { receipt: paid.code, confirmed, by: WAMBUI }),
+    ).rejects.toMatchObject({ status: 409, message: "This receipt belongs to another payment." });
+  expect(await paymentOf(shop, waiting.buyer)).toEqual(before);
+  expect((await listCodes(shop.db)).rows.map(({ paymentId }) => paymentId)).toContain(waiting.id);
+  expect(await counter.auditOf(waiting.id)).toEqual([]);
+  await closeUnpaid(shop.context, waiting.id, { reason: "not in the statement", by: OTIENO });
+});
+
+/** A code with too little money under it, whose order staff cancelled. */
+async function cancelledWithTooLittle() {
+  const made = await counter.typed();
+  await tellOfMoney(shop, made.code, { TransAmount: "1000.00" });
+  const cancel = { id: made.orderId, version: 0, reason: "out of cloth", by: WAMBUI };
+  await cancelByStaff(shop.db, { ...cancel, money: orderMoney(shop.context) });
+  expect(await orderStanding(shop, made.orderId)).toMatchObject({
+    status: "Cancelled",
+    state: "paid_held",
+    why: "paid less than the total",
+  });
+  return made;
+}
+
+test("too little is accepted for an order that was cancelled: what came is refunded, not the total", async () => {
+  const { id } = await cancelledWithTooLittle();
+  await accept(id);
+  expect(await refundsOf(id)).toEqual([{ amount: 1_000, reason: "the order was cancelled" }]);
+  const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
+    `refund-due:${id}`,
+  ]);
+  expect(mail?.text).toContain("1,000");
+});
+
+test("other money is accepted for an order that was cancelled: that is refunded, not what came before it", async () => {
+  const { id, code } = await cancelledWithTooLittle();
+  const receipt = freshCode();
+  await tellOfMoney(shop, receipt);
+  await accept(id, { receipt });
+  expect(await refundsOf(id)).toEqual([{ amount: 1_501, reason: "the order was cancelled" }]);
+  expect(await counter.sumsOf(await counter.rowOf(code))).toMatchObject({ unallocated: 1_000 });
+});
+
+test("too little came under a code: it is refunded, and the order waits until the owner says that no more comes", async () => {
+  const { id, orderId, code, tee } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "1000.00" });
+  const money = await counter.rowOf(code);
+  const refund = (amount: number) =>
+    refundMoney(shop.context, money, { amount, reason: "too little", confirmed: true, by: WAMBUI });
+  await expect(refund(1_001)).rejects.toMatchObject({ status: 409 });
+  await refund(1_000);
+  await expect(refund(1)).rejects.toMatchObject({ status: 409 });
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "paid_held" });
+  await expect(accept(id)).rejects.toMatchObject({ status: 409 });
+  expect(await exceptions()).toContain(id);
+  await closeUnpaid(shop.context, id, { reason: "refunded", by: WAMBUI });
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: null, state: "failed" });
+  expect(await exceptions()).not.toContain(id);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("money that comes for a cancelled order is to be refunded, and is when staff have done it", async () => {
+  const { id, orderId, code } = await counter.typed();
+  await closeUnpaid(shop.context, id, { reason: "nobody paid", by: WAMBUI });
+  await accept(id);
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "due", state: "paid" });
+  const money = await counter.rowOf(code);
+  const [refund] = await shop.query<{ id: string }>("select id from refunds where transaction_id = $1", [
+    money,
+  ]);
+  const mark = () =>
+    markRefunded(shop.context, { money, refund: refund?.id ?? "", code: "UKX1Y2Z3A4", by: WAMBUI });
+  await mark();
+  await expect(mark()).rejects.toMatchObject({ status: 409, fields: { current: "done", by: "Wambui" } });
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "paid" });
+  const mails = await shop.query<{ event: string }>(
+    "select event from outbox where event in ($1, $2, $3) order by id",
+    [`code-rejected:${id}`, `refund-due:${id}`, `refunded:${refund?.id}`],
+  );
+  expect(mails).toHaveLength(3);
+});
+
+test("staff take money for the total, and the till names more: the rest is listed with its sum, no contradiction", async () => {
+  const { id, orderId, code, buyer } = await counter.typed();
+  await confirmCode(shop.context, id, { by: WAMBUI });
+  await tellOfMoney(shop, code, { TransAmount: "3001.00" });
+  const money = await counter.rowOf(code);
+  expect(await counter.sumsOf(money)).toEqual({
+    allocated: 1_501,
+    refunded: 0,
+    refunding: 0,
+    unallocated: 1_500,
+  });
+  const { rows } = await listMoney(shop.db, { id: money, open: true, page: 1 });
+  expect(rows).toMatchObject([{ amount: 3_001, reason: "more came than staff had seen", order: orderId }]);
+  expect(await shop.query("select from exceptions where transaction_id = $1", [money])).toEqual([]);
+  await refundMoney(shop.context, money, { amount: 1_500, reason: "too much", confirmed: true, by: WAMBUI });
+  expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount: 3_001, state: "refunding" }]);
+});
+
+/** A paid prompt that nobody reported, and nobody will. */
+async function forgotten() {
+  shop.daraja.dropCallbacks(true);
+  const made = await pushed();
+  await shop.daraja.approve(made.id);
+  const { receipt } = shop.daraja.payments().at(-1) ?? {};
+  await shop.query(
+    `update payments set state = 'expired_unknown', active = false, next_check_at = null,
+       created_at = created_at - interval '25 hours', submitted_at = submitted_at - interval '25 hours' where id = $1`,
+    [made.payment],
+  );
+  shop.daraja.dropCallbacks(false);
+  return { ...made, receipt: String(receipt) };
+}
+
+test("a paid prompt nobody reported is the owner's to accept, or to close", async () => {
+  const [one, two] = [await forgotten(), await forgotten()];
+  expect(await exceptions()).toEqual(expect.arrayContaining([one.payment, two.payment]));
+  await accept(one.payment, { receipt: one.receipt });
+  await expectOneOrder(shop, one.buyer, one.tee);
+  expect(await moneyOf(shop, one.buyer)).toEqual([{ receipt: one.receipt, amount: 1_501, state: "paid" }]);
+  await closeUnpaid(shop.context, two.payment, { reason: "not on the statement", by: WAMBUI });
+  for (const { payment } of [one, two]) expect(await exceptions()).not.toContain(payment);
+});
+
+holdsInvariants(() => shop);

@@ -1,0 +1,212 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { paidShop } from "../../../test/payments.ts";
+import { patient } from "../../../test/shop.ts";
+import { tellOfMoney } from "../../../test/till.ts";
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { closeMoney, refundMoney } from "./act-on-money.server.ts";
+import { listMoney } from "./list-money.server.ts";
+import { orderMoney } from "./order-money.server.ts";
+
+const shop = paidShop();
+const counter = counterOn(shop);
+// twenty at once wait for each other
+beforeAll(() => patient(shop));
+beforeEach(() => shop.flutterwave.refundMode({ mode: "completed" }));
+
+const refund = (money: string, amount: number, more: object = {}) =>
+  refundMoney(shop.context, money, { amount, reason: "torn", confirmed: true, by: WAMBUI, ...more });
+const close = (money: string, by = WAMBUI) =>
+  closeMoney(shop.context, money, { reason: "agreed by phone", confirmed: true, by });
+const cancel = async (id: string) => {
+  const [row] = await shop.query<{ version: number }>("select version from orders where id = $1", [id]);
+  const version = row?.version ?? 0;
+  const because = { reason: "all of it", by: WAMBUI, money: orderMoney(shop.context) };
+  return cancelByStaff(shop.db, { id, version, ...because });
+};
+const refundsOf = (money: string) =>
+  shop.query("select amount, state, way from refunds where transaction_id = $1 order by created_at, id", [
+    money,
+  ]);
+const waits = async (id: string) => (await listMoney(shop.db, { id, open: true, page: 1 })).total === 1;
+
+test("Refunds of a payment never exceed what came; a part leaves the order unchanged", async () => {
+  const { money, orderId, tee, tx_ref, buyer } = await counter.paidByCard();
+  const goods = await stockOf(shop, tee);
+  expect(await refund(money, 500)).toMatchObject({ state: "due", way: "provider", amount: 500 });
+  const paid = { status: "Order Placed", state: "paid" };
+  expect(await counter.standing(orderId)).toEqual({ ...paid, refund: "due" });
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({ ...paid, refund: "part" });
+  expect(counter.backOf(tx_ref)).toBe(500);
+  await expect(refund(money, 1_002, { by: OTIENO })).rejects.toMatchObject({
+    status: 409,
+    message: "No more than Ksh 1,001 is left: Ksh 500 of Ksh 1,501 is refunded or being refunded.",
+  });
+  await refund(money, 1_001, { by: OTIENO });
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({ ...paid, refund: "done" });
+  expect(await counter.sumsOf(money)).toEqual({
+    allocated: 0,
+    refunded: 1_501,
+    refunding: 0,
+    unallocated: 0,
+  });
+  expect(counter.backOf(tx_ref)).toBe(1_501);
+  expect(await stockOf(shop, tee)).toEqual(goods);
+  await expect(refund(money, 1)).rejects.toMatchObject({
+    status: 409,
+    message: "Nothing is left to refund: Ksh 1,501 of Ksh 1,501 is refunded or being refunded.",
+  });
+  expect((await outcomeOf(shop, buyer)).mails).toEqual([
+    "placed",
+    "refund-due",
+    "refunded",
+    "refund-due",
+    "refunded",
+  ]);
+  expect(await counter.auditOf(money)).toEqual([
+    { action: "payment.refund", staff_name: "Wambui" },
+    { action: "payment.refund", staff_name: "Otieno" },
+  ]);
+});
+
+test("A refund requested twenty times at once is sent once", async () => {
+  const { money, tx_ref } = await counter.paidByCard();
+  const before = counter.cardRequests();
+  const given = await Promise.all(Array.from({ length: 20 }, () => refund(money, 500, { key: "tap-1" })));
+  expect(new Set(given.map(({ id }) => id)).size).toBe(1);
+  const other = await shop.second();
+  await shop.work(shop, other);
+  await other.close();
+  expect(counter.cardRequests() - before).toBe(1);
+  expect(counter.backOf(tx_ref)).toBe(500);
+  expect(await counter.auditOf(money)).toHaveLength(1);
+  await expect(refund(money, 501, { key: "tap-1" })).rejects.toMatchObject({
+    status: 409,
+    message: "This Idempotency-Key was used for another refund.",
+  });
+  // another person's key is another key
+  await refund(money, 501, { key: "tap-1", by: OTIENO });
+  expect(await refundsOf(money)).toHaveLength(2);
+});
+
+test("Twenty simultaneous partial refunds never exceed what came", async () => {
+  const { money, tx_ref } = await counter.paidByCard();
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => refund(money, 400)));
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(1_200);
+});
+
+test("Refunded items return to stock once, when the refund is done", async () => {
+  const { money, tee, orderId } = await counter.paidByCard(3);
+  const lines = (quantity: number, restock = true, line = 1) => ({ lines: [{ line, quantity, restock }] });
+  for (const wrong of [lines(0), lines(-1), lines(1.5), lines(1, true, 2)])
+    await expect(refund(money, 10, wrong)).rejects.toMatchObject({ status: 400 });
+  await expect(refund(money, 10, lines(4))).rejects.toMatchObject({ status: 409 });
+  await refund(money, 1_500, { key: "one", ...lines(1) });
+  await refund(money, 10, lines(1, false));
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 3 });
+  await expect(refund(money, 10, lines(3))).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("no more than 2 can come back"),
+  });
+  await shop.work();
+  await shop.work();
+  await refund(money, 1_500, { key: "one", ...lines(1) });
+  await shop.work();
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 2 });
+  expect(await shop.query("select returned from order_items where order_id = $1", [orderId])).toEqual([
+    { returned: 1 },
+  ]);
+  // what is back already does not come back again when the rest is cancelled
+  await cancel(orderId);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("of more than the total each part is refunded by itself: the surplus, then the order's", async () => {
+  const { code, orderId } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "2000.00" });
+  const money = await counter.rowOf(code);
+  await expect(refund(money, 500)).rejects.toMatchObject({
+    status: 409,
+    message: "Ksh 499 of it belongs to no order: refund that first, by itself.",
+  });
+  expect(await refund(money, 499)).toMatchObject({ orderId: null, way: "hand" });
+  expect(await counter.standing(orderId)).toMatchObject({ refund: null });
+  expect(await refund(money, 501)).toMatchObject({ orderId });
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
+  expect(await counter.sumsOf(money)).toEqual({
+    allocated: 1_000,
+    refunded: 0,
+    refunding: 1_000,
+    unallocated: 0,
+  });
+});
+
+test("a failed refund restocks nothing, and holds its sum until the owner gives it up: the order goes on", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { money, tee, orderId } = await counter.paidByCard();
+  const lines = [{ line: 1, quantity: 1, restock: true }];
+  await refund(money, 500, { lines });
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: "due", state: "paid" });
+  expect(await waits(money)).toBe(true);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
+  await expect(refund(money, 1_200)).rejects.toMatchObject({ status: 409 });
+  // beside it there is room for the rest
+  await refund(money, 1_001);
+  await shop.work();
+  expect(await refundsOf(money)).toMatchObject([{ state: "failed" }, { state: "failed" }]);
+  await close(money);
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
+  expect(await counter.sumsOf(money)).toMatchObject({ allocated: 1_501, refunding: 0 });
+  expect(await waits(money)).toBe(false);
+  await expect(close(money, OTIENO)).rejects.toMatchObject({ status: 409, fields: { by: "Wambui" } });
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await refund(money, 1_501, { lines });
+  await shop.work();
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", refund: "done" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("the owner leaves it at a part of a cancelled order's money: the rest is closed", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { money, orderId } = await counter.paidByCard();
+  await cancel(orderId);
+  await shop.work();
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+  expect(await waits(money)).toBe(true);
+  await close(money);
+  expect(await counter.sumsOf(money)).toEqual({
+    allocated: 0,
+    refunded: 0,
+    refunding: 0,
+    unallocated: 1_501,
+  });
+  expect(await waits(money)).toBe(false);
+  expect((await counter.auditOf(money)).at(-1)).toEqual({ action: "payment.close", staff_name: "Wambui" });
+  // closed is not lost: a refund opens it again
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await refund(money, 500);
+  await shop.work();
+  expect(await counter.sumsOf(money)).toMatchObject({ refunded: 500, unallocated: 1_001 });
+  expect(await waits(money)).toBe(true);
+});
+
+test("a refund whose answer was lost is not given up before its provider was asked", async () => {
+  shop.flutterwave.refundMode({ mode: "lost" });
+  const { money, orderId } = await counter.paidByCard();
+  await refund(money, 1_501);
+  await shop.work();
+  await expect(close(money)).rejects.toMatchObject({
+    status: 409,
+    fields: { current: "unknown", by: "Wambui" },
+  });
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
+});
+
+holdsInvariants(() => shop);

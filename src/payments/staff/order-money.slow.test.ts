@@ -1,0 +1,194 @@
+import { beforeAll, expect, test } from "vitest";
+import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { stockOf } from "../../../test/outcome.ts";
+import { paidShop } from "../../../test/payments.ts";
+import { ADDRESS, freshCode, orderOf } from "../../../test/people.ts";
+import { tellOfMoney } from "../../../test/till.ts";
+import { cancelOrder } from "../../ordering/change-status.server.ts";
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { changeAddress } from "../../ordering/staff/change-address.server.ts";
+import { editOrder } from "../../ordering/staff/edit-order.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
+import { refundMoney } from "./act-on-money.server.ts";
+import { markRefunded } from "./act-on-refund.server.ts";
+import { orderMoney, questionOfOrder } from "./order-money.server.ts";
+
+const shop = paidShop();
+const counter = counterOn(shop);
+let money: ReturnType<typeof orderMoney>;
+beforeAll(async () => {
+  money = orderMoney(shop.context);
+});
+
+const because = { reason: "edited", by: WAMBUI };
+const refund = (id: string, amount: number, more: object = {}) =>
+  refundMoney(shop.context, id, { amount, reason: "torn", confirmed: true, by: WAMBUI, ...more });
+const cancel = (id: string, version = 0, by = WAMBUI) =>
+  cancelByStaff(shop.db, { id, version, reason: "out of cloth", by, money });
+const edit = (id: string, { _id, size }: { _id: string; size: string }, quantity: number, version = 0) =>
+  editOrder(shop.db, { id, items: [{ _id, size, quantity }], version, by: WAMBUI, money });
+const mailText = async (event: string) =>
+  (await shop.query<{ text: string }>("select text from outbox where event = $1", [event]))[0]?.text;
+
+test("a part is owed in the commit of the action, and with it goes or stays", async () => {
+  const { orderId, money: id, tx_ref } = await counter.paidByCard();
+  const undone = transaction(shop.db, async (tx) => {
+    await money.owePart(tx, { orderId, amount: 200, ...because });
+    throw new Error("no");
+  });
+  await expect(undone).rejects.toThrow("no");
+  expect(await shop.query("select from refunds where transaction_id = $1", [id])).toEqual([]);
+  await transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 200, ...because }));
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: "part", state: "paid" });
+  expect(counter.backOf(tx_ref)).toBe(200);
+  const tooMuch = transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 1_302, ...because }));
+  await expect(tooMuch).rejects.toMatchObject({
+    status: 409,
+    message: "No more than Ksh 1,301 of this order's money is left.",
+  });
+});
+
+test("all that is left is said first, and owed when the order is cancelled", async () => {
+  const { orderId, money: id, tx_ref } = await counter.paidByCard();
+  await transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 200, ...because }));
+  expect(await questionOfOrder(shop.context, orderId)).toEqual({
+    amount: 1_301,
+    to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
+    method: "provider",
+    conflicts: [],
+  });
+  await transaction(shop.db, async (tx) => {
+    await money.lock(tx, orderId);
+    expect(await money.oweAll(tx, { orderId, reason: "cancelled", by: OTIENO })).toMatchObject({
+      amount: 1_301,
+    });
+    expect(await cancelOrder(tx, orderId)).toBe(true);
+  });
+  await shop.work();
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "paid" });
+  expect(counter.backOf(tx_ref)).toBe(1_501);
+  expect((await counter.auditOf(id)).at(-1)).toEqual({ action: "payment.refund", staff_name: "Otieno" });
+  const again = await transaction(shop.db, (tx) => money.oweAll(tx, { orderId, ...because }));
+  expect(again).toBeUndefined();
+});
+
+test("an unpaid order is cancelled: its code is waited for no more, and its money is refunded should it come", async () => {
+  const { orderId, code } = await counter.typed();
+  const close = () =>
+    transaction(shop.db, async (tx) => {
+      const closed = await money.closeWaiting(tx, orderId, WAMBUI);
+      await cancelOrder(tx, orderId);
+      return closed;
+    });
+  expect(await close()).toBe(true);
+  expect(await close()).toBe(false);
+  const [event] = await shop.query(
+    "select event, by_name from payment_events where to_state = 'failed' order by id desc limit 1",
+  );
+  expect(event).toEqual({ event: "close", by_name: "Wambui" });
+  expect(await transaction(shop.db, (tx) => money.oweAll(tx, { orderId, ...because }))).toBeUndefined();
+  await tellOfMoney(shop, code);
+  await shop.pass(30);
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+});
+
+test("too little for the order as it was is enough for the order as it is now", async () => {
+  const { orderId, code } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "1000.00" });
+  expect(await counter.standing(orderId)).toMatchObject({ state: "paid_held" });
+  await expect(transaction(shop.db, (tx) => money.expectAmount(tx, orderId, 1_000))).rejects.toThrow();
+  await transaction(shop.db, async (tx) => {
+    await tx.execute(`update order_items set price = 999 where order_id = '${orderId}'`);
+    await tx.execute(`update orders set subtotal = 999, amount = 1000 where id = '${orderId}'`);
+    expect(await money.expectAmount(tx, orderId, 1_000)).toBe(true);
+  });
+  await shop.pass(30);
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
+});
+
+test("staff make a paid order smaller and cancel it: the difference is refunded, then the rest", async () => {
+  const { orderId, tee, tx_ref } = await counter.paidByCard(3);
+  const edited = await edit(orderId, tee, 1);
+  expect(edited).toMatchObject({ changed: true, difference: -3_000 });
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(3_000);
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: "part", state: "paid" });
+  const { version } = edited.order;
+  const asked = await Promise.allSettled([1, 2].map(() => cancel(orderId, version, OTIENO)));
+  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(4_501);
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "paid" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("pieces that a refund names stay in their line, and go on the shelf once", async () => {
+  const { money: id, orderId, tee } = await counter.paidByPush(3);
+  const lines = [{ line: 1, quantity: 2, restock: true }];
+  const part = await refund(id, 1_500, { lines });
+  await expect(edit(orderId, tee, 1)).rejects.toMatchObject({
+    status: 409,
+    message: "Pieces of this order are given back by a refund: they stay in it.",
+    fields: { by: "the shop", current: { version: 0 } },
+  });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 3 });
+  expect(await edit(orderId, tee, 2)).toMatchObject({ changed: true, difference: -1_500 });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 2 });
+  await markRefunded(shop.context, { money: id, refund: part.id, code: "UKX5Y5Z5A1", by: WAMBUI });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("the mail of a cancelled order names what is refunded by that, not what it cost", async () => {
+  const { money: id, orderId } = await counter.paidByCard();
+  await refund(id, 501);
+  await shop.work();
+  await cancel(orderId);
+  expect(await mailText(`cancelled:${orderId}`)).toContain("We're refunding Ksh 1,000 the way you paid.");
+
+  const all = await counter.paidByCard();
+  await refund(all.money, 1_501);
+  await shop.work();
+  await cancel(all.orderId);
+  expect(await mailText(`cancelled:${all.orderId}`)).toContain(
+    "We've refunded what you paid, or the refund is on its way.",
+  );
+});
+
+test("news of an order's money goes to the e-mail the order has now", async () => {
+  const { money: id, orderId } = await counter.paidByCard();
+  const address = { ...ADDRESS, email: "njeri@elsewhere.example" };
+  await changeAddress(shop.db, { id: orderId, address, version: 0, by: WAMBUI, money });
+  const { id: part } = await refund(id, 501);
+  await shop.work();
+  const mails = await shop.query("select event, recipient from outbox where event like $1 order by event", [
+    `%${part}`,
+  ]);
+  expect(mails).toEqual([
+    { event: `refund-due:${part}`, recipient: address.email },
+    { event: `refunded:${part}`, recipient: address.email },
+  ]);
+});
+
+test.each(["before", "after"] as const)(
+  "a second code, typed %s staff made the order smaller, is held against the total of now",
+  async (when) => {
+    const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+    const key = { "idempotency-key": `edited-${when}` };
+    const type = async (mpesaCode: string) =>
+      (await shop.post(PLACE, orderOf(tee, { mpesaCode, quantity: 2 }), buyer.token, key)).body;
+    const orderId = String((await type(freshCode())).orderId);
+    const second = freshCode();
+    if (when === "before") expect(await type(second)).toMatchObject({ noted: true });
+    await edit(orderId, tee, 1);
+    if (when === "after") expect(await type(second)).toMatchObject({ noted: true });
+    await tellOfMoney(shop, second);
+    await shop.pass(30);
+    expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
+    expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
+  },
+);
+
+holdsInvariants(() => shop);
