@@ -50,7 +50,7 @@ type EditOutcome = {
  * pieces that it would not have any more; 409 sold out, or not on sale
  */
 export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome> {
-  const { id, version, preview = false, by, money } = edit;
+  const { id, version, preview = false, money } = edit;
   const wanted = readWanted(edit.items);
   return transaction(db, async (tx) => {
     await money.lock(tx, id);
