@@ -3,7 +3,7 @@ import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
-import { expectNothingBroken, expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
+import { expectNothingBroken, expectOneOrder, moneyOf, outcomeOf } from "../../../test/outcome.ts";
 import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { crowd, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
@@ -101,10 +101,13 @@ test("A card payment is one order and one mail, in any order of events", {
     await play(order, made);
     expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["paid"] });
     const orderId = await expectOneOrder(shop, made.buyer, made.tee);
+    expect({ order, money: await moneyOf(shop, made.buyer) }).toEqual({
+      order,
+      money: [{ receipt: String(made.paid), amount: 1501, state: "paid" }],
+    });
     const body = { transactionId: made.paid };
     const answer = await shop.post("/api/order/flutterwave", body, made.buyer.token);
     expect(answer.body.orderId).toBe(orderId);
-    expect((await paymentOf(shop, made.buyer)).receipt).toBe(String(made.paid));
   }
   await expectNothingBroken(shop);
 });

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { WAMBUI } from "../../../test/counter.ts";
 import { onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
+import { moneyOf, outcomeOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, freshCode, orderOf } from "../../../test/people.ts";
-import { closeUnpaid } from "../staff/decide-payment.server.ts";
+import { closeUnpaid } from "../staff/act-on-attempt.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 
@@ -45,15 +47,13 @@ test("the order of an unfound code was cancelled meanwhile: the push's money goe
   const key = { "idempotency-key": "till-then-cancelled" };
   await shop.post(PLACE, orderOf(tee, { mpesaCode: freshCode() }), buyer.token, key);
   const { id: code } = await paymentOf(shop, buyer);
-  expect(await closeUnpaid(shop.context, String(code))).toBe(true);
+  await closeUnpaid(shop.context, String(code), { reason: "no such money", by: WAMBUI });
   await shop.daraja.approve(id);
   await shop.pass(60);
   expect(await orderRow(buyer.userId)).toMatchObject({ payment: false, status: "Cancelled" });
   expect(await onHand(shop, tee)).toBe(1);
-  const states = await shop.query("select state from payments where user_id = $1 order by id", [
-    buyer.userId,
-  ]);
-  expect(states).toEqual([{ state: "refunded" }, { state: "failed" }]);
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["paid", "failed"]);
+  expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: 1501, state: "refunded" }]);
 });
 
 test("money that was seen and does not fit is not forgotten when a later try fails", async () => {
@@ -73,6 +73,7 @@ test("money that was seen and does not fit is not forgotten when a later try fai
   await shop.post("/api/order/flutterwave", { tx_ref }, buyer.token);
   shop.flutterwave.switches({ byReference: "first" });
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
+  expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: 1500, state: "unallocated" }]);
 });
 
 test("who begins to pay again and again keeps nothing from others, and still gets what is there when he pays", async () => {

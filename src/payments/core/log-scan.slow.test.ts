@@ -112,10 +112,10 @@ async function flows(buyer: Person, thief: Person) {
   const failed = await call("/token/stkpush", { ...pushOf(tee, "0733555777"), address }, late.token);
   expect(failed.status).toBe(500);
   await shop.query("alter table payments rename column phone_gone to phone");
-  await shop.query("alter table till_payments rename to till_payments_gone");
+  await shop.query("alter table transactions rename to transactions_gone");
   shop.daraja.payTill({ amount: 1501, phone: "254733555777" });
   await shop.pass(5).catch(() => {});
-  await shop.query("alter table till_payments_gone rename to till_payments");
+  await shop.query("alter table transactions_gone rename to transactions");
   await shop.pass(60, 10);
   await shop.http.inject({
     method: "POST",
@@ -140,7 +140,7 @@ async function collect(people: Person[]) {
     if (Password) secrets.push(["push password", Password]);
     if (ResultURL) secrets.push(["result secret", ResultURL.split("/").at(-1) ?? ""]);
   }
-  for (const { receipt } of await shop.query("select receipt from payments where receipt is not null"))
+  for (const { receipt } of await shop.query("select receipt from transactions where receipt is not null"))
     canaries.push(["receipt", String(receipt)]);
   for (const { token } of await shop.query("select token from provider_tokens where token is not null"))
     secrets.push(["bearer token", String(token)]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
-import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { expectNothingBroken, expectOneOrder, moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, confirm, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { crowd, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
@@ -110,6 +110,11 @@ test("A paid push is one order and one mail, in any order of events", {
     await play(order, made);
     expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["paid"] });
     const orderId = await expectOneOrder(shop, made.buyer, made.tee);
+    // its callback and its answer are one sum, in any order
+    expect({ order, money: await moneyOf(shop, made.buyer) }).toEqual({
+      order,
+      money: [{ receipt: expect.any(String), amount: 1501, state: "paid" }],
+    });
     const { checkoutRequestID } = made;
     // by now every page hears of the same order
     expect((await confirm(shop, made.buyer, { checkoutRequestID })).body.orderId).toBe(orderId);
@@ -137,10 +142,11 @@ test("when another shopper takes the last piece at the expiry: an order or a ref
       lost += 1;
       expect({ order, ...outcome }).toEqual({
         order,
-        states: ["refund_pending"],
+        states: ["paid"],
         orders: [{ id: expect.any(String), payment: true, status: "Cancelled", refund: "due", amount: 1501 }],
         mails: ["refund-due"],
       });
+      expect(await moneyOf(shop, made.buyer)).toMatchObject([{ amount: 1501, state: "refunding" }]);
     }
     // the rival's is kept until his code is found
     expect(await stockOf(shop, made.tee)).toEqual(
@@ -163,6 +169,8 @@ test("A cancelled push sells nothing, even when a callback claims success", {
       orders: [],
       mails: [],
     });
+    // what its callback claims is written down, and not spent
+    expect(await moneyOf(shop, made.buyer)).toMatchObject([{ amount: 1501, state: "unallocated" }]);
     expect(await stockOf(shop, made.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
     const { checkoutRequestID } = made;
     expect((await confirm(shop, made.buyer, { checkoutRequestID })).status).toBe(409);

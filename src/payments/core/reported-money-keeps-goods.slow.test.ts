@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
@@ -6,7 +7,7 @@ import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../.
 import { ASKED_FREELY, age, paidShop, payBy, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import { acceptPaid } from "../staff/decide-payment.server.ts";
+import { acceptPaid } from "../staff/act-on-attempt.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 beforeEach(async () => {
@@ -81,7 +82,7 @@ test("Stock stays held for a day at most where M-Pesa denies a reported success"
   expect((await shop.post(PLACE, orderOf(tee), (await customer(shop)).token)).status).toBe(409);
   // the owner has seen the money
   const { id } = await paymentOf(shop, buyer);
-  expect(await acceptPaid(shop.context, String(id), "UKX0000012")).toBe(true);
+  await acceptPaid(shop.context, String(id), { reason: "seen", confirmed: true, by: WAMBUI });
   await expectOneOrder(shop, buyer, tee);
   await shop.pass(25 * 3_600, 6 * 3_600);
   await shop.pass(60);
@@ -94,8 +95,8 @@ test("money was reported, and M-Pesa is asked no more: kept no longer", async ()
   await push(shop, buyer, pushOf(tee, shop.phone("002")));
   const { id } = await paymentOf(shop, buyer);
   await shop.query(
-    `insert into till_payments (code, amount, shortcode, bill_ref)
-     select 'UKX0000013', amount, '174379', reference from payments where id = $1`,
+    `insert into transactions (id, provider, receipt, amount, unallocated, till, bill_ref, source, verified, payment_id)
+     select 'said ' || id, 'mpesa', 'UKX0000013', amount, amount, '174379', reference, 'c2b', true, id from payments where id = $1`,
     [id],
   );
   await shop.pass(20, 10);

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CARDS } from "../../../simulators/flutterwave/cards.ts";
+import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
+import { expectOneOrder, moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import {
   confirm,
   intent,
@@ -21,7 +22,7 @@ import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
 import { MISSING } from "../../ordering/methods.ts";
 import { ORDER_TEXTS } from "../../ordering/rules.ts";
 import { METHODS, type Method } from "../../shop.ts";
-import { refundByStaff } from "../staff/staff-refund.server.ts";
+import { refundMoney } from "../staff/act-on-money.server.ts";
 
 // the owner switches a way to pay off while somebody is paying by it
 
@@ -114,9 +115,10 @@ describe("a card page that is open", () => {
     await shop.flutterwave.pay({ tx_ref, card: PAYS });
     await shop.pass(120);
     const { states, orders } = await outcomeOf(shop, buyer);
-    expect(states).toEqual(["refunded"]);
+    expect(states).toEqual(["paid"]);
     expect(orders).toMatchObject([{ payment: true, status: "Cancelled", refund: "done" }]);
-    const refunds = `select amount from refunds where payment_id in (select id from payments where user_id = $1)`;
+    expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: tee.price + 1, state: "refunded" }]);
+    const refunds = "select r.amount from refunds r join orders o on o.id = r.order_id where o.user_id = $1";
     expect(await shop.query(refunds, [buyer.userId])).toEqual([{ amount: tee.price + 1 }]);
   });
 });
@@ -144,10 +146,16 @@ describe("an order on a typed code", () => {
     expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
     const { id } = await paymentOf(shop, buyer);
     // the owner is told, and says whether it becomes the order or goes back
-    expect(await toldStaff(shop, buyer)).toEqual(["an order by its code was refused"]);
-    const context = shop.context;
-    expect(await refundByStaff(context, String(id), "the till is closed", { receipt: code })).toBe(true);
-    expect(await outcomeOf(shop, buyer)).toMatchObject({ states: ["refund_pending"], orders: [] });
+    expect(await toldStaff(shop, buyer)).toEqual([`an order by its code was refused (${code})`]);
+    const amount = tee.price + 1;
+    expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount, state: "unallocated" }]);
+    const [money] = await shop.query<{ id: string }>("select id from transactions where payment_id = $1", [
+      id,
+    ]);
+    const wish = { amount, reason: "the till is closed", confirmed: true, by: WAMBUI };
+    await refundMoney(shop.context, String(money?.id), wish);
+    expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount, state: "refunding" }]);
+    expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
   });
 });
 

@@ -4,9 +4,9 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, paidShop, paymentOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
-import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
-import { recordTillMoney } from "../mpesa/till-code/till-money.server.ts";
+import { listMoney } from "../staff/list-money.server.ts";
+import { recordReport } from "../transactions/record-report.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 beforeAll(async () => {
@@ -25,12 +25,15 @@ async function approved() {
   const { receipt = "", accountReference = "" } = shop.daraja.payments().at(-1) ?? {};
   await shop.query("update payments set next_check_at = now() where id = $1", [made.payment]);
   const money = {
-    code: receipt,
+    provider: "mpesa",
+    receipt,
     amount: 1501,
-    shortcode: "174379",
+    till: "174379",
     billRef: accountReference,
     paidAt: new Date(),
-  };
+    source: "c2b",
+    verified: true,
+  } as const;
   return { ...made, money };
 }
 
@@ -45,9 +48,13 @@ const blocked = (count: number) =>
     .toBe(count);
 
 async function expectItsMoney({ buyer, money }: Awaited<ReturnType<typeof approved>>) {
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt: money.code });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt: money.receipt });
   expect((await outcomeOf(shop, buyer)).orders).toHaveLength(1);
-  expect((await listForStaff(shop.db, "unmatched")).rows).toEqual([]);
+  // the one row of it
+  expect(await listMoney(shop.db, { q: money.receipt, page: 1 })).toMatchObject({
+    rows: [{ receipt: money.receipt, state: "paid" }],
+    total: 1,
+  });
 }
 
 const ACCOUNT = "select from users where id = (select user_id from payments where id = $1) for update";
@@ -65,7 +72,7 @@ test.each([
     await holder.query(held, [made.payment]);
     const asked = shop.work();
     await blocked(1);
-    const told = transaction(shop.db, (tx) => recordTillMoney(tx, made.money));
+    const told = transaction(shop.db, (tx) => recordReport(tx, made.money));
     // what need not wait for the order's rows is written down before them
     if (waiting === 1) await told;
     await blocked(waiting);

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { moneyOf } from "../../../test/outcome.ts";
 import { age, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
-import { acceptPaid } from "../staff/decide-payment.server.ts";
+import { acceptPaid } from "../staff/act-on-attempt.server.ts";
 
 let tee: Goods;
 let buyer: Person;
@@ -123,13 +125,19 @@ test("money that fits no order stands beside its payer's orders, newest first, a
 test("once the owner has accepted it, it is an order and no longer held", async () => {
   const buyer = await payerTooShort();
   const { id } = await paymentOf(shop, buyer);
-  expect(await acceptPaid(shop.context, String(id), undefined)).toBe(true);
+  const accept = (confirmed?: boolean) =>
+    acceptPaid(shop.context, String(id), { reason: "near enough", confirmed, by: WAMBUI });
+  await expect(accept()).rejects.toMatchObject({ status: 409, message: "Only Ksh 1,500 came." });
+  await accept(true);
   const { order_id } = await paymentOf(shop, buyer);
   const { orders, held } = await listOf(buyer);
   expect(orders).toMatchObject([
     { _id: order_id, amount: 1501, payment: true, paymentMethod: "flutterwave" },
   ]);
   expect(held).toBeUndefined();
+  // the charge itself, and a shilling that is still owed
+  expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: 1500, state: "paid" }]);
+  expect(await shop.query("select owed from orders where id = $1", [order_id])).toEqual([{ owed: 1 }]);
 });
 
 test("a typed code whose money is short has its order, and stands nowhere besides", async () => {
