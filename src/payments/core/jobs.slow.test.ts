@@ -108,11 +108,11 @@ test("a check that fails keeps no other from its turn, and is made again after a
   ]);
   await shop.query("drop trigger fail_check on payments");
   await shop.jobs.cron.second();
-  expect(await states()).toEqual(["pending", "ordered"]);
+  expect(await states()).toEqual(["pending", "paid"]);
   // M-Pesa takes one question a minute
   await age(shop, 60);
   await shop.jobs.cron.second();
-  expect(await states()).toEqual(["ordered", "ordered"]);
+  expect(await states()).toEqual(["paid", "paid"]);
   for (const { buyer, tee } of sales) await expectOneOrder(shop, buyer, tee);
 });
 
