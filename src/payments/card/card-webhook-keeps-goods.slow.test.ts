@@ -141,8 +141,7 @@ test("held because its webhook alone speaks of money: ended once the provider sa
   const payment = await paymentOf(shop, buyer);
   expect(payment).toMatchObject({ state: "paid_held", why: "sources disagree", callback: { code: "0" } });
   expect(await toldStaff(shop, buyer)).toEqual(["sources disagree"]);
-  const isListed = async () =>
-    (await listExceptions(shop.db)).some(({ _id }) => _id === payment.id);
+  const isListed = async () => (await listExceptions(shop.db)).some(({ _id }) => _id === payment.id);
   expect(await isListed()).toBe(true);
   await back();
   await shop.pass(60);

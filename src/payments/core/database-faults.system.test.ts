@@ -78,7 +78,9 @@ async function isOneOrder(): Promise<void> {
   expect(
     await shop.query("select 1 from outbox where event = $1", [`placed:${payment.order_id}`]),
   ).toHaveLength(1);
-  expect(await shop.query("select 1 from refunds where transaction_id = $1", [payment.transaction_id])).toEqual([]);
+  expect(
+    await shop.query("select 1 from refunds where transaction_id = $1", [payment.transaction_id]),
+  ).toEqual([]);
 }
 
 test.each(['from "users"', "for update", 'update "stock"', 'insert into "holds"', 'insert into "payments"'])(

@@ -30,7 +30,9 @@ const claimCard = (who: Person, body: object) => shop.post("/api/order/flutterwa
 const untouched = async () => [
   await written(shop),
   await shop.query("select id, state, order_id, claimed_at, transaction_id from payments order by id"),
-  await shop.query("select id, receipt, amount, payment_id, order_id, allocated from transactions order by id"),
+  await shop.query(
+    "select id, receipt, amount, payment_id, order_id, allocated from transactions order by id",
+  ),
 ];
 
 describe("a push is its shopper's alone", () => {

@@ -34,7 +34,7 @@ test("a payment is distinguished from another cart of the same total in the same
     { sameCheckout: true },
     { sameGoods: true },
   ];
-  for (const state of ["pending", "ordered"]) {
+  for (const state of ["pending", "paid"]) {
     expect(await paymentOf(shop, buyer)).toMatchObject({ state });
     expect(await purpose({ checkout: "one", items: itemsOf(tee) })).toEqual(own);
     expect(await purpose({ checkout: "one", items: itemsOf(mug) })).toEqual(checkout);
