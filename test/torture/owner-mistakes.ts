@@ -1,5 +1,6 @@
 import { acceptPaid, closeUnpaid, confirmCode } from "../../src/payments/staff/act-on-attempt.server.ts";
-import { allocateMoney, refundMoney } from "../../src/payments/staff/act-on-money.server.ts";
+import { refundMoney } from "../../src/payments/staff/act-on-money.server.ts";
+import { allocateMoney } from "../../src/payments/staff/allocate-money.server.ts";
 import { type AttemptRow, type Books, spentOf } from "./books.ts";
 import type { Environment } from "./environment.ts";
 import { rowsOf } from "./invariants.ts";

@@ -1,7 +1,8 @@
 import { acceptPaid, checkNow, closeUnpaid } from "../../payments/staff/act-on-attempt.server.ts";
 import { closeByStaff, tryAgain } from "../../payments/staff/act-on-exception.server.ts";
-import { allocateMoney, closeMoney, refundMoney } from "../../payments/staff/act-on-money.server.ts";
+import { closeMoney, refundMoney } from "../../payments/staff/act-on-money.server.ts";
 import { checkRefund, markRefunded, repeatByStaff } from "../../payments/staff/act-on-refund.server.ts";
+import { allocateMoney } from "../../payments/staff/allocate-money.server.ts";
 import { listExceptions } from "../../payments/staff/list-exceptions.server.ts";
 import { listMoney, shownRefundState } from "../../payments/staff/list-money.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";

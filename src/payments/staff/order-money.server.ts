@@ -13,11 +13,11 @@ import type { Refund } from "../core/provider.server.ts";
 import { findPayment } from "../core/queries.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { addRefund } from "../refunds/add-refund.server.ts";
+import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
 import { wayOf } from "../refunds/returned-money.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
-import { mailRefundDue } from "./act-on-money.server.ts";
 import type { Question } from "./confirm-first.server.ts";
 
 /** Why an order's money goes back; `amount` in whole KES. */
