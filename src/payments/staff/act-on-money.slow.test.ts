@@ -7,6 +7,7 @@ import { patient } from "../../../test/shop.ts";
 import { tellOfMoney } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { closeMoney, refundMoney } from "./act-on-money.server.ts";
+import { allocateMoney } from "./allocate-money.server.ts";
 import { listMoney } from "./list-money.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
@@ -207,6 +208,20 @@ test("a refund whose answer was lost is not given up before its provider was ask
     fields: { current: "unknown", by: "Wambui" },
   });
   expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
+});
+
+test("money that came to another number is not ours to refund, nor does it pay an order", async () => {
+  const [typed, other] = [await counter.typed(), await counter.typed()];
+  await tellOfMoney(shop, typed.code, { BusinessShortCode: "999999" });
+  expect(await counter.standing(typed.orderId)).toMatchObject({ state: "paid_held" });
+  const money = await counter.rowOf(typed.code);
+  const refused = { status: 409, message: "This money came to another number." };
+  await expect(refund(money, 1_501)).rejects.toMatchObject(refused);
+  const allocate = { order: other.orderId, confirmed: true, by: WAMBUI };
+  await expect(allocateMoney(shop.context, money, allocate)).rejects.toMatchObject(refused);
+  expect(await counter.sumsOf(money)).toMatchObject({ unallocated: 1_501 });
+  await close(money);
+  expect(await waits(money)).toBe(false);
 });
 
 holdsInvariants(() => shop);
