@@ -174,6 +174,21 @@ test("money of no order is refunded, closed, or let pay an order that is not pai
   // what is more than the total waits for the owner
   expect(await sumsOf(paying.id)).toMatchObject({ state: "unallocated", allocated: 1_501, unallocated: 499 });
   expect((await allocate({ confirmed: true })).status).toBe(409);
+  const { orderId: another } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  const rest = await owner.post(`/money/${paying.id}/allocate`, { order: another, confirmed: true });
+  expect([rest.status, rest.body.message]).toEqual([
+    409,
+    "This money came for another order: refund what is left of it.",
+  ]);
+  expect(await orderOf(another)).toMatchObject({ payment: false });
+  // what was closed is open again once it pays an order
+  const reopened = await strayMoney({ TransAmount: "1501.00" });
+  const yes = { reason: "our own", confirmed: true };
+  expect((await owner.post(`/money/${reopened.id}/close`, yes)).status).toBe(200);
+  expect(
+    (await owner.post(`/money/${reopened.id}/allocate`, { order: another, confirmed: true })).status,
+  ).toBe(200);
+  expect(await sumsOf(reopened.id)).toMatchObject({ state: "paid", allocated: 1_501 });
   await nothingBroken();
 });
 

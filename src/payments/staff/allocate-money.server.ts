@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { markOrderPaid, payFor } from "../../ordering/change-status.server.ts";
 import { sellOrderHold } from "../../ordering/holds.server.ts";
@@ -12,7 +12,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { moveSum } from "../transactions/queries.server.ts";
+import { moveSum, type Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { demandConfirmed } from "./confirm-first.server.ts";
 import { auditMoney, conflictsOf, demandNotSame, demandOurs, lockMoney } from "./money-guards.server.ts";
@@ -28,53 +28,80 @@ export async function allocateMoney(
   { order: orderId, confirmed, by }: { order: string; confirmed?: boolean | undefined; by: Actor },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
-    const attempts = await tx
-      .select()
-      .from(payments)
-      .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
-      .orderBy(payments.id)
-      .for("update");
+    const attempts = await lockUnpaid(tx, orderId);
     const { money, payment } = await lockMoney(tx, id);
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
     if (!order) throw new ShopError(404, "There is no such order.");
     const owed = order.payment ? order.owed : order.amount;
     if (order.status === "Cancelled" || owed === 0) throw new ShopError(409, "This order owes nothing.");
-    if (money.unallocated === 0)
-      throw new ShopError(409, "This money is spent.", await receiptStanding(tx, money));
+    await demandOfNoOther(tx, money, orderId);
     await demandOurs(tx, money, payment);
     await demandNotSame(tx, money, payment);
     const amount = Math.min(owed, money.unallocated);
+    const less = `The order owes ${formatPrice(owed)}: ${formatPrice(owed - amount)} stays owed.`;
     demandConfirmed(confirmed, {
       amount,
       to: `order ${shortId(orderId)}`,
       method: "order",
-      conflicts: [
-        ...(amount < owed
-          ? [`The order owes ${formatPrice(owed)}: ${formatPrice(owed - amount)} stays owed.`]
-          : []),
-        ...(await conflictsOf(tx, money, payment)),
-      ],
+      conflicts: [...(amount < owed ? [less] : []), ...(await conflictsOf(tx, money, payment))],
     });
-    if (!money.verified) await tx.update(transactions).set({ verified: true }).where(eq(transactions.id, id));
-    await moveSum(tx, money, { from: "unallocated", to: "allocated", amount }, { orderId, reason: null });
-    if (!order.payment) await payUnpaid(tx, orderId, { attempts, transactionId: id, by });
+    const attempt = order.payment ? undefined : attempts[0];
+    await allocate(tx, money, { orderId, amount, attempt });
+    if (!order.payment) await payUnpaid(tx, orderId, { attempt, transactionId: id, by });
     await payFor(tx, orderId, { owed: owed - amount, receipt: money.receipt });
-    await auditMoney(tx, money, {
-      by,
-      action: "payment.allocate",
-      after: { order: orderId, amount: formatPrice(amount) },
-    });
+    const after = { order: orderId, amount: formatPrice(amount) };
+    await auditMoney(tx, money, { by, action: "payment.allocate", after });
   });
+}
+
+async function lockUnpaid(tx: Tx, orderId: string): Promise<Payment[]> {
+  return tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
+    .orderBy(payments.id)
+    .for("update");
+}
+
+/** A sum pays one order: what is left of it beside that is refunded. @throws ShopError 409 it is spent, or pays another */
+async function demandOfNoOther(tx: Tx, money: Transaction, orderId: string): Promise<void> {
+  if (money.unallocated === 0)
+    throw new ShopError(409, "This money is spent.", await receiptStanding(tx, money));
+  const isOther = sql`${payments.orderId} is distinct from ${orderId}::text`;
+  const [other] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.transactionId, money.id), isOther))
+    .limit(1);
+  if (other || (money.allocated > 0 && money.orderId !== orderId))
+    throw new ShopError(
+      409,
+      "This money came for another order: refund what is left of it.",
+      await receiptStanding(tx, money),
+    );
+}
+
+/** It is verified by the owner's word, and open again where it was closed. */
+async function allocate(
+  tx: Tx,
+  money: Transaction,
+  { orderId, amount, attempt }: { orderId: string; amount: number; attempt: Payment | undefined },
+): Promise<void> {
+  await tx
+    .update(transactions)
+    .set({ verified: true, closedAt: null, closedBy: null })
+    .where(eq(transactions.id, money.id));
+  const columns = { orderId, reason: null, ...(attempt ? { paymentId: attempt.id } : {}) };
+  await moveSum(tx, money, { from: "unallocated", to: "allocated", amount }, columns);
 }
 
 /** Its codes are looked for no more: should their money come as well, it is a sum of its own. */
 async function payUnpaid(
   tx: Tx,
   orderId: string,
-  { attempts, transactionId, by }: { attempts: Payment[]; transactionId: string; by: Actor },
+  { attempt, transactionId, by }: { attempt: Payment | undefined; transactionId: string; by: Actor },
 ): Promise<void> {
   if (!(await markOrderPaid(tx, orderId))) throw new ShopError(409, "This order cannot be paid any more.");
   await sellOrderHold(tx, orderId);
-  const [own] = attempts;
-  if (own) await completeAttempt(tx, own, { transactionId, orderId }, by);
+  if (attempt) await completeAttempt(tx, attempt, { transactionId, orderId }, by);
 }
