@@ -144,6 +144,8 @@ export const refundMoney = {
       .array(z.object({ line: z.int().min(1), quantity: pieces, restock: z.boolean() }))
       .max(50)
       .default([]),
+    /** The order that the page showed it with, so that no other order's money is refunded unseen. */
+    order: text(64).nullable().optional(),
     confirmed,
   }),
   answer: answered.extend({ refund }),

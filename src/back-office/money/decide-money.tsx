@@ -38,6 +38,7 @@ function RefundForm({ money, items, onSay }: Props) {
       amount: readKes(typed.amount ?? ""),
       reason: typed.reason ?? "",
       lines: returnedOf(typed, items),
+      order: money.order ?? null,
     };
     begin<typeof contract.refundMoney>(
       "Refund",

@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Refund } from "../core/provider.server.ts";
+import type { Payment, Refund } from "../core/provider.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
 import { addRefund, giveUpFailed } from "../refunds/add-refund.server.ts";
 import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
@@ -27,11 +28,15 @@ import { readReason } from "./too-late.server.ts";
 
 // what staff do with a sum at the counter; of two at once one does it, and the other is told who has (409 {current, by, at})
 
-/** `amount` in whole KES; `lines`: pieces of its order that it is about; `key`: the same request again is the same refund. */
+/**
+ * `amount` in whole KES; `lines`: pieces of its order that it is about; `order`: the one that staff were shown with it, or null;
+ * `key`: the same request again is the same refund.
+ */
 export type RefundWish = {
   amount: number;
   reason: string;
   lines?: ReturnedLine[];
+  order?: string | null | undefined;
   confirmed?: boolean | undefined;
   key?: string | undefined;
   by: Actor;
@@ -63,6 +68,7 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   if (earlier) return earlier;
   const orderId = orderToRefund(money, wish);
   await demandLines(tx, orderId, lines);
+  await demandShownOrder(tx, money, payment, wish);
   await demandOurs(tx, money, payment);
   await demandNotSame(tx, money, payment);
   demandConfirmed(wish.confirmed, {
@@ -102,6 +108,23 @@ function orderToRefund(
       `${formatPrice(unallocated)} of it belongs to no order: refund that first, by itself.`,
     );
   return orderId;
+}
+
+/** Money of no order may have paid one since staff looked. @throws ShopError 409 */
+async function demandShownOrder(
+  tx: Tx,
+  money: Transaction,
+  payment: Payment | undefined,
+  { order: shown }: RefundWish,
+): Promise<void> {
+  const now = money.orderId ?? payment?.orderId ?? null;
+  if (shown === undefined || shown === now) return;
+  const words = now === null ? "no order" : `order ${shortId(now)}`;
+  throw new ShopError(
+    409,
+    `Nothing was changed: this money is of ${words} by now.`,
+    await receiptStanding(tx, money),
+  );
 }
 
 async function findByKey(tx: Tx, { by, key }: RefundWish): Promise<Refund | undefined> {
