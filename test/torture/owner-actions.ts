@@ -148,9 +148,11 @@ function finishing(
   const code = `RB${String(random.below(10 ** 8)).padStart(8, "0")}`;
   const done: OwnerAction = {
     act: (context) => markRefunded(context, { money, refund, code, by: OWNER }),
-    after: ({ byHand }) => {
+    after: ({ byHand, decided }, isSure) => {
       // where the provider had sent it, he only confirms that
-      if (behind && !wentThrough) byHand.set(behind.receipt, (byHand.get(behind.receipt) ?? 0) + amount);
+      if (!behind || wentThrough) return;
+      if (isSure) byHand.set(behind.receipt, (byHand.get(behind.receipt) ?? 0) + amount);
+      else decided.add(behind.receipt);
     },
   };
   if (way === "hand") return [done];

@@ -10,11 +10,11 @@ import type { Money } from "./ledger.ts";
 
 /**
  * What the owner does at the counter, with all he is asked confirmed. `after`: what then holds that the provider's books do
- * not show; also where the database ended over it, as nobody knows then whether it was done.
+ * not show; also where the database ended over it, as nobody is sure then whether it was done.
  */
 export type OwnerAction = {
   act: (context: PaymentContext) => Promise<unknown>;
-  after?: (observed: Observations) => void | Promise<void>;
+  after?: (observed: Observations, isSure: boolean) => void | Promise<void>;
 };
 
 /** What is open, with the money behind it by the provider's books. */
@@ -36,10 +36,11 @@ export async function perform(
   try {
     await act(context);
   } catch (error) {
-    if (error instanceof ShopError && error.status !== 503) return;
-    if (!(error instanceof ShopError) && !isDatabaseAway(error)) throw error;
-    // whoever saw it end waits a moment
-    await pause(200);
+    if (error instanceof ShopError) return;
+    if (!isDatabaseAway(error)) throw error;
+    await after?.(observed, false);
+    // who saw it end waits a moment
+    return pause(200);
   }
-  await after?.(observed);
+  await after?.(observed, true);
 }
