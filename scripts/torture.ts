@@ -3,7 +3,7 @@ import type { Kind } from "../test/torture/database.ts";
 import { POINTS } from "../test/torture/points.ts";
 import { tableOf, torture } from "../test/torture/torture.ts";
 
-// npm run torture -- --runs 1000 [--seed n] [--only point] [--database embedded|server] [--processes n] [--parallel n]:
+// npm run torture -- --runs 1000 [--seed n] [--only point] [--database embedded|server] [--processes n] [--till] [--parallel n]:
 // kills the shop's processes and its PostgreSQL at fail points, and checks four invariants against the providers' books:
 // no money lost, none doubled, everybody able to pay again, every undecided shilling on the owner's list. A failed run is
 // repeated with what is printed of it and --runs 1.
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     database: { type: "string" },
     processes: { type: "string" },
+    till: { type: "boolean" },
     parallel: { type: "string", default: "3" },
   },
 });
@@ -28,6 +29,7 @@ const report = await torture({
   only: values.only,
   kind: values.database as Kind | undefined,
   processes: values.processes === undefined ? undefined : Number(values.processes),
+  till: values.till,
   parallel: Number(values.parallel),
   onRun: (done, wrong) => {
     for (const line of wrong) console.error(`run ${done}: ${line}`);

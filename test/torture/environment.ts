@@ -28,6 +28,8 @@ const STEP = 3;
 const EVERY = 50;
 /** Virtual seconds of a run that may pass while a process or the database is away; a supervisor is faster. */
 const AWAY_MAX = 45;
+/** A till that pays into the shop's shortcode. */
+const TILL = "600966";
 /** Real milliseconds within which the shop must be back without help. */
 const BACK_WITHIN = 60_000;
 
@@ -41,11 +43,20 @@ export async function openEnvironment(parts: {
   seed: number;
   kind: Kind;
   processes: number;
+  /** The shop has a till of its own: M-Pesa then reports prompts without their reference. */
+  till?: boolean;
 }) {
-  const { template, files, seed, kind, processes } = parts;
+  const { template, files, seed, kind, processes, till = false } = parts;
   const database = await openDatabase(template, kind);
   const clock = rebasable(createClock({ scale: 0 }));
-  const daraja = await startDaraja({ clock, seed, queryLimit: false, anyTimestamp: true, retries: 3 });
+  const daraja = await startDaraja({
+    clock,
+    seed,
+    queryLimit: false,
+    anyTimestamp: true,
+    retries: 3,
+    ...(till ? { till: TILL } : {}),
+  });
   const flutterwave = await startFlutterwave({ clock, seed });
   const ports = await Promise.all(Array.from({ length: processes }, freePort));
   const home = `http://127.0.0.1:${ports[0]}`;
@@ -53,6 +64,7 @@ export async function openEnvironment(parts: {
     ...settingsFor({ daraja: daraja.url, flutterwave: flutterwave.url, shop: home }),
     ...database.settings,
     MPESA_QUERY_EVERY: "0",
+    ...(till ? { MPESA_TILL_NUMBER: TILL } : {}),
     STAFF_SECRET: "a secret of fault injection, long enough",
     LOG_LEVEL: "warn",
     HOST: "127.0.0.1",

@@ -11,6 +11,9 @@ import type { Item, Visit } from "./visit.ts";
 const ALWAYS = ["prompted", "prompted", "absent", "card", "typist", "twice", "impatient"] as const;
 const SOMETIMES = ["corrected", "regular", "inventor", "poisoned"] as const;
 
+/** Of a hundred runs, in so many two pay the very same sum at the same time. */
+const TWINS = 40;
+
 /** Whose product may be one of which there are only two. */
 const WANT_IT = new Set<string>(["prompted", "impatient", "corrected"]);
 
@@ -27,10 +30,11 @@ export async function openMarket(
   random: Random,
   seed: number,
 ) {
-  const kinds = [...ALWAYS, random.pick(SOMETIMES), random.pick(SOMETIMES)];
+  const kinds: (keyof typeof SCENARIOS)[] = [...ALWAYS, random.pick(SOMETIMES), random.pick(SOMETIMES)];
+  if (random.chance(TWINS)) kinds.push("twin", "twin");
   const rare = await addProduct(environment, { price: 900, stock: { M: 2 } });
   const more = await addProduct(environment, { price: 230 });
-  // each pays another amount, as money of one amount at one time is matched by staff
+  // each pays another amount but for twins
   const goods = await Promise.all(
     kinds.map((_kind, index) => addProduct(environment, { price: 1_000 + index })),
   );
@@ -38,6 +42,7 @@ export async function openMarket(
   const coupon = { ...(await addCoupon(environment, { value: 10, maxUses: COUPON_USES })), percent: 10 };
   const shoppers = people.map((person, index): Shopper => {
     const kind = kinds[index] ?? "prompted";
+    const isTwin = kind === "twin";
     const items: Item[] = [
       { product: goods[index] ?? rare, quantity: random.chance(70) ? 1 : 2 + random.below(2) },
     ];
@@ -46,11 +51,11 @@ export async function openMarket(
       environment,
       random: random.fork(),
       person,
-      items,
+      items: isTwin ? [{ product: more, quantity: 1 }] : items,
       phone: `2547${String(random.below(10 ** 8)).padStart(8, "0")}`,
       key: `${seed}-${index}-${person.userId}`,
       observed,
-      coupon: random.chance(60) ? coupon : undefined,
+      coupon: random.chance(60) && !isTwin ? coupon : undefined,
     };
     // the last of something is wanted by several
     const isScarce = WANT_IT.has(kind) && random.chance(50);

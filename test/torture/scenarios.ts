@@ -81,6 +81,11 @@ export const SCENARIOS = {
       return visit.random.chance(50) ? payByPush(wanted, "001") : payByCode(wanted);
     },
   },
+  /** Of two who pay the very same sum, by prompts of which no callback comes, or by a code. */
+  twin: {
+    first: (visit) =>
+      visit.random.chance(75) ? payByPush(visit, visit.random.pick(["013", "013", "001"])) : payByCode(visit),
+  },
   /** Types codes nobody paid for, more of them than may wait; and pays once after all. */
   inventor: {
     first: async (visit) => {

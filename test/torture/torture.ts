@@ -33,6 +33,8 @@ type TortureOptions = {
   kind?: Kind | undefined;
   /** Processes of the shop on one database; a shop with an embedded one has one. */
   processes?: number | undefined;
+  /** Whether the shop has a till beside its shortcode; by turns when not said. */
+  till?: boolean | undefined;
   /** Shops at the same time. */
   parallel?: number;
   onRun?: (done: number, failures: string[]) => void;
@@ -101,8 +103,10 @@ async function runSeries(
   const series = tally.series++;
   const kind = asked.kind ?? KINDS[series % KINDS.length] ?? "server";
   const processes = kind === "embedded" ? 1 : (asked.processes ?? 1 + ((series % 4) >> 1));
-  const setup = `--database ${kind} --processes ${processes}`;
-  const environment = await openEnvironment({ ...parts, kind, processes, seed: seedOf(seed, tally.next) });
+  const till = asked.till ?? (series + (series >> 1)) % 2 === 1;
+  const setup = `--database ${kind} --processes ${processes}${till ? " --till" : ""}`;
+  const seeded = { ...parts, kind, processes, till, seed: seedOf(seed, tally.next) };
+  const environment = await openEnvironment(seeded);
   const observed = noObservations();
   let last: Outcome | undefined;
   let wrong: string[] = [];
