@@ -159,7 +159,8 @@ async function markLast({ database }: Demo, status: Status) {
   const { rows } = await database.pool.query<{ id: string }>("select max(id) as id from orders");
   const id = rows[0]?.id ?? "";
   for (const to of STATUSES.slice(1, STATUSES.indexOf(status) + 1))
-    await stepOrder(database.db, { id, to, ...(to === "Shipped" ? PARCEL : {}), by: SHOP });
+    if (to !== "Cancelled")
+      await stepOrder(database.db, { id, to, ...(to === "Shipped" ? PARCEL : {}), by: SHOP });
 }
 
 const SHOP: Actor = { id: null, name: "npm run demo", role: "owner" };

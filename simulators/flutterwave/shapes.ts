@@ -3,26 +3,14 @@ import { type Charge, iso, type Refund } from "./books.ts";
 const ACCOUNT = 1_470_317;
 const AUTH_MODELS = { pin: "PIN", otp: "PIN", bank: "VBVSECURECODE", avs: "AVS_NOAUTH" } as const;
 
-/** What the shop's page is called back with: transaction_id, not id, and nothing of the card. */
-export type BrowserCallback = {
-  status: "successful" | "completed";
-  customer: { name: string; email: string; phone_number: string };
-  transaction_id: number;
-  tx_ref: string | number;
-  flw_ref: string;
-  currency: string;
-  amount: number;
-  charged_amount: number;
-  charge_response_code: string;
-  charge_response_message: string;
-  created_at: string;
-};
-
-/** The callback of a charge: what was asked for, whatever the card was really charged. */
-export function browserCallback(charge: Charge): BrowserCallback {
+/**
+ * What the shop's page is called back with: transaction_id, not id, and nothing of the card; what was asked for, whatever
+ * the card was really charged.
+ */
+export function browserCallback(charge: Charge) {
   const { intent } = charge.session;
   return {
-    status: charge.card.quirk === "completed" ? "completed" : "successful",
+    status: charge.card.quirk === "completed" ? ("completed" as const) : ("successful" as const),
     customer: {
       name: nameOf(charge),
       email: intent.customer.email,
@@ -39,6 +27,7 @@ export function browserCallback(charge: Charge): BrowserCallback {
     created_at: iso(charge.created),
   };
 }
+export type BrowserCallback = ReturnType<typeof browserCallback>;
 
 /** The data of verify and verify_by_reference. */
 export function transaction(charge: Charge) {

@@ -72,3 +72,28 @@ export const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}
 export function oddCard(last: number): string {
   return `4000000000000${String(last).padStart(3, "0")}`;
 }
+
+/** What is said of a charge in verify and webhook alike. */
+export const CHARGE = {
+  tx_ref: "kb_1",
+  device_fingerprint: "N/A",
+  amount: 1501,
+  currency: "KES",
+  charged_amount: 1501,
+  app_fee: 43.53,
+  merchant_fee: 0,
+  processor_response: "Approved",
+  ip: "127.0.0.1",
+  narration: "CARD Transaction",
+  status: "successful",
+  payment_type: "card",
+  created_at: ISO,
+  account_id: 1470317,
+  customer: {
+    id: expect.any(Number),
+    name: "Jane",
+    phone_number: "254700000001",
+    email: "jane@example.com",
+    created_at: ISO,
+  },
+};

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FLUTTERWAVE } from "./simulator.ts";
-import { ISO, oddCard, openSimulator, type Simulator } from "./test-shop.ts";
+import { CHARGE, ISO, oddCard, openSimulator, type Simulator } from "./test-shop.ts";
 
 // What Flutterwave sends by itself and gives back, under the headings of docs/payments.md.
 
@@ -27,30 +27,10 @@ describe("Webhook", () => {
           event: "charge.completed",
           "event.type": "CARD_TRANSACTION",
           data: {
+            ...CHARGE,
             id: transaction_id,
-            tx_ref: "kb_1",
             flw_ref,
-            device_fingerprint: "N/A",
-            amount: 1501,
-            currency: "KES",
-            charged_amount: 1501,
-            app_fee: 43.53,
-            merchant_fee: 0,
-            processor_response: "Approved",
             auth_model: "noauth",
-            ip: "127.0.0.1",
-            narration: "CARD Transaction",
-            status: "successful",
-            payment_type: "card",
-            created_at: ISO,
-            account_id: 1470317,
-            customer: {
-              id: expect.any(Number),
-              name: "Jane",
-              phone_number: "254700000001",
-              email: "jane@example.com",
-              created_at: ISO,
-            },
             card: {
               first_6digits: "506146",
               last_4digits: "4667",

@@ -13,7 +13,7 @@ import { moneyApi } from "./money/money-api.server.ts";
 import { ordersApi } from "./orders/orders-api.server.ts";
 import { peopleApi } from "./people/people-api.server.ts";
 import { podcastApi } from "./podcast/podcast-api.server.ts";
-import { goodsApi } from "./products/products-api.server.ts";
+import { productsApi } from "./products/products-api.server.ts";
 import { staffReviewsApi } from "./reviews/reviews-api.server.ts";
 import { screenRoutes } from "./screens.server.ts";
 import { settingsApi } from "./settings/settings-api.server.ts";
@@ -48,7 +48,7 @@ export async function backOfficeFeature(http: Http, { secret, pages, ...parts }:
     settingsApi(scope, context);
     couponsApi(scope, context);
     stockApi(scope, context);
-    goodsApi(scope, context);
+    productsApi(scope, context);
     podcastApi(scope, context);
     await uploadsApi(scope, context);
     await importsApi(scope, context);

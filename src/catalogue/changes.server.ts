@@ -1,7 +1,7 @@
 import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import type { ListQuery } from "./contract.ts";
 
-/** PostgreSQL's channel for what shoppers see of the catalogue; the triggers of `catalogue-changes` send on it. */
+/** PostgreSQL's channel for what shoppers see of the catalogue; triggers of its tables send on it. */
 export const CATALOGUE_CHANGES = "catalogue_changes";
 
 /** The tag of lists by name or price: any product with a new one may move there. */

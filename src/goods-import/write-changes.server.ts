@@ -22,7 +22,7 @@ const PART = 500;
  * @throws ShopError 409 pieces were sold in this moment
  */
 export async function writeChanges(tx: Tx, changes: readonly Change[], about: About): Promise<void> {
-  // one notice at the end stands for all: see the migration of imports
+  // one notice at the end stands for all: the trigger of `stock` is silent while this is on
   await tx.execute(sql`select set_config('shop.one_stock_notice', 'on', true)`);
   for (let at = 0; at < changes.length; at += PART)
     await writeProducts(tx, changes.slice(at, at + PART), about);

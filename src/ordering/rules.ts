@@ -58,6 +58,9 @@ export const ORDER_TEXTS = {
   totalChanged: "The total has changed. Please review your cart.",
 } as const;
 
+/** A status that an order gets by a step; it is cancelled by a call of its own. */
+export type StepStatus = Exclude<Status, "Cancelled">;
+
 /** What may follow what; nothing leaves Delivered or Cancelled. */
 const NEXT: Record<Status, readonly Status[]> = {
   "Order Placed": ["Packing", "Cancelled"],
@@ -67,6 +70,9 @@ const NEXT: Record<Status, readonly Status[]> = {
   Delivered: [],
   Cancelled: [],
 };
+
+/** Seconds in which a step can be taken back; its mail leaves after them. */
+export const UNDO_WITHIN = 120;
 
 export function mayFollow(from: Status, to: Status): boolean {
   return NEXT[from].includes(to);

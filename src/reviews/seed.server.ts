@@ -1,7 +1,7 @@
 import type { Tx } from "../platform/database/db.server.ts";
 import { sampleRatings } from "./tables.server.ts";
 
-/** So many of each number of stars: the four stars and 122 of the specification, §2. The migration `reviews` has the same. */
+/** So many of each number of stars: the four stars and 122 of the specification, §2. */
 const SAMPLES = [
   { stars: 5, count: 47 },
   { stars: 4, count: 43 },

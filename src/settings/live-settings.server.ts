@@ -111,12 +111,17 @@ export async function findSettings(
   return snapshotOf(defaults, await readSettings(db, defaults, log));
 }
 
-/** A row that is not, or no longer, what its name may hold is as if it were not there. */
+/**
+ * A row that was saved before its setting had all of its fields has the usual ones; one that is not, or no longer, what
+ * its name may hold is as if it were not there.
+ */
 async function readSettings(db: Db, defaults: SettingValues, log: Log) {
   const rows = await db.select({ name: settings.name, value: settings.value }).from(settings);
   const values: Record<string, unknown> = { ...defaults };
   for (const { name, value } of rows) {
-    const read = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName].safeParse(value) : undefined;
+    const read = Object.hasOwn(SETTINGS, name)
+      ? SETTINGS[name as SettingName].safeParse({ ...defaults[name as SettingName], ...(value as object) })
+      : undefined;
     if (read?.success) values[name] = read.data;
     else log.warn({ name }, "a setting is not what it may be");
   }

@@ -54,6 +54,14 @@ test("the words of banner and offer, as they are written, also in Kiswahili", as
   await soon(two, "/?lang=sw").toContain("BIDHAA MPYA</h1>");
 });
 
+test("a row that was saved before a setting had all of its fields keeps what it says", async () => {
+  await save({ phone: "0722 333 444" });
+  await soon(one, "/contact").toContain("0722 333 444");
+  expect(await one.text("/contact")).toContain(email);
+  await opened.shop.query("delete from settings");
+  await soon(one, "/contact").toContain(phone);
+});
+
 test("a row that holds what it may not hold is as if it were not there", async () => {
   await save({ ...DEFAULTS, phone: "0711 222 333" });
   await soon(one, "/contact").toContain("0711 222 333");

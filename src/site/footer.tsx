@@ -1,7 +1,7 @@
 import { LanguageLink } from "../language/language-link.tsx";
 import { t } from "../language/t.ts";
-import { useSettings } from "../ordering/use-settings.ts";
 import { PolicyLinks } from "../policies/policy-links.tsx";
+import { useSettings } from "../settings/use-settings.ts";
 import { useShop } from "../settings/use-shop.ts";
 import { Link } from "../ui/link.tsx";
 import { telLink } from "../ui/tel-link.ts";

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { useSettings } from "../ordering/use-settings.ts";
+import { useSettings } from "../settings/use-settings.ts";
 
 /** The page's whole address without its query, which may hold the secret of a mailed link. */
 export function usePageAddress(): string {

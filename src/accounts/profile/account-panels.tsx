@@ -7,12 +7,14 @@ import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { toast } from "../../ui/toast.ts";
-import { useAccountForm } from "../account-form.tsx";
+import { FormFailure, useAccountForm } from "../account-form.tsx";
 import type * as contract from "../contract.ts";
-import { nameFault } from "../form-rules.ts";
-import { KeepOrders } from "../guest/keep-orders.tsx";
-import { ChangePasswordForm } from "../password/change-password-form.tsx";
+import type { changePassword } from "../contract.ts";
+import { nameFault, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
+import { signUpLink } from "../guest/sign-up-link.ts";
+import { NewPasswordFields, PasswordField } from "../password/password-field.tsx";
 import { dropSignIn, signOut, token } from "../sign-in/sign-in.ts";
+import { thisDevice } from "./this-device.ts";
 
 /** An account, or a guest, as its owner sees it. */
 export type User = z.output<typeof contract.profile.answer>["user"];
@@ -134,6 +136,68 @@ function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (name: s
       />
       <button type="submit" className="button" aria-disabled={busy}>
         {busy ? t("Saving…") : t("Save name")}
+      </button>
+    </form>
+  );
+}
+
+/** To a guest in place of a password: how their orders stay with them. */
+function KeepOrders({ email }: { email: string }) {
+  return (
+    <section className="panel stack" aria-labelledby="keep-orders">
+      <h2 id="keep-orders">{t("Keep your orders in an account")}</h2>
+      <p>
+        {t(
+          "You're ordering as a guest, so your orders show on this device only. Sign up with your email, and we move them to your account once you verify it.",
+        )}
+      </p>
+      <p>
+        <Link className="button" to={signUpLink(email)}>
+          {t("Sign up")}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/**
+ * Ends every other sign-in of the account; this device goes on with the fresh token in the answer. Calls `onChanged` then.
+ */
+function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
+  const { faults, failure, busy, submit } = useAccountForm({
+    check: ({ current, ...fields }) => ({
+      current: current ? undefined : PASSWORD_MISSING,
+      ...newPasswordFaults(fields),
+    }),
+    async send({ current = "", password = "" }, form) {
+      const body = { currentPassword: current, newPassword: password, device: thisDevice() };
+      const answer = await call<typeof changePassword>("/api/user/change-password", body);
+      token.write(answer.token);
+      form.reset();
+      onChanged();
+      toast("success", answer.message);
+    },
+  });
+
+  return (
+    <form className="form" onSubmit={submit} noValidate>
+      {/* for password managers: whose password this is */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label={t("Current password")}
+        name="current"
+        autoComplete="current-password"
+        required
+        fault={faults.current}
+      />
+      <NewPasswordFields
+        faults={faults}
+        hint={t("At least 8 characters. We sign out your other devices.")}
+        confirm={t("Confirm new password")}
+      />
+      <FormFailure text={failure} />
+      <button type="submit" className="button" aria-disabled={busy}>
+        {busy ? t("Saving…") : t("Change password")}
       </button>
     </form>
   );

@@ -163,7 +163,7 @@ const eachMoved = answered.extend({
 /** Each order by itself: those that cannot are named with the reason. */
 export const stepOrders = {
   path: "/api/staff/orders/step",
-  body: z.object({ ids: z.array(text(64)).min(1).max(MOVED_MAX), to: status }),
+  body: z.object({ ids: z.array(text(64)).min(1).max(MOVED_MAX), to: status.exclude(["Cancelled"]) }),
   answer: eachMoved,
 } as const;
 

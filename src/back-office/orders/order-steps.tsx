@@ -2,7 +2,7 @@ import { type FormEvent, useId } from "react";
 import { useRevalidator } from "react-router";
 import { readForm } from "../../accounts/form-focus.ts";
 import { statusName } from "../../ordering/order-text.ts";
-import type { Status } from "../../ordering/rules.ts";
+import { type Status, UNDO_WITHIN } from "../../ordering/rules.ts";
 import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -13,9 +13,6 @@ import type * as contract from "./contract.ts";
 import { nextSteps } from "./next-steps.ts";
 import { OrderFailure } from "./order-failure.tsx";
 import { isUnpaid } from "./unpaid-order.tsx";
-
-/** Milliseconds in which a step can be taken back. */
-const UNDO_MS = 120_000;
 
 /** The next steps of an order, and the way back from the last one while its mail has not left. */
 export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
@@ -30,7 +27,8 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
   const steps = isUnpaid(order) ? [] : nextSteps(status, isPickUp);
   const last = order.events.filter(({ kind }) => kind === "step" || kind === "undo").pop();
   // a colleague's step is theirs to take back
-  const isUndoable = last?.kind === "step" && last.by === person?.staff.name && now - last.at < UNDO_MS;
+  const isUndoable =
+    last?.kind === "step" && last.by === person?.staff.name && now - last.at < UNDO_WITHIN * 1_000;
   if (steps.length === 0 && !isUndoable) return null;
 
   const step = (event: FormEvent<HTMLFormElement>) => {

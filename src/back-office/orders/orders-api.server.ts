@@ -35,7 +35,7 @@ export function ordersApi(http: Http, context: StaffContext): void {
   printRoutes(http, context);
   stepsApi(http, context);
   changesApi(http, context);
-  goodsApi(http, context);
+  orderEditsApi(http, context);
 }
 
 function stepsApi(http: Http, context: StaffContext): void {
@@ -48,7 +48,7 @@ function stepsApi(http: Http, context: StaffContext): void {
     async ({ params: { id }, body, by, session }) => {
       const { version, reason = NO_REASON } = body;
       if (body.to === "Cancelled") await cancelFor(context, session, { id, version, reason, by });
-      else await stepOrder(db, { id, ...body, by, trackUrl });
+      else await stepOrder(db, { id, ...body, to: body.to, by, trackUrl });
       return { order: await orderFor(db, id, session.role) };
     },
   );
@@ -99,10 +99,10 @@ function changesApi(http: Http, context: StaffContext): void {
   );
 }
 
-/** Why an order was cancelled that was moved on to that like to any other status. */
+/** What the audit says of a cancellation that came as a step, without a reason. */
 const NO_REASON = "no reason was given";
 
-function goodsApi(http: Http, context: StaffContext): void {
+function orderEditsApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
   const money = orderMoney(context.payments);

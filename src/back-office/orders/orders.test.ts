@@ -124,6 +124,13 @@ test("the mail of a step links to the page that follows it", async () => {
   expect((await shop.get(url)).text).toContain("Shipped");
 });
 
+test("several orders at once are moved on, and never cancelled", async () => {
+  const id = await placed();
+  const before = await rowOf(id);
+  expect((await owner.post("/orders/step", { ids: [id], to: "Cancelled" })).status).toBe(400);
+  expect(await rowOf(id)).toEqual(before);
+});
+
 test("Undoing a step of several orders skips those changed since", async () => {
   const [one, two] = [await placed(), await placed()];
   const { orders } = (await packer.post("/orders/step", { ids: [one, two], to: "Packing" })).body;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import type { z } from "zod";
 import { statusName } from "../../ordering/order-text.ts";
-import { STATUSES, type Status, shortId } from "../../ordering/rules.ts";
+import { STATUSES, type StepStatus, shortId } from "../../ordering/rules.ts";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
@@ -64,13 +64,15 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
   const [moved, setMoved] = useState<Moved>();
   const ids = orders.map(({ _id }) => _id);
   const steps = STATUSES.filter(
-    (to) =>
+    (to): to is StepStatus =>
       orders.length > 0 &&
-      orders.every(({ status, pickUp }) => nextSteps(status, pickUp !== undefined).includes(to)),
+      orders.every(({ status, pickUp }) =>
+        nextSteps(status, pickUp !== undefined).some((step) => step === to),
+      ),
   );
-  const nameOf = (to: Status) =>
+  const nameOf = (to: StepStatus) =>
     [...new Set(orders.map(({ pickUp }) => statusName(to, pickUp !== undefined)))].join(" / ");
-  const step = (to: Status) =>
+  const step = (to: StepStatus) =>
     start<typeof contract.stepOrders>({ path: "/api/staff/orders/step", body: { ids, to } }, (answer) => {
       setMoved({ ...answer, what: `marked as ${nameOf(to)}` });
       onDone();

@@ -15,7 +15,7 @@ const tag = "goods";
 const about = { tag, right: "goods.edit" } as const;
 
 /** /api/staff/goods: what the shop sells, on sale or not. */
-export function goodsApi(http: Http, context: StaffContext): void {
+export function productsApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
   route(

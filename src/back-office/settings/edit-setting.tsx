@@ -12,8 +12,6 @@ import type { Newest } from "./preview-banner.tsx";
 import { SettingPreview } from "./setting-preview.tsx";
 import { SAVED } from "./setting-tabs.tsx";
 
-/** What is said once a setting is saved. */
-
 type Props = {
   form: SettingForm;
   setting: Setting;

@@ -1,5 +1,9 @@
+import { isPictureKept } from "../../catalogue/pictures/stored-pictures.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
+import { fieldFault } from "../../platform/shop-error.ts";
 import { renderPolicy } from "../../policies/find-policy.server.ts";
+import type { SettingName, SettingValues } from "../../settings/contract.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import {
   findSetting,
@@ -14,7 +18,6 @@ import { staffRoutes } from "../staff-route.server.ts";
 import { checkSetting } from "./check-setting.server.ts";
 import * as contract from "./contract.ts";
 import { deliveryApi } from "./delivery-api.server.ts";
-import { demandPictures } from "./setting-pictures.server.ts";
 
 const tag = "settings";
 
@@ -61,4 +64,12 @@ export function settingsApi(http: Http, context: StaffContext): void {
     async ({ body }) => ({ html: renderPolicy(body.text, currentShop()).html }),
   );
   deliveryApi(http, context);
+}
+
+/** A picture of a setting must be among those that are kept; none is ever removed. @throws ShopError 400 by field */
+async function demandPictures(db: Db, name: SettingName, value: object): Promise<void> {
+  if (name !== "banner") return;
+  for (const [part, { picture }] of Object.entries(value as SettingValues["banner"]))
+    if (picture && !(await isPictureKept(db, picture.url)))
+      throw fieldFault(`${part}.picture.url`, "This picture is not in the shop. Add it again.");
 }

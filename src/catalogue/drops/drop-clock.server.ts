@@ -4,7 +4,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { products } from "../tables.server.ts";
 
-/** PostgreSQL's channel for moments of products that were set, moved or taken away; the migration `drops` sends on it. */
+/** PostgreSQL's channel for moments of products that were set, moved or taken away; a trigger of `products` sends on it. */
 export const DROP_CHANGES = "drop_changes";
 
 /** The next moment is read again so often, in milliseconds, so that two clocks that run apart never differ by much. */

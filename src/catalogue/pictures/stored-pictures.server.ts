@@ -8,7 +8,7 @@ import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import type { ObjectStore } from "../../platform/objects/object-store.server.ts";
 import { storedPictures } from "../tables.server.ts";
-import { makePictures, pictureFolder, type Wish } from "./make-pictures.server.ts";
+import { makePictures, type PictureOptions, pictureFolder } from "./make-pictures.server.ts";
 import { folderOf, pictureUrl } from "./picture-files.ts";
 
 // Pictures that come in while the shop is open. The samples' are files of the repository; of these every file has a row, so
@@ -17,7 +17,7 @@ import { folderOf, pictureUrl } from "./picture-files.ts";
 
 /** One at a time: each takes seconds of a core, and a large one some hundred megabytes. */
 const making = fastq.promise(
-  ({ input, wish }: { input: Buffer; wish: Wish }) => makePictures(input, wish),
+  ({ input, options }: { input: Buffer; options: PictureOptions }) => makePictures(input, options),
   1,
 );
 /** Pictures that wait for their turn, at most. */
@@ -26,9 +26,9 @@ const WAITING_MAX = 8;
 /** As `makePictures`, after those that came before. Gives nothing when too many wait already. */
 export async function makeInTurn(
   input: Buffer,
-  wish: Wish = { share: false },
+  options: PictureOptions = { share: false },
 ): Promise<Map<string, Buffer> | undefined> {
-  return making.length() < WAITING_MAX ? making.push({ input, wish }) : undefined;
+  return making.length() < WAITING_MAX ? making.push({ input, options }) : undefined;
 }
 
 type PictureRow = typeof storedPictures.$inferInsert;

@@ -13,7 +13,7 @@ export async function loadProduct({ store }: Pick<LoaderContext, "store">, id: s
     store.related(product),
     store.rating(product._id),
     store.reviews(product._id),
-    store.heardIn(product._id),
+    store.episodesOf(product._id),
   ]);
   return {
     product: toShown(product),

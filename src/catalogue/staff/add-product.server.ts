@@ -4,7 +4,7 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { products } from "../tables.server.ts";
-import { addSizes, demandNoQuestion, demandStart, withoutVainPrice } from "./edit-product.server.ts";
+import { addSizes, demandNoQuestion, demandStart, normalizeFormerPrice } from "./edit-product.server.ts";
 import { FIELDS, noSuchProduct } from "./find-product.server.ts";
 import type { ProductFields } from "./product-fields.ts";
 import { NAME_MAX, priceQuestions, startQuestions } from "./rules.ts";
@@ -19,7 +19,7 @@ export async function addProduct(db: Db, { fields, confirmed, by }: New): Promis
   demandStart(fields);
   if (!confirmed) demandNoQuestion({ ...priceQuestions(fields), ...startQuestions(fields) });
   const id = newId();
-  const product = withoutVainPrice(fields);
+  const product = normalizeFormerPrice(fields);
   await transaction(db, async (tx) => {
     await tx.insert(products).values({ id, images: [], published: false, ...product });
     await addSizes(tx, id, product.sizes);

@@ -41,7 +41,7 @@ export async function editProduct(db: Db, { id, version, changes, confirmed, by 
       ...(await sizeQuestions(tx, id, left)),
     };
     if (!confirmed) demandNoQuestion(questions);
-    const after = withoutVainPrice(wanted);
+    const after = normalizeFormerPrice(wanted);
     if (JSON.stringify(after) === JSON.stringify(before)) return;
     await tx
       .update(products)
@@ -73,7 +73,7 @@ export function demandStart({
 }
 
 /** A former price that is not above the price is dropped. */
-export function withoutVainPrice<T extends { price: number; formerPrice: number | null }>(product: T): T {
+export function normalizeFormerPrice<T extends { price: number; formerPrice: number | null }>(product: T): T {
   return isNotAbove(product.formerPrice, product.price) ? { ...product, formerPrice: null } : product;
 }
 

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { lastMethod } from "../../cart/checkout-storage.ts";
 import { t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
+import { useSettings } from "../../settings/use-settings.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CHOICES, type Choice, inOrder, MISSING } from "../methods.ts";
 import type { Method } from "../rules.ts";
-import { useSettings } from "../use-settings.ts";
 import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 
 type MethodChoiceProps = { offered: readonly Method[]; chosen: Method; onChoose: (method: Method) => void };

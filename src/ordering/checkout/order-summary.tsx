@@ -8,10 +8,10 @@ import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
 import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { PolicyLinks } from "../../policies/policy-links.tsx";
+import { useSettings } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
-import { useSettings } from "../use-settings.ts";
 import { isTooMuch, OrderLimit } from "./order-limit.tsx";
 
 /** `fees`: what delivery may cost by what is known of the place. */

@@ -2,6 +2,7 @@ import { sizeName } from "../../cart/rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
 import { type Sentence, t } from "../../language/t.ts";
+import { useSettings } from "../../settings/use-settings.ts";
 import { useShop } from "../../settings/use-shop.ts";
 import { AskOnWhatsApp, ShareOnWhatsApp } from "../../site/ask-on-whatsapp.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -10,7 +11,6 @@ import { telLink } from "../../ui/tel-link.ts";
 import type { Order } from "../contract.ts";
 import { pickUpOf, placeText } from "../order-text.ts";
 import { shortId, totalLabel } from "../rules.ts";
-import { useSettings } from "../use-settings.ts";
 import { OrderStanding } from "./order-standing.tsx";
 import { isReceipt } from "./receipts.tsx";
 

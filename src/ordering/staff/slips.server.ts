@@ -6,7 +6,6 @@ import { daysText } from "../../delivery/rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
-import { shop } from "../../shop.ts";
 import { discountText } from "../coupons/rules.ts";
 import { formatMoment } from "../dates.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
@@ -132,7 +131,7 @@ const REFUNDED = {
 
 function heading(title: string, { id, placedAt }: Order): string {
   const name = escapeHtml(shortId(id));
-  return `<header><div><p class="shop">${escapeHtml(shop.name)}</p><h1>${title} ${name}</h1>
+  return `<header><div><p class="shop">${escapeHtml(currentShop().name)}</p><h1>${title} ${name}</h1>
 <p>Ordered ${escapeHtml(formatMoment(placedAt.getTime()))}</p></div>
 <div role="img" aria-label="QR code of ${name}">${encodeQR(shortId(id), "svg", { border: 2 })}</div></header>`;
 }

@@ -8,16 +8,13 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { changeStatus } from "../change-status.server.ts";
 import { emailOfOrder, type StepMail, stepMail } from "../mails/order-mails.server.ts";
 import { pickUpOf } from "../order-text.ts";
-import { mayFollow, type Status, statusesBefore } from "../rules.ts";
+import { mayFollow, type Status, type StepStatus, statusesBefore, UNDO_WITHIN } from "../rules.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 import { conflict } from "./change-guard.server.ts";
 
-/** Seconds in which a step can be taken back; its mail leaves after them. */
-const UNDO_WITHIN = 120;
-
 type Step = {
   id: string;
-  to: Status;
+  to: StepStatus;
   /** The order's version that staff saw; without one, whatever it is now. */
   version?: number | undefined;
   courier?: string | undefined;
@@ -30,7 +27,7 @@ type Step = {
 };
 
 /**
- * Moves an order on by one step, as `mayFollow` allows; it is cancelled by `cancelByStaff` alone. Its mail leaves two
+ * Moves an order on by one step, as `mayFollow` allows. Its mail leaves two
  * minutes later, unless the step is undone. An unpaid order is packed only by the owner, who says why.
  * @returns the order's new version
  * @throws ShopError 404; 409 `current`, `by`, `at`: the step is none from its status, another version, or it is not paid
@@ -44,7 +41,7 @@ export async function stepOrder(db: Db, step: Step): Promise<{ version: number }
       and(isVersion(step), isForced ? undefined : paidFor(to), broughtFor(to)),
       {
         kind: "step",
-        from: to === "Cancelled" ? [] : statusesBefore(to),
+        from: statusesBefore(to),
         to,
         columns: { ...(courier ? { courier } : {}), ...(tracking ? { tracking } : {}) },
         by,

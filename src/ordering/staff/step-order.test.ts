@@ -50,8 +50,6 @@ const mailsOf = async (id: string) =>
 test.each([
   { from: "Packing", to: "Shipped", taken: true },
   { from: "Packing", to: "Delivered", taken: false },
-  // the table has it, and an order is cancelled in another way
-  { from: "Packing", to: "Cancelled", taken: false },
 ] as const)("An order takes only the steps in the table: $from, $to", async ({ from, to, taken }) => {
   const id = await order(from);
   const refused = await refusal(stepOrder(shop.db, { id, to, version: 0, by: OWNER }));

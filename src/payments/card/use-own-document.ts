@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { token } from "../../accounts/sign-in/sign-in.ts";
-import { useSettings } from "../../ordering/use-settings.ts";
 import { whenOnline } from "../../platform/browser/line-back.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
+import { useSettings } from "../../settings/use-settings.ts";
 import { isCardPage } from "./card-address.ts";
 
 /** The history entry that was reloaded to get a document of its own; a second reload would not bring one either. */

@@ -1,4 +1,4 @@
-type Wish = {
+type Size = {
   /** Pixels of the longer side. */
   longest: number;
   /** Bytes that a picture should have at most; one that has fewer stays as it is, but for `always`. */
@@ -16,7 +16,7 @@ const GROUND = "#f1e8d8";
  * A picture in fewer bytes, for a slow and paid connection: as JPEG, upright, without what rode along. As it is where this
  * browser cannot read it.
  */
-export async function shrinkPicture(picture: Blob, { longest, most, always }: Wish): Promise<Blob> {
+export async function shrinkPicture(picture: Blob, { longest, most, always }: Size): Promise<Blob> {
   if (picture.size <= most && !always) return picture;
   try {
     const pixels = await createImageBitmap(picture, { imageOrientation: "from-image" });

@@ -26,5 +26,5 @@ test("private parts of libraries are used in platform/internals alone", () => {
   });
   const here = found.filter((file) => file.startsWith("src/platform/internals/"));
   expect(found).toEqual(here);
-  expect(here).toHaveLength(5);
+  expect(here).toHaveLength(4);
 });

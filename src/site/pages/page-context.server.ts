@@ -10,6 +10,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import { episodesOf, episodesOnSale, findEpisode } from "../../podcast/queries.server.ts";
 import { findPolicy } from "../../policies/find-policy.server.ts";
 import { findRating, listShown } from "../../reviews/queries.server.ts";
+import { showsSamples } from "../../settings/current-settings.server.ts";
 import type { Snapshot } from "../../settings/live-settings.server.ts";
 import type { PageRequest } from "./public-pages.server.ts";
 
@@ -88,14 +89,13 @@ function pageStore({ db, settings, nearestWords }: StoreOptions, tags: Set<strin
     announced: (id: string) => findAnnounced(db, id),
     announcedNext: async (limit: number) => shown(await listAnnounced(db, limit)),
     /** By reviews alone, and with sample ratings where the owner shows them. */
-    rating: (productId: string) =>
-      findRating(db, productId, { withSamples: settings().values.reviews.ratings.includes("samples") }),
+    rating: (productId: string) => findRating(db, productId, { withSamples: showsSamples(settings()) }),
     reviews: (productId: string) => listShown(db, productId, { limit: REVIEWS_AT_FIRST }),
     latest: async (limit: number) => shown(await catalogue.latestProducts(db, limit)),
     related: async (product: Product) => shown(await catalogue.relatedProducts(db, product)),
     marked: async (mark: "trending" | "bestseller", limit: number) =>
       shown(await catalogue.markedProducts(db, mark, limit)),
-    heardIn: (productId: string) => episodesOf(db, productId),
+    episodesOf: (productId: string) => episodesOf(db, productId),
     episode: (slug: string) => findEpisode(db, slug),
     policy: findPolicy,
     episodesOnSale: (limit: number) => episodesOnSale(db, limit),

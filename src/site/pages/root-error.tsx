@@ -5,7 +5,6 @@ import { useShop } from "../../settings/use-shop.ts";
 import { Link } from "../../ui/link.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import { Wave } from "../../ui/wave.tsx";
-import { NotFound } from "./not-found.tsx";
 
 /** In place of a page that is missing, or failed. */
 export function RootError({ error }: { error: unknown }) {
@@ -43,4 +42,33 @@ export function RootError({ error }: { error: unknown }) {
 /** Whether a page answered that it does not exist, with words of its own or without. */
 export function isMissing(error: unknown): error is { status: 404; data: unknown } {
   return isRouteErrorResponse(error) && error.status === 404;
+}
+
+/** The page for an address that leads nowhere: says so, and where to go instead. */
+function NotFound({ title, children }: { title: string; children: string }) {
+  return (
+    <section className="page lost">
+      <p className="lost-figure" aria-hidden="true">
+        404
+      </p>
+      <Wave className="lost-wave" bars={36} />
+      <h1>{title}</h1>
+      <p>{children}</p>
+      <p className="row">
+        <Link to="/collection" className="button button-primary">
+          {t("See the collection")}
+        </Link>
+        <Link to="/" className="button">
+          {t("Go to the home page")}
+        </Link>
+      </p>
+      <p>
+        <Rich
+          sentence="Looking for an order? See {orders}, or {ask}."
+          orders={<Link to="/orders">{t("your orders")}</Link>}
+          ask={<Link to="/contact">{t("ask us")}</Link>}
+        />
+      </p>
+    </section>
+  );
 }

@@ -8,8 +8,8 @@ import { type CheckoutState, useCheckoutState } from "../../../ordering/checkout
 import { GuestsPayment } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { Redirect, SignInFirst, useCameSignedIn } from "../../../ordering/checkout/signed-out.tsx";
 import { MISSING } from "../../../ordering/methods.ts";
-import { useSettings } from "../../../ordering/use-settings.ts";
 import { friendlyPhone } from "../../../phone-rules.ts";
+import { useSettings } from "../../../settings/use-settings.ts";
 import { privateMeta } from "../../../site/document/page-meta.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PaySkeleton } from "../../pay-skeleton.tsx";

@@ -12,7 +12,7 @@ import { LatePrompt, NotPayable } from "../../../ordering/checkout/not-payable.t
 import { Redirect, SignInFirst, useCameSignedIn } from "../../../ordering/checkout/signed-out.tsx";
 import { useCheckoutStatus } from "../../../ordering/checkout/use-checkout-status.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { useSettings } from "../../../ordering/use-settings.ts";
+import { useSettings } from "../../../settings/use-settings.ts";
 import { shop } from "../../../shop.ts";
 import { privateMeta } from "../../../site/document/page-meta.ts";
 import { Notice } from "../../../ui/notice.tsx";

@@ -1,7 +1,7 @@
 import { t, tMessage } from "../../../language/t.ts";
 import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
-import { useSettings } from "../../../ordering/use-settings.ts";
+import { useSettings } from "../../../settings/use-settings.ts";
 import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
