@@ -5,7 +5,15 @@ import { enter } from "./ledger.ts";
 import { decide } from "./prompts.ts";
 import { isScenario } from "./scenarios.ts";
 import type { Switches } from "./switches.ts";
-import { blankState, type Logged, type Mode, type Paid, type Prompt, type RefundOutcome, type World } from "./world.ts";
+import {
+  blankState,
+  type Logged,
+  type Mode,
+  type Paid,
+  type Prompt,
+  type RefundOutcome,
+  type World,
+} from "./world.ts";
 
 /** A prompt as tests and people see it. Times are virtual milliseconds since 1970. */
 export type Payment = Pick<

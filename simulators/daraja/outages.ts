@@ -1,4 +1,13 @@
-import { type Answer, busy, htmlPage, inEnvelope, internalError, RESET, spikeArrest, truncated } from "./answers.ts";
+import {
+  type Answer,
+  busy,
+  htmlPage,
+  inEnvelope,
+  internalError,
+  RESET,
+  spikeArrest,
+  truncated,
+} from "./answers.ts";
 import type { Mode, World } from "./world.ts";
 
 /** Seconds a slow call is held back. */

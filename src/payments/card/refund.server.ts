@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
-import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
-import type { ReportedRefund } from "../refunds/reported-refund.server.ts";
+import type { RefundAnswer, RefundStep, ReportedRefund } from "../core/provider.server.ts";
 
 /**
  * What an answer to "give it back" means (docs/payments.md, "Card refund"). They know no idempotency key, so whatever

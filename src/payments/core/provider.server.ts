@@ -107,6 +107,9 @@ export type RefundStep =
   /** It may have gone through; never sent again without a person. */
   | { type: "unknown"; reason: string };
 
+/** A refund as its provider tells of it, whoever asked for it; KES, where a sum is named. */
+export type ReportedRefund = { reference: string; amount: number | undefined; step: RefundStep };
+
 /** Whether an earlier attempt went through, as the provider answers. */
 export type RefundAnswer =
   /** The answer comes later, to the address given. */

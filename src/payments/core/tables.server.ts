@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -20,7 +19,6 @@ import type { OrderDelivery } from "../../ordering/destination.server.ts";
 import type { PurchaseLine } from "../../ordering/purchase.server.ts";
 import { METHODS } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import { transactions } from "../transactions/tables.server.ts";
 import { STATES } from "./state.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -82,10 +80,8 @@ export const payments = pgTable(
     unlistedTimes: integer("unlisted_times").notNull().default(0),
     /** Why it waits for a person. */
     reason: text("why"),
-    /** The money that paid it. */
-    transactionId: text("transaction_id")
-      .unique()
-      .references((): AnyPgColumn => transactions.id),
+    /** The money that paid it; that it is there is held by the first migration, as two tables cannot import each other. */
+    transactionId: text("transaction_id").unique(),
     orderId: text("order_id")
       .unique()
       .references(() => orders.id),

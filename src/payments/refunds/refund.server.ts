@@ -187,7 +187,7 @@ async function giveUpAsking(context: PaymentContext, refund: Refund): Promise<vo
 export async function settleQuestion(
   context: PaymentContext,
   questionId: string,
-  answer: Exclude<RefundAnswer, { type: "asked" }>,
+  answer: Answered,
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const [known] = await tx.select().from(refundAttempts).where(eq(refundAttempts.id, questionId));
@@ -205,20 +205,33 @@ export async function settleQuestion(
       .update(refundAttempts)
       .set({ state: said.type === "silent" ? "failed" : "done" })
       .where(eq(refundAttempts.id, questionId));
-    if (isOver || money.refund.state !== "asked") return;
-    if (said.type === "went through") return applyEarlierRefund(context, tx, money, said.step);
-    // what an earlier question did not find says nothing of an attempt that left since
-    if ((await latestAttempt(tx, money.refund.id, "question"))?.id !== questionId) return;
-    // another's name is an answer, against which the owner's word does not count
-    const isWordTaken = said === answer && money.refund.firstFailed;
-    if (said.type === "did not" && money.refund.asksOnly) return endFailed(tx, money);
-    if (said.type === "did not" || isWordTaken) return sendAgain(tx, money.refund);
-    await tx
-      .update(refunds)
-      .set({ state: "unknown", result: said.reason, nextTryAt: null })
-      .where(eq(refunds.id, money.refund.id));
-    await giveToOwner(tx, money, "nobody could say whether its refund went through");
+    if (!isOver && money.refund.state === "asked")
+      await followAnswer(context, tx, money, { questionId, answer, said });
   });
+}
+
+type Answered = Exclude<RefundAnswer, { type: "asked" }>;
+
+/** `said`: the answer, or what it counts as. */
+async function followAnswer(
+  context: PaymentContext,
+  tx: Tx,
+  money: ReturnedMoney,
+  { questionId, answer, said }: { questionId: string; answer: Answered; said: Answered },
+): Promise<void> {
+  const { refund } = money;
+  if (said.type === "went through") return applyEarlierRefund(context, tx, money, said.step);
+  // what an earlier question did not find says nothing of an attempt that left since
+  if ((await latestAttempt(tx, refund.id, "question"))?.id !== questionId) return;
+  // another's name is an answer, against which the owner's word does not count
+  const isWordTaken = said === answer && refund.firstFailed;
+  if (said.type === "did not" && refund.asksOnly) return endFailed(tx, money);
+  if (said.type === "did not" || isWordTaken) return sendAgain(tx, refund);
+  await tx
+    .update(refunds)
+    .set({ state: "unknown", result: said.reason, nextTryAt: null })
+    .where(eq(refunds.id, refund.id));
+  await giveToOwner(tx, money, "nobody could say whether its refund went through");
 }
 
 /** The owner only wanted to know: whether it is sent again is his to say. */

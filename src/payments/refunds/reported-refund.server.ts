@@ -1,13 +1,10 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { RefundStep } from "../core/provider.server.ts";
+import type { ReportedRefund } from "../core/provider.server.ts";
 import { addException, type Transaction } from "../transactions/queries.server.ts";
 import { type Attempt, settleAttempt } from "./refund-attempts.server.ts";
 import { refundAttempts, refunds } from "./tables.server.ts";
-
-/** A refund as its provider tells of it, whoever asked for it; KES, where a sum is named. */
-export type ReportedRefund = { reference: string; amount: number | undefined; step: RefundStep };
 
 /**
  * Compares a refund that the provider names with ours: the attempt it is of follows it, also a lost one whose name was not

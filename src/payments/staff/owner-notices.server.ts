@@ -3,13 +3,12 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import { CHOICES } from "../../ordering/methods.ts";
 import { shortId } from "../../ordering/rules.ts";
-import { type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { alertsNow, currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { ownerNotices } from "./tables.server.ts";
 
@@ -41,7 +40,7 @@ const PAUSE = 10;
 const NAMED = 20;
 
 /** Mails what the owner has not heard of yet, all in one mail; several processes may do so at once. */
-export async function mailNotices({ db, links }: Pick<PaymentContext, "db" | "links">): Promise<void> {
+export async function mailNotices({ db, links }: { db: Db; links: MailLinks | undefined }): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('notices to the owner'))`);
     const [last] = await tx

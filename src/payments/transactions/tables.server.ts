@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import {
-  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -53,7 +52,7 @@ export const transactions = pgTable(
     /** False: only reported, by a message that anybody could send; never spent. */
     verified: boolean().notNull(),
     /** The attempt it answers, and the order it pays or came for. */
-    paymentId: text("payment_id").references((): AnyPgColumn => payments.id),
+    paymentId: text("payment_id").references(() => payments.id),
     orderId: text("order_id").references(() => orders.id),
     /** Paid to its order; back with the payer; on its way back; and what nobody has decided about. */
     allocated: integer().notNull().default(0),
@@ -104,7 +103,7 @@ export const exceptions = pgTable(
     kind: text({ enum: EXCEPTIONS }).notNull(),
     text: text().notNull(),
     provider: text({ enum: PROVIDERS }),
-    paymentId: text("payment_id").references((): AnyPgColumn => payments.id),
+    paymentId: text("payment_id").references(() => payments.id),
     transactionId: text("transaction_id").references(() => transactions.id),
     webhookId: text("webhook_id"),
     receipt: text(),
