@@ -1,4 +1,4 @@
-import { MEGAPIXEL, PIXELS_MAX, pixelsOf } from "../catalogue/pictures/make-pictures.server.ts";
+import { MEGAPIXEL, pixelsOf } from "../catalogue/pictures/make-pictures.server.ts";
 import { pictureUrl } from "../catalogue/pictures/picture-files.ts";
 import {
   hasPicture,
@@ -11,6 +11,8 @@ import { type Db, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { type Kind, kindOf, TELLING, UPLOAD_TEXTS } from "./rules.ts";
 
+/** A camera's photograph. */
+const JPEG_MAX = 60 * MEGAPIXEL;
 /** What has to be unpacked whole before it is made small. */
 const OTHERS_MAX = 25 * MEGAPIXEL;
 
@@ -25,7 +27,7 @@ export async function checkPicture(input: Buffer): Promise<void> {
   if (!isWhole(input, kind)) throw new ShopError(415, UPLOAD_TEXTS.cutShort);
   const pixels = await pixelsOf(input);
   if (pixels === undefined) throw new ShopError(415, UPLOAD_TEXTS.notAPicture);
-  if (kind === "jpeg" && pixels > PIXELS_MAX) throw new ShopError(413, UPLOAD_TEXTS.jpegPixels);
+  if (kind === "jpeg" && pixels > JPEG_MAX) throw new ShopError(413, UPLOAD_TEXTS.jpegPixels);
   if (kind !== "jpeg" && pixels > OTHERS_MAX) throw new ShopError(413, UPLOAD_TEXTS.otherPixels);
 }
 
@@ -71,7 +73,7 @@ export async function takePicture(
   try {
     await checkPicture(input);
     if (!(await hasPicture(db, id))) {
-      const made = await makeInTurn(input, { share: true });
+      const made = await makeInTurn(input, { share: true, pixelsMax: JPEG_MAX });
       if (!made) throw new ShopError(503, UPLOAD_TEXTS.busy);
       const rows = await pictures.keep(id, made);
       await transaction(db, (tx) => storePicture(tx, rows));

@@ -11,8 +11,8 @@ sharp.cache(false);
 /** Raised whenever the same input would give other bytes, so that no address ever changes what it shows. */
 const RECIPE = "1";
 export const MEGAPIXEL = 1_000_000;
-/** A photograph of 60 megapixels, and nothing that unpacks to more. */
-export const PIXELS_MAX = 60 * MEGAPIXEL;
+/** A shopper's photograph, and nothing that unpacks to more; the shop's own people may send larger ones. */
+const PIXELS_MAX = 50 * MEGAPIXEL;
 const FORMATS = ["svg", "jpeg", "png", "webp", "av1"];
 /** Shows through where a picture is transparent. */
 const GROUND = COLOURS.sand;
@@ -20,10 +20,10 @@ const GROUND = COLOURS.sand;
 const DRAWING_DENSITY = 72;
 
 export const NOT_A_PICTURE = "This is not a picture. Send a JPEG, PNG, WebP or SVG.";
-export const TOO_MANY_PIXELS = "This picture has too many pixels. Send one of at most 60 megapixels.";
+export const TOO_MANY_PIXELS = "This picture has too many pixels. Send one of at most 50 megapixels.";
 
 /** `share`: also the picture for shared links. */
-export type PictureOptions = { share: boolean };
+export type PictureOptions = { share: boolean; pixelsMax?: number };
 
 /** How many pixels a picture says it has, read from its head alone; undefined where it cannot be read. */
 export async function pixelsOf(input: Buffer): Promise<number | undefined> {
@@ -45,8 +45,11 @@ export function pictureFolder(name: string, input: Buffer): string {
  * share.jpg. Nothing that rode along in the input (place, camera, owner) is kept. Throws a ShopError with 415 for
  * what is no picture and 413 for too many pixels.
  */
-export async function makePictures(input: Buffer, { share }: PictureOptions): Promise<Map<string, Buffer>> {
-  const largest = await develop(input);
+export async function makePictures(
+  input: Buffer,
+  { share, pixelsMax = PIXELS_MAX }: PictureOptions,
+): Promise<Map<string, Buffer>> {
+  const largest = await develop(input, pixelsMax);
   const files = new Map<string, Buffer>();
   for (const format of ["avif", "webp", "jpg"] as const)
     for (const width of WIDTHS[format])
@@ -56,8 +59,8 @@ export async function makePictures(input: Buffer, { share }: PictureOptions): Pr
 }
 
 /** The whole picture once, in the largest size, as plain RGB: everything else is made from these pixels. */
-async function develop(input: Buffer): Promise<Buffer> {
-  const options = { limitInputPixels: PIXELS_MAX, failOn: "error" } as const;
+async function develop(input: Buffer, pixelsMax: number): Promise<Buffer> {
+  const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
   try {
     const { format, compression, width } = await sharp(input, options).metadata();
     // AVIF is told from HEIC by how it is packed
