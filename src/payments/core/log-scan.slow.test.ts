@@ -112,10 +112,10 @@ async function flows(buyer: Person, thief: Person) {
   const failed = await call("/token/stkpush", { ...pushOf(tee, "0733555777"), address }, late.token);
   expect(failed.status).toBe(500);
   await shop.query("alter table payments rename column phone_gone to phone");
-  await shop.query("alter table transactions rename to transactions_gone");
+  await shop.query("alter table transactions rename column bill_ref to bill_ref_gone");
   shop.daraja.payTill({ amount: 1501, phone: "254733555777" });
   await shop.pass(5).catch(() => {});
-  await shop.query("alter table transactions_gone rename to transactions");
+  await shop.query("alter table transactions rename column bill_ref_gone to bill_ref");
   await shop.pass(60, 10);
   await shop.http.inject({
     method: "POST",
