@@ -122,6 +122,18 @@ test("what an earlier question did not find says nothing of what was sent since"
   await refunds.expectDone(sale);
 });
 
+test("who only has it asked about sends nothing, also where the first attempt fails by its own late word", async () => {
+  const sale = await refunds.lost(false);
+  for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
+  const refund = await refunds.refundId(sale.id);
+  expect(await checkRefund(shop.context, { money: sale.money, refund, by: WAMBUI })).toBe("asked");
+  await refunds.tell(-1, "R000002");
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "failed" });
+  await shop.pass(1_200, 600);
+  expect(sale.sent()).toBe(1);
+  expect(await toldStaff(shop, sale.buyer)).toContain("its refund did not go through");
+});
+
 test("one that was given up and refunded anew goes through after all: more was refunded than came, and is listed", async () => {
   const sale = await refunds.lost(false);
   const refund = await refunds.refundId(sale.id);

@@ -147,7 +147,7 @@ async function scheduleNext(
   const { refund } = found;
   const asking = refund.state === "asking" || refund.state === "asked";
   // it is to be repeated, and now nothing speaks against that
-  if (asking && step.type === "failed") return sendAgain(tx, refund);
+  if (asking && step.type === "failed") return refund.asksOnly ? endFailed(tx, found) : sendAgain(tx, refund);
   if (asking) return;
   const next = nextOf(refund, step);
   await tx
@@ -173,6 +173,20 @@ function nextOf({ tries }: Refund, step: RefundStep): number | undefined {
 /** It waits for the owner: listed, and mailed once per reason. */
 export async function giveToOwner(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
   await notifyOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.transactionId, payment });
+}
+
+/** The owner only wanted to know: whether it is sent again is his to say. */
+export async function endFailed(tx: Tx, money: ReturnedMoney): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({
+      state: "failed",
+      asksOnly: false,
+      result: "it did not go through, as its provider says",
+      nextTryAt: null,
+    })
+    .where(eq(refunds.id, money.refund.id));
+  await giveToOwner(tx, money, "its refund did not go through");
 }
 
 /** The attempts before did not go through, as the provider or the owner says: another is sent. */

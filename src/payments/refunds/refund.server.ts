@@ -8,6 +8,7 @@ import { finishRefund } from "./apply-refund.server.ts";
 import {
   type Attempt,
   addAttempt,
+  endFailed,
   giveToOwner,
   latestAttempt,
   recordResult,
@@ -224,7 +225,7 @@ async function followAnswer(
   // what an earlier question did not find says nothing of an attempt that left since
   if ((await latestAttempt(tx, refund.id, "question"))?.id !== questionId) return;
   // another's name is an answer, against which the owner's word does not count
-  const isWordTaken = said === answer && refund.firstFailed;
+  const isWordTaken = said === answer && refund.firstFailed && !refund.asksOnly;
   if (said.type === "did not" && refund.asksOnly) return endFailed(tx, money);
   if (said.type === "did not" || isWordTaken) return sendAgain(tx, refund);
   await tx
@@ -232,20 +233,6 @@ async function followAnswer(
     .set({ state: "unknown", result: said.reason, nextTryAt: null })
     .where(eq(refunds.id, refund.id));
   await giveToOwner(tx, money, "nobody could say whether its refund went through");
-}
-
-/** The owner only wanted to know: whether it is sent again is his to say. */
-async function endFailed(tx: Tx, money: ReturnedMoney): Promise<void> {
-  await tx
-    .update(refunds)
-    .set({
-      state: "failed",
-      asksOnly: false,
-      result: "it did not go through, as its provider says",
-      nextTryAt: null,
-    })
-    .where(eq(refunds.id, money.refund.id));
-  await giveToOwner(tx, money, "its refund did not go through");
 }
 
 const ANOTHERS: RefundAnswer & { type: "silent" } = {
