@@ -6,7 +6,7 @@ import { intent, paidShop } from "../../../test/payments.ts";
 import { createPaymentContext } from "../core/payment-context.server.ts";
 import { closeByStaff } from "../staff/act-on-exception.server.ts";
 import { refundMoney } from "../staff/act-on-money.server.ts";
-import { repeatByStaff } from "../staff/act-on-refund.server.ts";
+import { markRefunded, repeatByStaff } from "../staff/act-on-refund.server.ts";
 import { reconcileCharges } from "./reconcile-charges.server.ts";
 
 const shop = paidShop();
@@ -181,6 +181,24 @@ test("Accepted, failed and repeated, then the first completes: listed as refunde
   ]);
   expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "refund-due", "refunded"]);
+});
+
+test("one that staff sent from the dashboard and marked done is no surplus, whether they stated its name or not", async () => {
+  for (const isNamed of [true, false]) {
+    shop.flutterwave.refundMode({ mode: "refused" });
+    const { tx_ref, money } = await counter.paidByCard();
+    const { id: refund } = await refundPart(money, 501);
+    await shop.work();
+    shop.flutterwave.refundMode({ mode: "completed" });
+    const { id: sent } = shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 501 });
+    await markRefunded(shop.context, { money, refund, code: isNamed ? String(sent) : undefined, by: WAMBUI });
+    for (const _night of [1, 2]) await atNight();
+    expect(await exceptionsOf(money)).toEqual([]);
+    expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
+    shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 499 });
+    await atNight();
+    expect(await exceptionsOf(money)).toEqual([surplusOf(499)]);
+  }
 });
 
 test("a refund that was done and then failed is listed", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { ReportedRefund } from "../core/provider.server.ts";
@@ -26,7 +26,10 @@ export async function applyReportedRefund(
     await listSurplus(context.db, money, reported);
     return "noted";
   }
-  if (attempt.state === "done" && step.type === "failed") await listTakenBack(context.db, money, reported);
+  if (attempt.reference === BY_HAND)
+    await context.db.update(refundAttempts).set({ reference }).where(eq(refundAttempts.id, attempt.id));
+  else if (attempt.state === "done" && step.type === "failed")
+    await listTakenBack(context.db, money, reported);
   // what is known by now, or still under way, changes nothing
   else if (attempt.state !== step.type && (step.type === "done" || step.type === "failed"))
     await settleAttempt(context, attempt.id, step);
@@ -42,28 +45,33 @@ async function attemptNamed(db: Db, transactionId: string, reference: string): P
   return named?.attempt;
 }
 
-/** One of this sum whose answer was lost, or that failed: the provider says now that it went through. */
+/** What stands for the name of one that a person sent without stating it. */
+export const BY_HAND = "by hand";
+
+/**
+ * One of this sum whose name nobody knows: first one whose answer was lost, for the provider says now that it went through;
+ * then one that a person sent, who may have done so in the provider's dashboard; last one that failed.
+ */
 async function attemptWithoutName(
   db: Db,
   transactionId: string,
   amount: number,
 ): Promise<Attempt | undefined> {
-  const [lost] = await db
+  const { way, state, reference, startedAt } = refundAttempts;
+  const [unnamed] = await db
     .select({ attempt: refundAttempts })
     .from(refundAttempts)
     .innerJoin(refunds, eq(refunds.id, refundAttempts.refundId))
     .where(
       and(
         eq(refunds.transactionId, transactionId),
-        eq(refundAttempts.way, "provider"),
         eq(refundAttempts.amount, amount),
-        isNull(refundAttempts.reference),
-        ne(refundAttempts.state, "done"),
+        sql`(${way} = 'provider' and ${reference} is null and ${state} <> 'done' or ${way} = 'hand' and ${reference} = ${BY_HAND})`,
       ),
     )
-    .orderBy(desc(sql`${refundAttempts.state} <> 'failed'`), refundAttempts.startedAt)
+    .orderBy(sql`case when ${way} = 'hand' then 1 when ${state} = 'failed' then 2 else 0 end`, startedAt)
     .limit(1);
-  return lost?.attempt;
+  return unnamed?.attempt;
 }
 
 async function listSurplus(db: Db, money: Transaction, { reference, amount }: ReportedRefund): Promise<void> {

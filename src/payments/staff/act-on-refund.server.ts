@@ -13,6 +13,7 @@ import { repeatRefund } from "../refunds/add-refund.server.ts";
 import { finishRefund } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
+import { BY_HAND } from "../refunds/reported-refund.server.ts";
 import { lockReturned, type ReturnedMoney, refunderOf } from "../refunds/returned-money.server.ts";
 import { refundAttempts, refunds } from "../refunds/tables.server.ts";
 import type { MoneyProvider } from "../transactions/rules.ts";
@@ -129,7 +130,7 @@ async function mark(
   await demandNoneUnderWay(tx, refund);
   const handCode = readReceipt(of.provider, code);
   if (handCode) await demandUnused(tx, handCode);
-  const reference = handCode ?? "by hand";
+  const reference = handCode ?? BY_HAND;
   const attempt = newId();
   await tx.insert(refundAttempts).values({
     id: attempt,
