@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { LinePieces } from "../../ordering/stock.server.ts";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import type { Tx } from "../../platform/database/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
@@ -19,6 +19,7 @@ import { refunds } from "../refunds/tables.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
 import type { Question } from "./confirm-first.server.ts";
+import { SHOWN_REFUND_STATE, type ShownRefundState } from "./list-money.server.ts";
 
 /** Why an order's money goes back; `amount` in whole KES. */
 type Owing = { orderId: string; amount: number; reason: string; by: Actor };
@@ -63,6 +64,38 @@ export async function questionOfOrder(context: PaymentContext, orderId: string):
     method: isByHand ? "hand" : "provider",
     conflicts: [],
   };
+}
+
+/** The payments of an order, and those asked for its checkout that have become none, oldest first, each with its refunds. */
+export async function paymentsOfOrder(db: Db, orderId: string) {
+  const found = await db
+    .select({
+      _id: payments.id,
+      method: payments.method,
+      state: payments.state,
+      amount: payments.amount,
+      code: sql<
+        string | null
+      >`coalesce((select t.receipt from ${transactions} t where t.id = ${payments}.transaction_id), ${payments.typedCode})`,
+      money: payments.transactionId,
+      // the list's table is named, lest its id be taken for the refund's
+      refunds: sql<
+        { _id: string; amount: number; state: ShownRefundState }[]
+      >`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', ${SHOWN_REFUND_STATE}) order by r.created_at, r.id)
+        from ${refunds} r join ${transactions} t on t.id = r.transaction_id where t.payment_id = ${payments}.id), '[]')`,
+      createdAt: payments.createdAt,
+    })
+    .from(payments)
+    .where(
+      // each half by an index of its own; together they would look at every payment
+      sql`${payments.id} in (
+        select p.id from ${payments} p where p.order_id = ${orderId}
+        union
+        select p.id from ${orders} o join ${payments} p on p.user_id = o.user_id and p.checkout = o.idempotency_key
+        where o.id = ${orderId})`,
+    )
+    .orderBy(asc(payments.createdAt));
+  return found.map(({ createdAt, ...payment }) => ({ ...payment, date: createdAt.getTime() }));
 }
 
 /** Payments of an order, and codes that were typed for it as well. */
