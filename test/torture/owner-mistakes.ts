@@ -71,11 +71,9 @@ function usingOther({ attempt }: Matter & { attempt?: AttemptRow | undefined }, 
   const { receipt, amount } = money;
   const order = attempt?.order_id;
   const again = { amount, reason: "wrong receipt", ...SAID };
-  return [
-    { act: (context) => refundMoney(context, row.id, again) },
-    ...(attempt
-      ? [{ act: (context) => acceptPaid(context, attempt.id, { receipt, reason: "seen", ...SAID }) }]
-      : []),
-    ...(order ? [{ act: (context) => allocateMoney(context, row.id, { order, ...SAID }) }] : []),
-  ] satisfies OwnerAction[];
+  const actions: OwnerAction[] = [{ act: (context) => refundMoney(context, row.id, again) }];
+  const seen = { receipt, reason: "seen in the app", ...SAID };
+  if (attempt) actions.push({ act: (context) => acceptPaid(context, attempt.id, seen) });
+  if (order) actions.push({ act: (context) => allocateMoney(context, row.id, { order, ...SAID }) });
+  return actions;
 }
