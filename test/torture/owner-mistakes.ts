@@ -3,7 +3,6 @@ import { refundMoney } from "../../src/payments/staff/act-on-money.server.ts";
 import { allocateMoney } from "../../src/payments/staff/allocate-money.server.ts";
 import { type AttemptRow, type Books, spentOf } from "./books.ts";
 import type { Environment } from "./environment.ts";
-import { rowsOf } from "./invariants.ts";
 import type { Money } from "./ledger.ts";
 import { type Matter, OWNER, type OwnerAction, SAID } from "./owner.ts";
 import type { Random } from "./random.ts";
@@ -64,9 +63,14 @@ function callingUnpaid({ id }: AttemptRow, { receipt }: Money): OwnerAction {
 /** Money that pays an order, or is refunded or on its way back, is refunded once more or taken for another attempt or order. */
 function usingOther({ attempt }: Matter & { attempt?: AttemptRow | undefined }, known: Known): OwnerAction[] {
   const { books, ledger, random } = known;
-  const used = ledger.filter((money) => rowsOf(money, books).some((row) => spentOf(row) > 0));
+  // what is paid without a receipt nobody can name
+  const rowOf = ({ receipt }: Money) => books.transactions.find((each) => each.receipt === receipt);
+  const used = ledger.filter((money) => {
+    const own = rowOf(money);
+    return own !== undefined && spentOf(own) > 0;
+  });
   const money = used[random.below(used.length)];
-  const [row] = money ? rowsOf(money, books) : [];
+  const row = money && rowOf(money);
   if (!money || !row) return [];
   const { receipt, amount } = money;
   const order = attempt?.order_id;
