@@ -1,8 +1,14 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, ne } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
-import { DECIDED } from "../mpesa/till-code/verify-code.ts";
 import { isSpent, type Transaction } from "../transactions/queries.server.ts";
-import { couldBeOf, findUnnamed, type Money, recordMoney } from "../transactions/record-money.server.ts";
+import {
+  MAYBE_OF_CODE,
+  MAYBE_OF_PROMPT,
+  type Money,
+  recordMoney,
+} from "../transactions/record-money.server.ts";
+import { DECIDED, SPENT } from "../transactions/rules.ts";
+import { couldBeOf, findUnnamed, toldOf } from "../transactions/same-money.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment } from "./queries.server.ts";
@@ -29,7 +35,6 @@ async function conflictOf(tx: Tx, payment: Payment, transaction: Transaction): P
   return other && other.state !== "rejected" && other.state !== "failed" ? OF_ANOTHER : undefined;
 }
 
-const SPENT = "its money has paid another order, or is refunded";
 const OF_ANOTHER = "its money came under another payment";
 
 /** Of one payment reported twice, once without its receipt, one report alone is spent. */
@@ -43,21 +48,14 @@ async function conflictOfSame(
   return isUnnamed ? conflictWithReports(tx, payment, transaction) : undefined;
 }
 
-/**
- * A prompt whose callback was lost is paid without a receipt, and its payer may type that receipt as the code of an order. As
- * long as more sums came than such prompts were paid, this one is the code's.
- */
+/** A prompt whose callback was lost is paid without a receipt, and its payer may type that receipt as the code of an order. */
 async function conflictWithPrompts(tx: Tx, transaction: Transaction): Promise<string | undefined> {
-  const { provider, receipt, amount, paidAt, billRef, payer, source } = transaction;
-  const named = { provider, receipt, amount, paidAt, source, verified: true, billRef: billRef ?? undefined };
-  const prompts = await findUnnamed(tx, { ...named, payer: { digits: payer ?? undefined } });
-  if (prompts.length === 0) return undefined;
-  const came = new Set([transaction.id]);
-  for (const { payment } of prompts) for (const { id } of await unspentReports(tx, payment)) came.add(id);
-  return came.size > prompts.length ? undefined : "its money may be that of a prompt";
+  const unnamed = await findUnnamed(tx, toldOf(transaction));
+  // one that waits itself has taken nothing
+  return unnamed.some(({ payment }) => payment.transactionId !== null) ? MAYBE_OF_PROMPT : undefined;
 }
 
-/** The same seen from the prompt: whatever came at its time is spent already. */
+/** The same seen from the prompt: what came at its time from such a phone is spent. Its own report settles it. */
 async function conflictWithReports(
   tx: Tx,
   payment: Payment,
@@ -67,18 +65,5 @@ async function conflictWithReports(
     .select()
     .from(transactions)
     .where(and(couldBeOf(payment), ne(transactions.id, id)));
-  return near.length > 0 && near.every(isSpent) ? "its money may have paid an order by its code" : undefined;
-}
-
-async function unspentReports(tx: Tx, prompt: Payment): Promise<{ id: string }[]> {
-  return tx
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(
-      and(
-        couldBeOf(prompt),
-        eq(transactions.unallocated, transactions.amount),
-        sql`${transactions.closedAt} is null`,
-      ),
-    );
+  return near.some(isSpent) ? MAYBE_OF_CODE : undefined;
 }

@@ -120,6 +120,7 @@ function moneyOf({ method, amount }: Payment, proof: Proof): Money {
     amount: proof.amount ?? amount,
     paidAt: proof.paidAt,
     till: proof.till,
+    payer: proof.payer,
     source: proof.source,
     verified: true,
     details: proof.details,

@@ -6,6 +6,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { deliveryNow } from "../../settings/current-settings.server.ts";
 import { flutterwaveProvider } from "../card/provider.server.ts";
+import { numbersNow } from "../mpesa/merchant.server.ts";
 import { mpesaProvider } from "../mpesa/provider.server.ts";
 import { tillProvider } from "../mpesa/till-code/provider.server.ts";
 import type { Provider } from "./provider.server.ts";
@@ -18,6 +19,8 @@ export type PaymentContext = {
   /** What delivery costs, as the request or job at work began with it. */
   delivery: () => DeliverySettings;
   provider: (method: Method) => Provider | undefined;
+  /** The numbers at which M-Pesa takes money for the shop. */
+  tills: () => string[];
 };
 
 /** A provider is there as long as its settings are, even when shoppers cannot choose it any more: old payments need it. */
@@ -34,5 +37,6 @@ export function createPaymentContext(parts: { db: Db; config: Config; log: Log }
     links: mailLinks(config),
     delivery: deliveryNow,
     provider: (method) => providers[method],
+    tills: () => numbersNow(config),
   };
 }

@@ -1,6 +1,6 @@
 import type { Method } from "../../ordering/rules.ts";
 import type { refunds } from "../refunds/tables.server.ts";
-import type { Source } from "../transactions/rules.ts";
+import type { Payer, Source } from "../transactions/rules.ts";
 import type { TransactionDetails } from "../transactions/tables.server.ts";
 import type { CallbackFacts, payments } from "./tables.server.ts";
 
@@ -52,11 +52,12 @@ export type Proof = {
   amount?: number | undefined;
   paidAt?: Date | undefined;
   till?: string | undefined;
+  payer?: Payer | undefined;
   details?: TransactionDetails | undefined;
 };
 
 /** Money by its own name; KES, where it came in whole shillings. `verified`: by our own question or at our own address. */
-export type SeenMoney = Pick<Proof, "source" | "paidAt" | "till"> & {
+export type SeenMoney = Pick<Proof, "source" | "paidAt" | "till" | "payer"> & {
   receipt: string | null;
   amount?: number;
   verified: boolean;

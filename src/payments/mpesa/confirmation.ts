@@ -1,8 +1,9 @@
+import { readMobile } from "../../phone-rules.ts";
 import type { Payer } from "../transactions/rules.ts";
 import { fieldsIn, textOf } from "./fields.ts";
 import { readEatStamp } from "./password.ts";
 
-/** Money on our till or account, as M-Pesa tells of it (docs/payments.md, "Till confirmation"). KES. */
+/** Money on our till or account, as M-Pesa tells of it (docs/payments.md, "Till confirmation"). KES, perhaps with cents. */
 export type TillPayment = {
   code: string;
   amount: number;
@@ -16,7 +17,7 @@ export type TillPayment = {
 export function readTillPayment(body: string): TillPayment | undefined {
   const fields = fieldsIn(body);
   const code = readCode(fields.TransID);
-  const amount = readShillings(fields.TransAmount);
+  const amount = readSum(fields.TransAmount);
   const shortcode = textOf(fields.BusinessShortCode);
   if (!code || amount === undefined || !shortcode) return undefined;
   return {
@@ -29,11 +30,13 @@ export function readTillPayment(body: string): TillPayment | undefined {
   };
 }
 
-/** Whose phone it was: the last digits of a whole or masked number, or M-Pesa's hash of it; it tells payments of one sum apart. */
+/** Whose phone it was: a whole number, a masked one, or M-Pesa's hash of it; it tells payments of one sum apart. */
 export function readPayer(msisdn: unknown): Payer {
   const text = textOf(msisdn) ?? "";
-  const sha256 = /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined;
-  return sha256 ? { sha256 } : { digits: /\d{3}$/.exec(text)?.[0] };
+  if (/^[0-9a-f]{64}$/i.test(text)) return { sha256: text.toLowerCase() };
+  const digits = /\d{3}$/.exec(text)?.[0];
+  const phone = /^\+?\d+$/.test(text) ? readMobile(text) : undefined;
+  return phone ? { digits, phone } : { digits };
 }
 
 /** The code of a payment, as M-Pesa writes it and as the ledger keeps it. */
@@ -42,8 +45,9 @@ export function readCode(value: unknown): string | undefined {
   return code && /^[A-Z0-9]{1,20}$/.test(code) ? code : undefined;
 }
 
-/** "1501.00" as whole shillings; undefined for a negative sum or none. Cents are money too, but no total has any. */
-export function readShillings(value: unknown): number | undefined {
-  const whole = /^(\d{1,9})(\.\d+)?$/.exec(textOf(value) ?? "")?.[1];
-  return whole === undefined ? undefined : Number(whole);
+/** "1501.00" in KES, cents and all; undefined for nothing, a negative sum, or none. */
+export function readSum(value: unknown): number | undefined {
+  const text = textOf(value) ?? "";
+  const sum = /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) : 0;
+  return sum > 0 ? sum : undefined;
 }

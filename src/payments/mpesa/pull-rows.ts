@@ -1,9 +1,9 @@
 import type { Payer } from "../transactions/rules.ts";
-import { readCode, readPayer, readShillings } from "./confirmation.ts";
+import { readCode, readPayer, readSum } from "./confirmation.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { eatStamp, readEatStamp } from "./password.ts";
 
-/** Money on our till as Pull lists it (docs/payments.md, "Pull"). KES. */
+/** Money on our till as Pull lists it (docs/payments.md, "Pull"). KES, perhaps with cents. */
 export type PullRow = { code: string; amount: number; billRef: string; trxDate: string; payer: Payer };
 
 /** What a time that ends in "Z" truly is: UTC, or Nairobi's own. */
@@ -24,7 +24,7 @@ export function rowsOf(body: unknown): unknown[] {
 export function readPullRow(row: unknown): PullRow | undefined {
   const { transactionId, transactiontype, billreference, amount: sum, trxDate, msisdn } = fieldsOf(row);
   const code = readCode(transactionId);
-  const amount = readShillings(sum);
+  const amount = readSum(sum);
   if (!code || amount === undefined || !/^c2b-.*-debit$/i.test(textOf(transactiontype) ?? ""))
     return undefined;
   return {

@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Config } from "../../config.server.ts";
 import { readMobile } from "../../phone-rules.ts";
 import { ConfigError } from "../../platform/config.server.ts";
 import { type Db, isDatabaseAway, transaction } from "../../platform/database/db.server.ts";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
+import { payments } from "../core/tables.server.ts";
 import { recordReport } from "../transactions/record-report.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
@@ -67,15 +68,18 @@ export async function pullTillPayments(
   if (!merchant) return { added: 0, reason: "M-Pesa is not set up" };
   const { rows, reason } = await readPages(openDaraja({ db, merchant, log }), window);
   const held = await heldOf(db, rows);
-  const zone = calibrate(rows, held);
+  const known = new Map([...held].map(([code, { paidAt }]) => [code, paidAt] as const));
+  const zone = calibrate(rows, new Map([...(await promptTimes(db, rows)), ...known]));
   let added = 0;
   for (const { trxDate, ...row } of rows) {
     const paidAt = momentOf(trxDate, zone) ?? null;
+    const before = held.get(row.code);
     // what was not told may say how the time is to be read, and a row once kept is never rewritten
     const canWait = paidAt === null && reason !== undefined;
-    if (held.has(row.code) || canWait) continue;
+    // of money that waits its phone may say whose it is
+    if (before ? !before.waits : canWait) continue;
     // the list is of our shortcode, and names no till
-    if (await storeRow(db, log, { ...row, till: merchant.shortcode, paidAt })) added += 1;
+    if ((await storeRow(db, log, { ...row, till: merchant.shortcode, paidAt })) && !before) added += 1;
   }
   log.info(
     { provider: "mpesa", rows: rows.length, added, ...(reason && { reason: reason }) },
@@ -127,23 +131,51 @@ function faultOf({ status, body }: Extract<ProviderReply, { type: "response" }>)
   return fault.type === "token" ? "token" : fault.reason;
 }
 
-/** Of these payments those we hold, with their times. */
-async function heldOf(db: Db, rows: readonly PullRow[]): Promise<Map<string, Date | null>> {
+/** Of these payments those we hold, with their times; `waits`: nothing of it is spent. */
+async function heldOf(
+  db: Db,
+  rows: readonly PullRow[],
+): Promise<Map<string, { paidAt: Date | null; waits: boolean }>> {
   const codes = sql.param(rows.map(({ code }) => code));
   const held = await db
-    .select({ code: sql<string>`${transactions.receipt}`, paidAt: transactions.paidAt })
+    .select({
+      code: sql<string>`${transactions.receipt}`,
+      paidAt: transactions.paidAt,
+      waits: sql<boolean>`(${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null)`,
+    })
     .from(transactions)
     .where(sql`${transactions.provider} = 'mpesa' and ${transactions.receipt} = any(${codes})`);
-  return new Map(held.map(({ code, paidAt }) => [code, paidAt]));
+  return new Map(held.map(({ code, ...row }) => [code, row]));
+}
+
+/** When prompts left whose receipts are not known, by the rows from their phones; two of one phone and sum say nothing. */
+async function promptTimes(db: Db, rows: readonly PullRow[]): Promise<Map<string, Date | null>> {
+  const phones = rows.flatMap(({ payer }) => payer.phone ?? []);
+  const prompts = await db
+    .select({ phone: payments.phone, amount: payments.amount, at: payments.submittedAt })
+    .from(payments)
+    .innerJoin(transactions, eq(transactions.id, payments.transactionId))
+    .where(
+      and(
+        isNull(transactions.receipt),
+        sql`${payments.phone} = any(${sql.param(phones)}) and ${payments.createdAt} > now() - interval '3 days'`,
+      ),
+    );
+  const times = rows.map(({ code, amount, payer }) => {
+    const [its, ...others] = prompts.filter((one) => one.phone === payer.phone && one.amount === amount);
+    return [code, others.length === 0 ? (its?.at ?? null) : null] as const;
+  });
+  return new Map(times);
 }
 
 type Row = Omit<PullRow, "trxDate"> & { till: string; paidAt: Date | null };
 
-/** Stores one row; when that fails, it is logged and the others go on. True when it is new. */
+/** Stores one row; when that fails, it is logged and the others go on. */
 async function storeRow(db: Db, log: Log, { code: receipt, ...row }: Row): Promise<boolean> {
   const money = { ...row, provider: "mpesa", receipt, source: "pull", verified: true } as const;
   try {
-    return (await transaction(db, (tx) => recordReport(tx, money))) !== "known";
+    await transaction(db, (tx) => recordReport(tx, money));
+    return true;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     log.error({ err: error }, "money at the till could not be recorded");

@@ -19,6 +19,8 @@ export function readResult(body: string): CodeResult | undefined {
     // Safaricom's own sample names both parties DebitPartyName, ours second
     creditParty: textOf(first("CreditPartyName") ?? values.get("DebitPartyName")?.[1]),
     initiated: textOf(first("InitiatedTime")),
+    // "254708374149 - JANE"
+    payer: /^\d*(\d{3})\b/.exec(textOf(first("DebitPartyName")) ?? "")?.[1],
   };
 }
 

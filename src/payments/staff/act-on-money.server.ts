@@ -5,8 +5,10 @@ import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { completeAttempt } from "../core/mark-paid.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
+import { releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
 import { addRefund, giveUpFailed } from "../refunds/add-refund.server.ts";
 import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
@@ -86,6 +88,7 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   );
   if (money.closedAt)
     await tx.update(transactions).set({ closedAt: null, closedBy: null }).where(eq(transactions.id, id));
+  if (payment && isHeld(payment) && amount === money.amount) await endHeld(tx, payment, { id, by });
   if (payment) await mailRefundDue(context, tx, payment, refund);
   await auditMoney(tx, money, {
     by,
@@ -94,6 +97,17 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
     after: { refund: formatPrice(amount) },
   });
   return refund;
+}
+
+/** Its money waits for a person, and its provider is asked nothing more. */
+function isHeld({ state, nextCheckAt }: Payment): boolean {
+  return state === "paid_held" && nextCheckAt === null;
+}
+
+/** All the money of an attempt that was held goes back: nothing of it is left to decide, and an order on it ends. */
+async function endHeld(tx: Tx, payment: Payment, { id, by }: { id: string; by: Actor }): Promise<void> {
+  await completeAttempt(tx, payment, { transactionId: id }, by);
+  await releaseGoods(tx, payment);
 }
 
 /** @throws ShopError 409 it is partly its order's, partly nobody's: each is refunded by itself */

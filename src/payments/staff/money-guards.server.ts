@@ -19,7 +19,7 @@ import {
   lockTransaction,
   type Transaction,
 } from "../transactions/queries.server.ts";
-import { findCandidates } from "../transactions/record-money.server.ts";
+import { findCandidates, findOpenPrompts, shownDigits } from "../transactions/same-money.server.ts";
 
 /** The sum and the attempt it answers, locked. @throws ShopError 404 */
 export async function lockMoney(
@@ -59,6 +59,7 @@ export async function conflictsOf(
   payment: Payment | undefined,
 ): Promise<string[]> {
   const candidates = await findCandidates(tx, money, payment);
+  const open = await findOpenPrompts(tx, money, payment);
   const unsure = await tx
     .select({ amount: refunds.amount })
     .from(refunds)
@@ -71,6 +72,7 @@ export async function conflictsOf(
     );
   return [
     ...candidates.map((other) => `It may be the same payment as ${nameOf(other)}.`),
+    ...open.map(({ id }) => `It may be the money of prompt ${shortId(id)}, whose end nobody knows yet.`),
     ...unsure.map(({ amount }) => `${formatPrice(amount)} may be on its way already.`),
     ...(money.verified ? [] : ["It was only reported: look it up with the provider first."]),
     ...(money.closedAt ? ["It was closed."] : []),
@@ -88,8 +90,8 @@ export async function payerOf(tx: Tx, money: Transaction, payment: Payment | und
   const address = found?.address ?? payment?.address;
   const phone = payment?.phone
     ? hiddenPhone(payment.phone)
-    : money.payer
-      ? `a phone ending in ${money.payer}`
+    : shownDigits(money)
+      ? `a phone ending in ${shownDigits(money)}`
       : undefined;
   const name = address ? `${address.firstName} ${address.lastName}` : undefined;
   const card = money.details?.last4 ? `the card ending in ${money.details.last4}` : undefined;

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { notifyOwner } from "../staff/owner-notices.server.ts";
-import type { Sums } from "./rules.ts";
+import type { MoneyProvider, Sums } from "./rules.ts";
 import { exceptions, transactions } from "./tables.server.ts";
 
 export type Transaction = typeof transactions.$inferSelect;
@@ -34,6 +34,15 @@ export async function transactionOf(
   { transactionId }: Pick<Payment, "transactionId">,
 ): Promise<Transaction | undefined> {
   return transactionId === null ? undefined : findTransaction(db, transactionId);
+}
+
+/** Money with this receipt came that is no transaction, since it has cents. */
+export async function isOddSum(db: Db | Tx, receipt: string): Promise<boolean> {
+  return (await db.$count(exceptions, eq(exceptions.key, oddSumKey("mpesa", receipt)))) > 0;
+}
+
+export function oddSumKey(provider: MoneyProvider, receipt: string | null): string {
+  return `odd-sum:${provider}:${receipt}`;
 }
 
 /** Some of it pays an order, or is refunded or being refunded. */

@@ -1,13 +1,23 @@
-import { createHash } from "node:crypto";
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { nameReceipt } from "../../ordering/change-status.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
+import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { addException, flagUnallocated, type Transaction } from "./queries.server.ts";
+import { ownerNotices } from "../staff/tables.server.ts";
+import { addException, flagUnallocated, isSpent, type Transaction } from "./queries.server.ts";
 import type { MoneyProvider, Payer, Source } from "./rules.ts";
-import { type TransactionDetails, transactions } from "./tables.server.ts";
+import {
+  findUnnamed,
+  payerToKeep,
+  straysNear,
+  straysOf,
+  type Told,
+  theOne,
+  toldOf,
+} from "./same-money.server.ts";
+import { exceptions, type TransactionDetails, transactions } from "./tables.server.ts";
 
 /** A sum that came in, or was reported to have come; whole KES. */
 export type Money = {
@@ -22,10 +32,6 @@ export type Money = {
   verified: boolean;
   details?: TransactionDetails | undefined;
 };
-
-/** Seconds from a prompt's leaving to its money, at the earliest by clocks that differ, and at the latest. */
-const EARLIEST = -120;
-const LATEST = 300;
 
 /**
  * Locks a sum of money and a receipt until the transaction ends, so that reports of that sum, and decisions about that
@@ -42,16 +48,18 @@ export async function lockMoney(
 /**
  * The one row of a sum: found by its receipt, by its attempt, or as the only other report of the same payment; else written.
  * What a later report adds (receipt, time, till, payer) is filled in, and nothing that is known is overwritten.
- * `isNew`: no report of it was here before.
+ * `isNew`: no report of it was here before; `isKnown`: its receipt was.
  */
 export async function recordMoney(
   tx: Tx,
   money: Money,
   attempt?: Payment,
-): Promise<{ transaction: Transaction; isNew: boolean }> {
+): Promise<{ transaction: Transaction; isNew: boolean; isKnown: boolean }> {
   await lockMoney(tx, money);
-  const known = (await findByReceipt(tx, money)) ?? (await findSame(tx, money, attempt));
-  if (known) return { transaction: await complete(tx, known, money, attempt), isNew: false };
+  const named = await findByReceipt(tx, money);
+  const isKnown = named !== undefined;
+  const known = await findKnown(tx, money, { named, attempt });
+  if (known) return { transaction: await complete(tx, known, money, attempt), isNew: false, isKnown };
   const [added] = await tx
     .insert(transactions)
     .values({
@@ -61,7 +69,7 @@ export async function recordMoney(
       amount: money.amount,
       unallocated: money.amount,
       paidAt: money.paidAt ?? null,
-      payer: await digitsOf(tx, money),
+      payer: await payerToKeep(tx, money),
       till: money.till ?? null,
       billRef: money.billRef || (attempt?.method === "cod" ? null : attempt?.reference) || null,
       source: money.source,
@@ -71,7 +79,27 @@ export async function recordMoney(
     })
     .returning();
   if (!added) throw new Error("a transaction was not written");
-  return { transaction: added, isNew: true };
+  return { transaction: added, isNew: true, isKnown };
+}
+
+/** What was reported of this very payment before; two reports that turn out to be of one become one row. */
+async function findKnown(
+  tx: Tx,
+  money: Money,
+  { named, attempt }: { named: Transaction | undefined; attempt: Payment | undefined },
+): Promise<Transaction | undefined> {
+  const own = await findOwn(tx, money, attempt);
+  if (money.provider !== "mpesa") return named ?? own;
+  if (money.receipt === null) {
+    if (own?.receipt || attempt?.method !== "mpesa") return own;
+    const [stray, ...others] = await straysOf(tx, attempt);
+    if (!stray || others.length > 0) return own;
+    return own ? merge(tx, stray, own) : stray;
+  }
+  if (named && !(await isFree(tx, named))) return named;
+  const isPrompts = attempt?.method === "mpesa";
+  const unnamed = own ?? (isPrompts ? undefined : await findUnnamedOf(tx, money, named));
+  return named && unnamed?.amount === named.amount ? merge(tx, named, unnamed) : (named ?? unnamed);
 }
 
 async function findByReceipt(tx: Tx, { provider, receipt }: Money): Promise<Transaction | undefined> {
@@ -84,141 +112,78 @@ async function findByReceipt(tx: Tx, { provider, receipt }: Money): Promise<Tran
   return found;
 }
 
-/** Another report of this very payment, of which only one names a receipt (docs/payments.md, "One payment reported twice"). */
-async function findSame(
+/** The row of this sum under its attempt; where the money has a receipt, one that has none yet. */
+async function findOwn(
   tx: Tx,
-  money: Money,
+  { receipt, amount, source }: Money,
   attempt: Payment | undefined,
 ): Promise<Transaction | undefined> {
-  const { provider, receipt, amount, source } = money;
-  if (attempt) {
-    // who says that an attempt is paid means the money that was seen of it, whatever its sum; what a callback of another
-    // request named is listed with its reason, and proves nothing of this attempt
-    const fits =
-      source === "staff" && receipt === null
-        ? sql`${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null`
-        : sql`${transactions.amount} = ${amount} and (${transactions.verified} or ${transactions.reason} is null)`;
-    const own = and(eq(transactions.paymentId, attempt.id), fits);
-    const unnamed = receipt === null ? undefined : isNull(transactions.receipt);
-    const [reported] = await tx
-      .select()
-      .from(transactions)
-      .where(and(own, unnamed))
-      .orderBy(transactions.createdAt)
-      .limit(1)
-      .for("update");
-    if (reported) return reported;
-  }
-  if (provider !== "mpesa") return undefined;
-  const others =
-    receipt === null
-      ? await unclaimedReports(tx, attempt)
-      : (await findUnnamed(tx, money)).map((unnamed) => unnamed.transaction);
-  return others.length === 1 ? others[0] : undefined;
-}
-
-/** Sums that could be a prompt's whose receipt is not known: of its amount and time, and named by nothing else. */
-async function unclaimedReports(tx: Tx, attempt: Payment | undefined): Promise<Transaction[]> {
-  if (attempt?.method !== "mpesa") return [];
-  return tx
+  if (!attempt) return undefined;
+  // who says that an attempt is paid means the money that was seen of it, whatever its sum; what a callback of another
+  // request named is listed with its reason, and proves nothing of this attempt
+  const fits =
+    source === "staff" && receipt === null
+      ? sql`${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null`
+      : sql`${transactions.amount} = ${amount} and (${transactions.verified} or ${transactions.reason} is null)`;
+  const unnamed = receipt === null ? undefined : isNull(transactions.receipt);
+  const [own] = await tx
     .select()
     .from(transactions)
-    .where(
-      and(
-        couldBeOf(attempt),
-        isNull(transactions.paymentId),
-        isNull(transactions.closedAt),
-        sql`${transactions.unallocated} = ${transactions.amount} and coalesce(${transactions.billRef}, '') = ''`,
-        sql`not exists (select from ${payments} typed where typed.typed_code = ${transactions.receipt})`,
-      ),
-    )
+    .where(and(eq(transactions.paymentId, attempt.id), fits, unnamed))
+    .orderBy(transactions.createdAt)
+    .limit(1)
     .for("update");
+  return own;
 }
 
-/** Sums of M-Pesa with a receipt, of a prompt's amount and time, not from another phone, and not another prompt's. */
-export function couldBeOf({ amount, submittedAt, createdAt, phone }: Payment): SQL | undefined {
-  const left = (submittedAt ?? createdAt).toISOString();
-  return and(
-    eq(transactions.provider, "mpesa"),
-    sql`${transactions.receipt} is not null`,
-    eq(transactions.amount, amount),
-    sql`extract(epoch from coalesce(${transactions.paidAt}, ${transactions.createdAt}) - ${left}::timestamptz) between ${EARLIEST} and ${LATEST}`,
-    sql`not exists (select from ${payments} of_prompt where of_prompt.id = ${transactions.paymentId} and of_prompt.method <> 'cod')`,
-    phone === null
-      ? undefined
-      : sql`coalesce(${transactions.payer}, right(${phone}, 3)) = right(${phone}, 3)`,
+/** The one paid prompt without a receipt that this money is of. What was typed as a code waits until the prompt's own comes. */
+async function findUnnamedOf(
+  tx: Tx,
+  money: Money,
+  named: Transaction | undefined,
+): Promise<Transaction | undefined> {
+  const before: Partial<Told> = named ? toldOf(named) : {};
+  const told: Told = {
+    amount: money.amount,
+    billRef: money.billRef || before.billRef,
+    paidAt: money.paidAt ?? before.paidAt,
+    payer: money.payer ?? before.payer,
+  };
+  const found = await findUnnamed(tx, told);
+  if (!told.billRef && (await isTyped(tx, money.receipt))) return undefined;
+  return theOne(found, told.paidAt);
+}
+
+async function isTyped(tx: Tx, receipt: string | null): Promise<boolean> {
+  return (await tx.$count(payments, eq(payments.typedCode, receipt ?? ""))) > 0;
+}
+
+/** No attempt has it, and nothing was done about it. */
+async function isFree(tx: Tx, money: Transaction): Promise<boolean> {
+  if (money.paymentId !== null || money.closedAt || isSpent(money)) return false;
+  return (await tx.$count(sql`refunds`, sql`transaction_id = ${money.id}`)) === 0;
+}
+
+/** Two reports of one payment become one row, that of the prompt. */
+async function merge(tx: Tx, report: Transaction, prompt: Transaction): Promise<Transaction> {
+  await tx
+    .update(exceptions)
+    .set({ transactionId: prompt.id })
+    .where(eq(exceptions.transactionId, report.id));
+  await tx.update(ownerNotices).set({ shownBy: prompt.id }).where(eq(ownerNotices.shownBy, report.id));
+  await tx.delete(transactions).where(eq(transactions.id, report.id));
+  return complete(
+    tx,
+    prompt,
+    {
+      ...report,
+      payer: { digits: report.payer ?? undefined },
+      billRef: report.billRef ?? undefined,
+      till: report.till ?? undefined,
+      details: report.details ?? undefined,
+    },
+    undefined,
   );
-}
-
-type Unnamed = { transaction: Transaction; payment: Payment };
-
-/** Paid prompts without a receipt that this money could be: by its reference, else by amount, time and phone; locked. */
-export async function findUnnamed(
-  tx: Tx,
-  { amount, billRef, paidAt, payer }: Pick<Money, "amount" | "billRef" | "paidAt" | "payer">,
-): Promise<Unnamed[]> {
-  const unnamed = (which: SQL) =>
-    tx
-      .select({ transaction: transactions, payment: payments })
-      .from(transactions)
-      .innerJoin(payments, eq(payments.transactionId, transactions.id))
-      .where(
-        and(
-          sql`${transactions.provider} = 'mpesa' and ${transactions.receipt} is null and ${transactions.amount} = ${amount}`,
-          which,
-        ),
-      )
-      .for("update", { of: transactions });
-  const named = billRef ? await unnamed(eq(payments.reference, billRef)) : [];
-  if (named.length > 0 || !paidAt) return named;
-  const at = sql`extract(epoch from ${paidAt.toISOString()}::timestamptz - coalesce(${payments.submittedAt}, ${payments.createdAt}))`;
-  const near = await unnamed(sql`${at} between ${EARLIEST} and ${LATEST}`);
-  return near.filter(({ payment }) => isPayer(payer, payment.phone));
-}
-
-/**
- * Other rows that may be of the very payment that this one reports: one of the two has a receipt, the other has none, and
- * amount, time and phone agree.
- */
-export async function findCandidates(
-  tx: Tx,
-  money: Transaction,
-  attempt: Payment | undefined,
-): Promise<Transaction[]> {
-  const { provider, receipt, amount, paidAt, createdAt, billRef, payer } = money;
-  if (provider !== "mpesa" || (attempt && attempt.method !== "cod" && receipt !== null)) return [];
-  if (receipt === null)
-    return attempt
-      ? tx
-          .select()
-          .from(transactions)
-          .where(and(couldBeOf(attempt), ne(transactions.id, money.id)))
-      : [];
-  const named = { amount, billRef: billRef ?? undefined, paidAt: paidAt ?? createdAt };
-  const unnamed = await findUnnamed(tx, { ...named, payer: { digits: payer ?? undefined } });
-  return unnamed.map(({ transaction }) => transaction);
-}
-
-/** False: the money came from another phone. */
-function isPayer({ digits, sha256 }: Payer = {}, phone: string | null): boolean {
-  if (phone === null) return true;
-  if (digits !== undefined) return phone.endsWith(digits);
-  return sha256 === undefined || sha256 === createHash("sha256").update(phone).digest("hex");
-}
-
-/** M-Pesa's hash of a number says only whether it is that of a prompt near in time: then its digits are known. */
-async function digitsOf(tx: Tx, { payer, amount, paidAt }: Money): Promise<string | null> {
-  if (payer?.digits !== undefined) return payer.digits;
-  if (payer?.sha256 === undefined) return null;
-  const near = await tx
-    .selectDistinct({ phone: payments.phone })
-    .from(payments)
-    .where(
-      sql`${payments.phone} is not null and ${payments.amount} = ${amount}
-        and ${payments.createdAt} between coalesce(${paidAt?.toISOString() ?? null}::timestamptz, now()) - interval '1 hour' and now()`,
-    );
-  const its = near.find(({ phone }) => phone !== null && isPayer(payer, phone));
-  return its?.phone?.slice(-3) ?? null;
 }
 
 /** Fills in what this report knows besides; what was only reported until now gives way to what is verified. */
@@ -228,31 +193,28 @@ async function complete(
   money: Money,
   attempt: Payment | undefined,
 ): Promise<Transaction> {
-  if (known.receipt === null && money.receipt !== null) await warnLateReceipt(tx, known, money.receipt);
+  const isNamed = known.receipt === null && money.receipt !== null;
+  if (isNamed) await warnLateReceipt(tx, known, money.receipt);
   const corrected = correctSum(known, money);
   const isProven = corrected !== undefined && !known.verified;
-  // staff say that it came, and not how much of it
   if (known.amount !== money.amount && !corrected && money.source !== "staff")
     await warnOtherSum(tx, known, money);
+  const payer = await payerOf(tx, known, money);
   // what is listed as another attempt's waits for the owner, whoever names it
   const proves = isProven && known.reason === null ? attempt?.id : undefined;
   const [now = known] = await tx
     .update(transactions)
     .set({
-      receipt: known.receipt ?? money.receipt,
-      paidAt: known.paidAt ?? money.paidAt ?? null,
-      payer: known.payer ?? (await digitsOf(tx, money)),
-      till: known.till ?? money.till ?? null,
-      billRef: known.billRef ?? (money.billRef || null),
-      details: known.details ?? money.details ?? null,
+      ...learned(known, money),
+      payer,
       paymentId: proves ?? known.paymentId ?? attempt?.id ?? null,
       ...corrected,
     })
     .where(eq(transactions.id, known.id))
     .returning();
-  if (known.orderId && known.receipt === null && money.receipt !== null)
-    await nameReceipt(tx, known.orderId, money.receipt);
+  if (known.orderId && isNamed) await nameReceipt(tx, known.orderId, now.receipt ?? "");
   if (corrected && !isProven) await flagUnallocated(tx, now, "more came than staff had seen", attempt);
+  if (now.provider === "mpesa" && (isNamed || payer !== known.payer)) await matchAgain(tx, now);
   return now;
 }
 
@@ -266,6 +228,47 @@ function correctSum(
   if (!known.verified) return { verified, source, amount, unallocated: amount };
   const isMore = known.source === "staff" && amount > known.amount && !known.closedAt;
   return isMore ? { source, amount, unallocated: known.unallocated + amount - known.amount } : undefined;
+}
+
+/** Who names the whole number knows better than three digits. */
+async function payerOf(tx: Tx, known: Transaction, money: Money): Promise<string | null> {
+  const { phone, sha256 } = money.payer ?? {};
+  const isNews = known.payer === null || phone !== undefined || sha256 !== undefined;
+  return (isNews ? await payerToKeep(tx, money) : null) ?? known.payer;
+}
+
+function learned(known: Transaction, { receipt, paidAt, till, billRef, details }: Money) {
+  return {
+    receipt: known.receipt ?? receipt,
+    paidAt: known.paidAt ?? paidAt ?? null,
+    till: known.till ?? till ?? null,
+    billRef: known.billRef ?? (billRef || null),
+    details: known.details ?? details ?? null,
+  };
+}
+
+/** Why an attempt is held that one more report may decide about. */
+export const MAYBE_OF_PROMPT = "its money may be that of a prompt";
+export const MAYBE_OF_CODE = "its money may have paid an order by its code";
+
+/**
+ * One report fewer is unclear: what could have been its payment is matched again, and attempts that were held for the doubt
+ * are looked at once more.
+ */
+async function matchAgain(tx: Tx, { amount, paidAt, createdAt }: Transaction): Promise<void> {
+  for (const stray of await straysNear(tx, { amount, at: paidAt ?? createdAt })) {
+    const told = toldOf(stray);
+    const prompt = theOne(await findUnnamed(tx, told), told.paidAt);
+    // what is left is matched by the merged row's own turn
+    if (prompt) return void (await merge(tx, stray, prompt));
+  }
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update ${payments} set next_check_at = now(), lease_until = null
+    where ${payments.state} = 'paid_held' and ${payments.reason} in (${MAYBE_OF_PROMPT}, ${MAYBE_OF_CODE})
+      and (${payments.amount} = ${amount} or exists (select from ${transactions} its
+        where its.provider = 'mpesa' and its.receipt = ${payments.typedCode} and its.amount = ${amount}))
+    returning ${payments.id}`);
+  for (const { id } of rows) await addJob(tx, "payment", id);
 }
 
 async function warnOtherSum(tx: Tx, known: Transaction, { amount, source }: Money): Promise<void> {
@@ -282,7 +285,7 @@ async function warnOtherSum(tx: Tx, known: Transaction, { amount, source }: Mone
 }
 
 /** Money that went back before its name was known: the owner compares the two. */
-async function warnLateReceipt(tx: Tx, known: Transaction, receipt: string): Promise<void> {
+async function warnLateReceipt(tx: Tx, known: Transaction, receipt: string | null): Promise<void> {
   if (known.refunded === 0 && known.refunding === 0) return;
   await addException(tx, {
     key: `late-receipt:${known.id}`,

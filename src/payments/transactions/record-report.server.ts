@@ -4,21 +4,23 @@ import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import type { State } from "../core/state.ts";
 import { payments } from "../core/tables.server.ts";
-import { flagUnallocated } from "./queries.server.ts";
+import { addException, flagUnallocated, oddSumKey } from "./queries.server.ts";
 import { type Money, recordMoney } from "./record-money.server.ts";
+import { ODD_SUM, STRANGER } from "./rules.ts";
 
 /**
  * Money that its provider reports by itself (confirmation, Pull, statement, a charge of no attempt): one row by its receipt,
- * whichever report comes first. The attempts that it names are asked about now.
- * @returns "known": it was here before; "matched": an attempt waited for it, or is what it has paid
+ * whichever report comes first. The attempts that it names are asked about now. A sum with cents is no transaction: a person
+ * decides.
+ * @returns "known": its receipt was here before; "matched": an attempt waited for it, or was paid by it; "odd": it has cents
  */
-export async function recordReport(tx: Tx, money: Money): Promise<"known" | "matched" | "kept"> {
+export async function recordReport(tx: Tx, report: Report): Promise<Outcome> {
+  const { isElsewhere, ...told } = report;
+  const money = isElsewhere ? { ...told, payer: { digits: STRANGER } } : told;
   const named = await lockNamed(tx, money);
   const attempt = named.find(({ reference }) => reference === money.billRef) ?? named[0];
-  const { transaction, isNew } = await recordMoney(tx, money, attempt);
-  const isSecond = attempt?.state === "paid" && attempt.transactionId !== transaction.id;
-  if (isNew && isSecond)
-    await flagUnallocated(tx, transaction, "more money came under its reference", attempt);
+  const isWhole = Number.isInteger(money.amount);
+  const outcome = isWhole ? await recordWhole(tx, money, attempt) : await recordOdd(tx, money, attempt);
   const waiting = named.filter(({ state }) => WAITING_STATES.includes(state)).map(({ id }) => id);
   if (waiting.length > 0)
     await tx
@@ -26,8 +28,41 @@ export async function recordReport(tx: Tx, money: Money): Promise<"known" | "mat
       .set({ nextCheckAt: sql`now()`, leaseUntil: null })
       .where(inArray(payments.id, waiting));
   for (const id of waiting) await addJob(tx, "payment", id);
-  if (waiting.length > 0 || attempt?.transactionId === transaction.id) return "matched";
-  return isNew ? "kept" : "known";
+  return outcome;
+}
+
+/** `isElsewhere`: it came to a number that no prompt asks for money to. */
+type Report = Money & { isElsewhere?: boolean };
+
+type Outcome = "known" | "matched" | "kept" | "odd";
+
+async function recordWhole(tx: Tx, money: Money, attempt: Payment | undefined): Promise<Outcome> {
+  const { transaction, isNew, isKnown } = await recordMoney(tx, money, attempt);
+  const isSecond = attempt?.state === "paid" && attempt.transactionId !== transaction.id;
+  if (isNew && isSecond)
+    await flagUnallocated(tx, transaction, "more money came under its reference", attempt);
+  if (isKnown) return "known";
+  return transaction.paymentId === null ? "kept" : "matched";
+}
+
+async function recordOdd(
+  tx: Tx,
+  { provider, receipt, amount, till }: Money,
+  attempt: Payment | undefined,
+): Promise<Outcome> {
+  await addException(
+    tx,
+    {
+      key: oddSumKey(provider, receipt),
+      kind: "message",
+      text: `Ksh ${amount} came${till ? ` to ${till}` : ""}: ${ODD_SUM}`,
+      provider,
+      receipt,
+      paymentId: attempt?.id ?? null,
+    },
+    attempt,
+  );
+  return "odd";
 }
 
 /** In these states an attempt may wait for money. */

@@ -42,7 +42,7 @@ export const transactions = pgTable(
     amount: integer().notNull(),
     /** When the money moved, as far as the provider has said. */
     paidAt: moment("paid_at"),
-    /** The last three digits of the payer's phone. */
+    /** The last three digits of the payer's phone; "?" where it is surely no prompt's. */
     payer: text(),
     /** The till or shortcode it came to. */
     till: text(),

@@ -69,11 +69,12 @@ async function processWebhook(context: PaymentContext, webhook: Webhook): Promis
 }
 
 /** Money on our till: stored by its code, and the payments that wait for it are checked. */
-async function processTillPayment({ db }: PaymentContext, body: string): Promise<string> {
+async function processTillPayment({ db, tills }: PaymentContext, body: string): Promise<string> {
   const paid = readTillPayment(body);
   if (!paid) return UNREADABLE;
   const { code, shortcode, paidAt, ...money } = paid;
-  const report = { ...money, till: shortcode, receipt: code, provider: "mpesa", source: "c2b" } as const;
+  const to = { till: shortcode, isElsewhere: !tills().includes(shortcode) };
+  const report = { ...money, ...to, receipt: code, provider: "mpesa", source: "c2b" } as const;
   return transaction(db, (tx) =>
     recordReport(tx, { ...report, verified: true, paidAt: paidAt ?? new Date() }),
   );

@@ -4,13 +4,14 @@ import type { Db } from "../../../platform/database/db.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import type { Payment, Provider, ProviderResult } from "../../core/provider.server.ts";
-import { isSpent } from "../../transactions/queries.server.ts";
+import { isOddSum, isSpent } from "../../transactions/queries.server.ts";
+import { DECIDED, ODD_SUM, SPENT } from "../../transactions/rules.ts";
 import { transactions } from "../../transactions/tables.server.ts";
 import { openDaraja } from "../daraja.server.ts";
 import { numbersNow, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
 import { ASKED_AT, askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
-import { DECIDED, verifyMoney } from "./verify-code.ts";
+import { verifyMoney } from "./verify-code.ts";
 
 /**
  * M-Pesa by hand at the till: the shopper types the code of a payment, and we look whether it came. It proves nothing by
@@ -59,6 +60,7 @@ async function check(
     .from(transactions)
     .where(and(eq(transactions.provider, "mpesa"), eq(transactions.receipt, code), transactions.verified));
   if (reported) {
+    if (reported.allocated > 0) return { type: "held", reason: SPENT, final: true };
     if (reported.closedAt || isSpent(reported)) return { type: "held", reason: DECIDED, final: true };
     const { amount: came, till, paidAt, source } = reported;
     return verifyMoney(
@@ -67,5 +69,6 @@ async function check(
       ours,
     );
   }
+  if (await isOddSum(db, code)) return { type: "held", reason: ODD_SUM, final: true };
   return asking ? checkTypedCode(db, ours, asking, payment, expected) : { type: "open" };
 }

@@ -32,6 +32,8 @@ export type CodeResult =
       creditParty?: string | undefined;
       /** yyyyMMddHHmmss, EAT. */
       initiated?: string | undefined;
+      /** The last three digits of the payer's phone. */
+      payer?: string | undefined;
     };
 
 /** Money that nobody has decided about was reported under a payment's typed code. */

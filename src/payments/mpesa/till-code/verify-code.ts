@@ -1,5 +1,5 @@
 import type { ProviderResult } from "../../core/provider.server.ts";
-import type { Source } from "../../transactions/rules.ts";
+import type { Payer, Source } from "../../transactions/rules.ts";
 import { readEatStamp } from "../password.ts";
 import type { CodeResult } from "./tables.server.ts";
 
@@ -12,15 +12,13 @@ export type ReportedMoney = {
   /** The number the money went to. */
   to: string | undefined;
   paidAt: Date | undefined;
+  payer?: Payer | undefined;
   /** How we know. */
   source: Source;
 };
 
 /** Why money is held that is none of ours. */
 export const ELSEWHERE = "paid to another number";
-
-/** Why money is held that the owner gave back or closed before its code was typed. */
-export const DECIDED = "the owner has decided about its money already";
 
 /** Why money is held that does not cover what its code was typed for. */
 export const TOO_LITTLE = "paid less than the total";
@@ -34,10 +32,10 @@ export function verifyMoney(
   reported: ReportedMoney,
   ours: readonly string[],
 ): ProviderResult {
-  const { amount, to, paidAt, source } = reported;
+  const { amount, to, paidAt, payer, source } = reported;
   if (to === undefined || !ours.includes(to)) return { type: "held", reason: ELSEWHERE, final: true };
   if (amount === undefined) return { type: "held", reason: "the amount paid is not known", final: true };
-  const money = { source, receipt: expected.code, amount, paidAt, till: to };
+  const money = { source, receipt: expected.code, amount, paidAt, till: to, ...(payer && { payer }) };
   const held = (reason: string): ProviderResult => ({
     type: "held",
     reason,
@@ -63,6 +61,7 @@ export function verifyAnswer(
     // "600966 - SHOP"
     to: /^\d+/.exec(answer.creditParty ?? "")?.[0],
     paidAt: readEatStamp(answer.initiated ?? ""),
+    ...(answer.payer && { payer: { digits: answer.payer } }),
     source: "query" as const,
   };
   return verifyMoney(expected, reported, ours);

@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "../../platform/database/db.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import type { State } from "../core/state.ts";
+import { payments } from "../core/tables.server.ts";
+import type { Transaction } from "./queries.server.ts";
+import { type Payer, STRANGER } from "./rules.ts";
+import { transactions } from "./tables.server.ts";
+
+// whether two reports are of one payment (docs/payments.md, "One payment reported twice")
+
+/** Seconds from a prompt's leaving to its money, at the earliest by clocks that differ, and at the latest. */
+const EARLIEST = -120;
+const LATEST = 300;
+
+/** What a report tells of a sum of M-Pesa. */
+export type Told = {
+  amount: number;
+  billRef?: string | null | undefined;
+  paidAt?: Date | null | undefined;
+  payer?: Payer | undefined;
+};
+
+/** The same of a row, as far as it was written down. */
+export function toldOf({ amount, billRef, paidAt, createdAt, payer }: Transaction): Told {
+  return { amount, billRef, paidAt: paidAt ?? createdAt, payer: { digits: payer ?? undefined } };
+}
+
+/** The last digits of the payer's phone, where they are known. */
+export function shownDigits({ payer }: Transaction): string | undefined {
+  return payer === STRANGER ? undefined : (payer ?? undefined);
+}
+
+/** Sums of M-Pesa with a receipt, of a prompt's amount and time, not from another phone, and not another prompt's. */
+export function couldBeOf({ amount, submittedAt, createdAt, phone }: Payment): SQL | undefined {
+  const left = (submittedAt ?? createdAt).toISOString();
+  return and(
+    eq(transactions.provider, "mpesa"),
+    sql`${transactions.receipt} is not null`,
+    eq(transactions.amount, amount),
+    sql`extract(epoch from coalesce(${transactions.paidAt}, ${transactions.createdAt}) - ${left}::timestamptz) between ${EARLIEST} and ${LATEST}`,
+    sql`not exists (select from ${payments} of_prompt where of_prompt.id = ${transactions.paymentId} and of_prompt.method <> 'cod')`,
+    phone === null
+      ? undefined
+      : sql`coalesce(${transactions.payer}, right(${phone}, 3)) = right(${phone}, 3)`,
+  );
+}
+
+/** Nothing and nobody names this sum, and nothing of it is spent: it may turn out to be another report of a prompt's money. */
+export const IS_STRAY = sql<boolean>`(${transactions.provider} = 'mpesa' and ${transactions.receipt} is not null
+  and ${transactions.paymentId} is null and ${transactions.closedAt} is null and ${transactions.unallocated} = ${transactions.amount}
+  and not exists (select from ${payments} typed where typed.typed_code = ${transactions.receipt})
+  and not exists (select from refunds r where r.transaction_id = ${transactions.id}))`;
+
+/** Strays that could be a prompt's whose receipt is not known; locked. */
+export async function straysOf(tx: Tx, attempt: Payment): Promise<Transaction[]> {
+  return tx
+    .select()
+    .from(transactions)
+    .where(and(couldBeOf(attempt), IS_STRAY, sql`coalesce(${transactions.billRef}, '') = ''`))
+    .for("update");
+}
+
+/** Strays of a sum within a day, the oldest first; locked. */
+export async function straysNear(
+  tx: Tx,
+  { amount, at }: { amount: number; at: Date },
+): Promise<Transaction[]> {
+  const moved = sql`coalesce(${transactions.paidAt}, ${transactions.createdAt})`;
+  return tx
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.amount, amount),
+        sql`abs(extract(epoch from ${moved} - ${at.toISOString()}::timestamptz)) < 86400`,
+        IS_STRAY,
+      ),
+    )
+    .orderBy(moved, transactions.id)
+    .limit(100)
+    .for("update");
+}
+
+export type Unnamed = { transaction: Transaction; payment: Payment };
+
+/** Paid prompts without a receipt that this money could be: by its reference, else by amount, time and phone; locked. */
+export async function findUnnamed(tx: Tx, { amount, billRef, paidAt, payer }: Told): Promise<Unnamed[]> {
+  const unnamed = (which: SQL) =>
+    tx
+      .select({ transaction: transactions, payment: payments })
+      .from(transactions)
+      .innerJoin(payments, eq(payments.id, transactions.paymentId))
+      .where(
+        and(
+          eq(transactions.provider, "mpesa"),
+          isNull(transactions.receipt),
+          transactions.verified,
+          eq(transactions.amount, amount),
+          ne(payments.method, "cod"),
+          which,
+        ),
+      )
+      .for("update", { of: transactions });
+  // a prompt's money has its reference or none: what somebody typed is no prompt's
+  if (billRef) return unnamed(eq(payments.reference, billRef));
+  if (!paidAt) return [];
+  const near = await unnamed(leftNear(paidAt));
+  return near.filter(({ payment }) => isPayer(payer, payment.phone));
+}
+
+/** The prompt left about when this money moved. */
+function leftNear(paidAt: Date): SQL {
+  return sql`extract(epoch from ${paidAt.toISOString()}::timestamptz - coalesce(${payments.submittedAt}, ${payments.createdAt})) between ${EARLIEST} and ${LATEST}`;
+}
+
+/**
+ * The one of these prompts that the money is of. Of several of one phone it is that which left last before: a phone has one
+ * prompt at a time, and whichever it is, the same person has paid it. Several phones: nobody can say.
+ */
+export function theOne(prompts: Unnamed[], paidAt: Date | null | undefined): Transaction | undefined {
+  if (new Set(prompts.map(({ payment }) => payment.phone)).size > 1) return undefined;
+  const leftAt = ({ payment }: Unnamed) => (payment.submittedAt ?? payment.createdAt).getTime();
+  const last = prompts.toSorted((one, other) => leftAt(other) - leftAt(one));
+  const before = last.find((prompt) => paidAt && leftAt(prompt) <= paidAt.getTime());
+  return (before ?? last.at(-1))?.transaction;
+}
+
+/**
+ * Other rows that may be of the very payment that this one reports: one of the two has a receipt, the other has none, and
+ * amount, time and phone agree.
+ */
+export async function findCandidates(
+  tx: Tx,
+  money: Transaction,
+  attempt: Payment | undefined,
+): Promise<Transaction[]> {
+  const { provider, receipt } = money;
+  if (provider !== "mpesa" || (attempt && attempt.method !== "cod" && receipt !== null)) return [];
+  if (receipt !== null) return (await findUnnamed(tx, toldOf(money))).map(({ transaction }) => transaction);
+  if (!attempt) return [];
+  return tx
+    .select()
+    .from(transactions)
+    .where(and(couldBeOf(attempt), ne(transactions.id, money.id)));
+}
+
+/** In these states nobody has said yet whether a prompt is paid, also where M-Pesa is asked no more. */
+const OPEN_STATES: State[] = ["submitting", "submit_unknown", "pending", "expired_unknown", "needs_review"];
+
+/** Prompts that nobody knows the end of, and that a sum which no prompt is named with may have paid. */
+export async function findOpenPrompts(
+  tx: Tx,
+  money: Transaction,
+  attempt: Payment | undefined,
+): Promise<Payment[]> {
+  const { provider, receipt, amount, paidAt, createdAt, payer } = money;
+  if (provider !== "mpesa" || receipt === null || (attempt && attempt.method !== "cod")) return [];
+  const open = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.method, "mpesa"),
+        or(inArray(payments.state, OPEN_STATES), isNotNull(payments.nextCheckAt)),
+        isNull(payments.paidAt),
+        eq(payments.amount, amount),
+        leftNear(paidAt ?? createdAt),
+      ),
+    );
+  return open.filter(({ phone }) => isPayer({ digits: payer ?? undefined }, phone));
+}
+
+/** False: the money came from another phone. */
+function isPayer({ digits, ...whole }: Payer = {}, phone: string | null): boolean {
+  if (phone === null) return digits !== STRANGER;
+  return isPhone(whole, phone) ?? (digits === undefined || phone.endsWith(digits));
+}
+
+/** Undefined: only a part of its number was told. */
+function isPhone(payer: Payer, phone: string): boolean | undefined {
+  if (payer.phone !== undefined) return payer.phone === phone;
+  if (payer.sha256 === undefined) return undefined;
+  return payer.sha256 === createHash("sha256").update(phone).digest("hex");
+}
+
+/**
+ * What is kept of the payer: no more than the last three digits. Where they could be taken for those of a prompt near in time,
+ * but the whole number is of none, the payer is a stranger to all of them.
+ */
+export async function payerToKeep(tx: Tx, { payer = {}, amount, paidAt }: Told): Promise<string | null> {
+  const { digits, phone, sha256 } = payer;
+  if (phone === undefined && sha256 === undefined) return digits ?? null;
+  const at = paidAt?.toISOString() ?? null;
+  const near = await tx
+    .selectDistinct({ phone: payments.phone })
+    .from(payments)
+    .where(
+      sql`${payments.phone} is not null and ${payments.amount} = ${amount}
+        and ${payments.createdAt} between coalesce(${at}::timestamptz, now() - interval '2 days') - interval '1 hour'
+          and coalesce(${at}::timestamptz, now()) + interval '5 minutes'`,
+    );
+  const phones = near.flatMap((prompt) => prompt.phone ?? []);
+  const its = phones.find((each) => isPhone(payer, each));
+  if (its) return its.slice(-3);
+  const isLike = digits === undefined || phones.some((each) => each.endsWith(digits));
+  return isLike ? STRANGER : digits;
+}
