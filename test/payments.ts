@@ -6,6 +6,8 @@ import { startDaraja } from "../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../simulators/settings.ts";
 import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
+import { listExceptions } from "../src/payments/staff/list-exceptions.server.ts";
+import { listMoney } from "../src/payments/staff/list-money.server.ts";
 import type { Method } from "../src/shop.ts";
 import { freePort } from "./free-port.ts";
 import { addProduct, type Goods } from "./goods.ts";
@@ -199,6 +201,20 @@ export async function paymentOf(shop: TestShop, buyer: Person) {
   return row ?? {};
 }
 
+/** What the owner's lists show of an attempt: its sums, and itself where it has none. */
+export async function listedOf(shop: Pick<TestShop, "db" | "query">, paymentId: string) {
+  const sums = await shop.query<{ id: string }>(
+    "select id from transactions where payment_id = $1 order by id",
+    [paymentId],
+  );
+  const pages = await Promise.all(sums.map(({ id }) => listMoney(shop.db, { id, open: true, page: 1 })));
+  const attempts = (await listExceptions(shop.db)).filter(({ _id }) => _id === paymentId);
+  return [
+    ...pages.flatMap(({ rows }) => rows).map(({ amount, reason }) => ({ amount, why: reason })),
+    ...attempts.map(({ amount, text }) => ({ amount, why: text })),
+  ];
+}
+
 /** What has a moment in it, by table. */
 const MOMENTS = {
   payments: [
@@ -220,6 +236,7 @@ const MOMENTS = {
   refunds: ["created_at", "next_try_at"],
   refund_attempts: ["started_at"],
   transactions: ["paid_at", "created_at"],
+  exceptions: ["created_at", "closed_at"],
   hook_inbox: ["received_at", "next_try_at"],
   owner_notices: ["mailed_at"],
   code_checks: ["asked_at"],

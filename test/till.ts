@@ -1,5 +1,6 @@
 import { eatStamp } from "../src/payments/mpesa/password.ts";
 import { tillSecret } from "../src/payments/mpesa/till-code/secret.server.ts";
+import { listCodes } from "../src/payments/staff/code-queue.server.ts";
 import { addProduct, type Goods } from "./goods.ts";
 import { PLACE } from "./orders.ts";
 import { paymentOf } from "./payments.ts";
@@ -48,6 +49,21 @@ export async function typeCode(shop: TestShop, buyer: Person, goods: Goods, mpes
   if (status !== 200) throw new Error(`order refused: ${status} ${body.message}`);
   const { id } = await paymentOf(shop, buyer);
   return { orderId: String(body.orderId), paymentId: String(id), code: mpesaCode.toUpperCase() };
+}
+
+/** The code in the queue of those that nobody has found. */
+export async function queued(shop: Pick<TestShop, "db">, code: string) {
+  const { rows } = await listCodes(shop.db, { limit: 1_000 });
+  return rows.filter((row) => row.code === code);
+}
+
+/** The row of the money with this receipt. */
+export async function moneyUnder(shop: Pick<TestShop, "query">, receipt: string) {
+  const [row] = await shop.query<Record<string, unknown> & { id: string }>(
+    "select * from transactions where receipt = $1",
+    [receipt],
+  );
+  return row;
 }
 
 /** This shopper has paid an order by code before: a found payment, and no goods of this test. */

@@ -39,7 +39,7 @@ function confirmation(world: World, paid: Paid): Record<string, string> {
     TransactionType: paid.type,
     TransID: paid.receipt,
     TransTime: eatStamp(paid.at),
-    TransAmount: `${paid.amount}.00`,
+    TransAmount: paid.amount.toFixed(2),
     BusinessShortCode: paid.to,
     BillRefNumber: paid.reference,
     InvoiceNumber: "",

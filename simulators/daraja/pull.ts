@@ -64,7 +64,7 @@ function rowOf(world: World, paid: Paid) {
     sender: "MPESA",
     transactiontype: TYPES[paid.type],
     billreference: paid.reference,
-    amount: `${paid.amount}.0`,
+    amount: paid.amount.toFixed(1),
     organizationname: "SHOP",
   };
 }

@@ -11,7 +11,13 @@ const ROW = {
   amount: "1501.0",
   organizationname: "SHOP",
 };
-const READ = { code: "UK5AB12CD4", amount: 1501, billRef: "", trxDate: "2026-11-05T14:30:10+03:00" };
+const READ = {
+  code: "UK5AB12CD4",
+  amount: 1501,
+  billRef: "",
+  trxDate: "2026-11-05T14:30:10+03:00",
+  payer: { digits: "001", phone: "254700000001" },
+};
 const AT = new Date("2026-11-05T11:30:10Z");
 
 test("a time in Nairobi, as Pull is asked, across midnight", () => {
@@ -26,7 +32,7 @@ test("the rows of a list inside a list, of a flat one, and of nothing", () => {
     expect(rowsOf(body)).toEqual([]);
 });
 
-test("a customer's payment is read, its cents dropped, the payer not kept", () => {
+test("a customer's payment is read, cents and all, with its payer", () => {
   expect(readPullRow(ROW)).toEqual(READ);
   const paybill = {
     transactiontype: "c2b-pay-bill-debit",
@@ -34,7 +40,7 @@ test("a customer's payment is read, its cents dropped, the payer not kept", () =
     transactionId: "uk5ab12cd4",
   };
   expect(readPullRow({ ...ROW, ...paybill })).toEqual({ ...READ, billRef: "12345" });
-  expect(readPullRow({ ...ROW, amount: "1501.99" })?.amount).toBe(1501);
+  expect(readPullRow({ ...ROW, amount: "1501.99" })?.amount).toBe(1501.99);
   expect(readPullRow({ ...ROW, amount: 1501 })?.amount).toBe(1501);
   expect(readPullRow({ ...ROW, trxDate: null })).toEqual({ ...READ, trxDate: "" });
 });
@@ -46,6 +52,7 @@ test("settlements, money that left and nonsense are no payments", () => {
     { transactiontype: "organization-to-customer" },
     { transactiontype: undefined },
     { amount: "-1501.0" },
+    { amount: "0.0" },
     { amount: "lots" },
     { amount: undefined },
     { transactionId: undefined },

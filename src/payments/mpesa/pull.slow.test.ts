@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { NO_OPERATOR, paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
-import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../test/till.ts";
-import { listForStaff } from "../staff/staff-list.server.ts";
-import { closeByStaff } from "../staff/staff-money.server.ts";
+import {
+  confirmationOf,
+  moneyUnder,
+  orderStanding,
+  tellOfMoney,
+  tillHook,
+  typeCode,
+} from "../../../test/till.ts";
+import { closeMoney } from "../staff/act-on-money.server.ts";
+import { listMoney } from "../staff/list-money.server.ts";
 import { eatStamp } from "./password.ts";
 import { lastTwoDays, pullTillPayments, registerPull } from "./pull.server.ts";
 
@@ -15,7 +23,9 @@ beforeEach(async () => {
   shop.daraja.reset();
   // a reset Daraja knows no token any more
   await shop.query("delete from provider_tokens");
-  await shop.query("delete from till_payments");
+  await shop.query(
+    "update payments set next_check_at = null, submitted_at = submitted_at - interval '1 hour'",
+  );
   expect(await registerPull(shop, "0712 345 678")).toEqual({ type: "done" });
 });
 afterEach(() => vi.restoreAllMocks());
@@ -32,11 +42,13 @@ const payHeard = async (change = {}) => {
 };
 const asked = () =>
   shop.daraja.requests("/pulltransactions/v1/query").map(({ body }) => body as Record<string, string>);
-const ledger = () =>
-  shop.query<{ code: string; amount: number; shortcode: string; bill_ref: string; paid_at: Date | null }>(
-    "select code, amount, shortcode, bill_ref, paid_at from till_payments order by received_at, code",
-  );
-const rowOf = async (code: string) => (await ledger()).find((row) => row.code === code);
+const rowOf = async (receipt: string) =>
+  (
+    await shop.query(
+      "select receipt, amount, till, payer, paid_at, source, verified from transactions where receipt = $1",
+      [receipt],
+    )
+  )[0];
 
 /** An order on the code of a payment nobody told us of. */
 async function order(code: string) {
@@ -46,7 +58,11 @@ async function order(code: string) {
   return placed.orderId;
 }
 
-const unmatched = async () => (await listForStaff(shop.db, "unmatched")).rows;
+/** The sums under these receipts that the owner must decide about. */
+const undecided = async (...receipts: string[]) => {
+  const { rows } = await listMoney(shop.db, { open: true, page: 1 });
+  return rows.filter(({ receipt }) => receipts.includes(receipt ?? "")).map(({ receipt }) => receipt);
+};
 
 test("Pull is registered once, and again it is done as well, by either key", async () => {
   shop.daraja.switches({ pullStatusKey: "ResponseStatus" });
@@ -73,9 +89,15 @@ test("A lost confirmation is found by the nightly Pull", async () => {
     state: "paid",
     receipt: code,
   });
-  expect(await ledger()).toEqual([
-    { code, amount: 1501, shortcode: "174379", bill_ref: "", paid_at: expect.any(Date) },
-  ]);
+  expect(await rowOf(code)).toEqual({
+    receipt: code,
+    amount: 1501,
+    till: "174379",
+    payer: "001",
+    paid_at: expect.any(Date),
+    source: "pull",
+    verified: true,
+  });
   // the confirmation comes after all
   await tellOfMoney(shop, code, { TransAmount: "9.00" });
   expect(await rowOf(code)).toMatchObject({ amount: 1501 });
@@ -90,7 +112,7 @@ test("a push that was paid without a receipt learns it", async () => {
   expect(await pull()).toEqual({ added: 1 });
   const [{ receipt } = expect.fail("nothing was paid")] = shop.daraja.payments();
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt });
-  expect(await unmatched()).toEqual([]);
+  expect(await undecided(String(receipt))).toEqual([]);
 });
 
 test.each(["utc", "local-z"] as const)(
@@ -109,6 +131,20 @@ test.each(["utc", "local-z"] as const)(
   },
 );
 
+test("where no receipt is known, times in Z are read by a prompt from the same phone", async () => {
+  shop.daraja.switches({ trxDate: "utc" });
+  shop.daraja.dropCallbacks(true);
+  const buyer = await customer(shop);
+  const phone = shop.phone();
+  const id = await push(shop, buyer, pushOf(await addProduct(shop, { price: 1750 }), phone));
+  await shop.daraja.approve(id);
+  await shop.pass(20);
+  const code = pay();
+  expect(await pull()).toEqual({ added: 2 });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ receipt: shop.daraja.payments()[0]?.receipt });
+  expect(await rowOf(code)).toMatchObject({ paid_at: expect.any(Date) });
+});
+
 test("settlements are no payments, and every page is read", async () => {
   shop.daraja.switches({ pullPage: 2 });
   const codes = [pay(), pay(1502)];
@@ -116,18 +152,19 @@ test("settlements are no payments, and every page is read", async () => {
   codes.push(pay(1503), pay(1504), pay(1505));
   expect(await pull()).toEqual({ added: 5 });
   expect(asked().map(({ OffSetValue }) => OffSetValue)).toEqual(["0", "2", "4", "6"]);
-  expect((await ledger()).map((row) => row.amount).sort()).toEqual([1501, 1502, 1503, 1504, 1505]);
+  const amounts = await Promise.all(codes.map(async (code) => (await rowOf(code))?.amount));
+  expect(amounts).toEqual([1501, 1502, 1503, 1504, 1505]);
   expect(await rowOf(settled)).toBeUndefined();
 });
 
 test.each(["rate-limited", "busy", "all-5xx", "malformed", "down"] as const)(
   "with Pull in %s nothing happens, and the next time all is found",
   async (mode) => {
-    pay();
+    const code = pay();
     shop.daraja.mode({ mode, path: "/pulltransactions/" });
     expect(await pull()).toEqual({ added: 0, reason: expect.any(String) });
     expect(asked()).toHaveLength(1);
-    expect(await ledger()).toEqual([]);
+    expect(await rowOf(code)).toBeUndefined();
     shop.daraja.mode({ mode: "normal" });
     expect(await pull()).toEqual({ added: 1 });
   },
@@ -145,7 +182,7 @@ test("of a list broken off only rows with a time that is sure are kept", async (
   expect(await pull()).toEqual({ added: 0, reason: "HTTP 429" });
   shop.daraja.switches({ trxDate: "offset" });
   expect(await pull()).toEqual({ added: 1, reason: "HTTP 429" });
-  await shop.query("delete from till_payments where code = $1", [code]);
+  await shop.query("delete from transactions where receipt = $1", [code]);
   tooOften.mockRestore();
   shop.daraja.switches({ trxDate: "local-z" });
   expect(await pull()).toEqual({ added: 1 });
@@ -173,14 +210,35 @@ test("money that belongs to no payment is what the owner sees, however old it is
   await shop.pass(20);
   const stray = pay(350);
   expect(await pull()).toEqual({ added: 3 });
-  expect(await unmatched()).toMatchObject([{ id: stray, code: stray, kind: "till_money", amount: 350 }]);
-  await shop.query("update till_payments set received_at = now() - interval '400 days'");
-  expect(await unmatched()).toMatchObject([{ id: stray }]);
+  const all = [typed, stray, "UKZ0000001"];
+  expect(await undecided(...all)).toEqual([stray]);
+  await shop.query("update transactions set created_at = now() - interval '400 days' where receipt = $1", [
+    stray,
+  ]);
+  expect(await undecided(...all)).toEqual([stray]);
   await shop.post(tillHook(shop), confirmationOf("UKZ0000001", { BillRefNumber: "ROSE" }));
   await shop.work();
-  expect(await unmatched()).toMatchObject([{ id: "UKZ0000001", why: "ROSE" }, { id: stray }]);
-  expect(await closeByStaff(shop.context, stray, "paid for a coffee")).toBe(true);
-  expect(await unmatched()).toMatchObject([{ id: "UKZ0000001" }]);
+  expect((await undecided(...all)).sort()).toEqual([stray, "UKZ0000001"].sort());
+  const wish = { reason: "paid for a coffee", confirmed: true, by: WAMBUI };
+  await closeMoney(shop.context, (await moneyUnder(shop, stray))?.id ?? "", wish);
+  expect(await undecided(...all)).toEqual(["UKZ0000001"]);
+});
+
+test("a sum with cents is no transaction: it is listed, and pays nothing", async () => {
+  const code = pay(2_100.5);
+  expect(await pull()).toEqual({ added: 1 });
+  expect(await rowOf(code)).toBeUndefined();
+  expect(await shop.query("select kind, text from exceptions where receipt = $1", [code])).toEqual([
+    { kind: "message", text: expect.stringContaining("Ksh 2100.5 came to 174379") },
+  ]);
+  const dear = await addProduct(shop, { price: 2_100 });
+  const { orderId } = await typeCode(shop, await customer(shop), dear, code);
+  await shop.pass(15);
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: false,
+    state: "paid_held",
+    why: "a sum with cents is booked by nobody but a person",
+  });
 });
 
 holdsInvariants(() => shop);

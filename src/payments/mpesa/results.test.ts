@@ -19,6 +19,7 @@ const ANSWERED = {
   amount: 1501,
   creditParty: "600966 - SHOP",
   initiated: "20261105143010",
+  payer: "001",
 };
 const result = (parameters: unknown, code: unknown = 0) =>
   JSON.stringify({

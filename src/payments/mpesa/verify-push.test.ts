@@ -12,7 +12,7 @@ const AGREES: CallbackFacts = {
   merchantRequestId: "m_1",
 };
 const LEDGER = { code: "UK5AB12CD9", amount: 1501 };
-const DETAILS = { amount: 1501, currency: "KES" };
+const PAID = { type: "paid", source: "query", amount: 1501 };
 
 const CALLBACKS = {
   none: [null],
@@ -112,22 +112,17 @@ test("says why", () => {
 
 test("takes the receipt from the callback, else from the ledger, and only in its right form", () => {
   expect(verifyPush({ ...ASKED, callback: AGREES }, "0", undefined)).toEqual({
-    type: "paid",
+    ...PAID,
     receipt: "UK5AB12CD3",
-    details: DETAILS,
   });
   expect(verifyPush({ ...ASKED, callback: AGREES }, "0", LEDGER)).toMatchObject({ receipt: "UK5AB12CD3" });
   expect(verifyPush({ ...ASKED, callback: null }, "0", LEDGER)).toEqual({
-    type: "paid",
+    ...PAID,
     receipt: "UK5AB12CD9",
-    details: DETAILS,
   });
-  expect(verifyPush({ ...ASKED, callback: null }, "0", undefined)).toEqual({ type: "paid" });
+  expect(verifyPush({ ...ASKED, callback: null }, "0", undefined)).toEqual({ type: "paid", source: "query" });
   for (const receipt of [undefined, "", "uk5ab12cd3", "UK5AB12CD", "UK5AB12CD34", "УК5AB12CD3"])
-    expect(verifyPush({ ...ASKED, callback: { ...AGREES, receipt } }, "0", undefined)).toEqual({
-      type: "paid",
-      details: DETAILS,
-    });
+    expect(verifyPush({ ...ASKED, callback: { ...AGREES, receipt } }, "0", undefined)).toEqual(PAID);
 });
 
 test("a failed push says its code", () => {

@@ -124,12 +124,12 @@ test("One receipt pays once, also when two payments claim it at once", async () 
   for (const { path, text } of [one, two]) await knock(path, text({ MpesaReceiptNumber: "UKQ0000001" }));
   await Promise.all([work(one.payment), work(two.payment, second)]);
   const outcomes = await Promise.all([one, two].map(({ buyer }) => outcomeOf(shop, buyer)));
-  expect(outcomes.flatMap(({ states }) => states).sort()).toEqual(["ordered", "paid_held"]);
+  expect(outcomes.flatMap(({ states }) => states).sort()).toEqual(["paid", "paid_held"]);
   expect(outcomes.flatMap(({ orders }) => orders)).toHaveLength(1);
   const held = outcomes[0]?.states[0] === "paid_held" ? one : two;
-  const why = "its receipt belongs to another payment";
-  expect(await breaksOf(shop, held.buyer)).toEqual([why]);
-  expect(await toldStaff(shop, held.buyer)).toEqual([why]);
+  const why = "its money has paid another order, or is refunded";
+  expect(await breaksOf(shop, held.buyer)).toContain(why);
+  expect(await toldStaff(shop, held.buyer)).toContain(why);
   // its own receipt settles it
   await knock(held.path, held.text());
   await work(held.payment);

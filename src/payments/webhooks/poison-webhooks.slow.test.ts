@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { knockAt, pusher } from "../../../test/callback.ts";
+import { WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { expectOneOrder, outcomeOf, toldStaff } from "../../../test/outcome.ts";
+import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { layWire } from "../../../test/wire.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { listForStaff } from "../staff/staff-list.server.ts";
-import { closeByStaff, tryAgain } from "../staff/staff-money.server.ts";
+import { closeByStaff, tryAgain } from "../staff/act-on-exception.server.ts";
+import { listExceptions } from "../staff/list-exceptions.server.ts";
 import { processWebhooks } from "./process-webhooks.server.ts";
 
 let wire: Awaited<ReturnType<typeof layWire>>;
@@ -26,7 +27,7 @@ beforeAll(async () => {
       if not exists (select from healed) then raise exception 'poison'; end if;
       return new;
     end $$;
-    create trigger poison_money before insert on till_payments for each row when (new.bill_ref like 'POISON%')
+    create trigger poison_money before insert on transactions for each row when (new.bill_ref like 'POISON%')
       execute function refuse_poison();
     create trigger poison_callback before update on payments for each row
       when (new.callback->>'receipt' like 'UKPOISON%') execute function refuse_poison();`);
@@ -44,7 +45,10 @@ const knock = knockAt(() => shop);
 const pushed = pusher(() => shop, 6);
 const tell = (code: string, change: object) =>
   knock(tillHook(shop), JSON.stringify(confirmationOf(code, { ...change })));
-const parked = async () => (await listForStaff(shop.db, "messages")).rows;
+const parked = async () => (await listExceptions(shop.db)).filter(({ kind }) => kind === "message");
+const came = (code: string) => shop.query("select amount from transactions where receipt = $1", [code]);
+const noticesOf = (id: string) =>
+  shop.query("select 1 from owner_notices where key = $1", [`exception:${id}`]);
 const triesOf = async () =>
   (await shop.query<{ tries: number }>("select tries from hook_inbox where processed_at is null")).map(
     ({ tries }) => tries,
@@ -57,13 +61,13 @@ test("A message that fails delays no other", async () => {
   );
   await tell("UKX6Y6Z6A1", {});
   await processWebhooks(context, "c2b");
-  expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A1'")).toHaveLength(1);
+  expect(await came("UKX6Y6Z6A1")).toHaveLength(1);
   expect(new Set(await triesOf())).toEqual(new Set([1]));
   // in their pause they are not even looked at
   await tell("UKX6Y6Z6A2", {});
   await processWebhooks(context, "c2b");
   expect(new Set(await triesOf())).toEqual(new Set([1]));
-  expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A2'")).toHaveLength(1);
+  expect(await came("UKX6Y6Z6A2")).toHaveLength(1);
 });
 
 test("A message that fails five times waits for the owner", async () => {
@@ -83,35 +87,29 @@ test("A message that fails five times waits for the owner", async () => {
   const [row] = await parked();
   expect(row).toMatchObject({
     kind: "message",
-    why: "M-Pesa's word of money at the till could not be worked on",
+    text: "M-Pesa's report of money at the till could not be worked on",
   });
-  const id = String(row?.id);
-  expect(await shop.query("select 1 from owner_notices where key = $1", [`discrepancy:${id}`])).toHaveLength(
-    1,
-  );
+  const id = String(row?._id);
+  expect(await noticesOf(id)).toHaveLength(1);
 
   // nothing has changed: it is parked again, and still listed, and nobody is mailed anew
-  expect(await tryAgain(context, id)).toBe(true);
+  await tryAgain(context, id, WAMBUI);
   for (let n = 0; n < 5; n++) {
     await shop.work();
     await age(shop, 900);
   }
-  expect((await parked()).map((one) => one.id)).toContain(id);
+  expect((await parked()).map((one) => one._id)).toContain(id);
   expect(
     await shop.query("select parked_at is not null as parked from hook_inbox where processed_at is null"),
   ).toEqual([{ parked: true }]);
-  expect(await shop.query("select 1 from owner_notices where key = $1", [`discrepancy:${id}`])).toHaveLength(
-    1,
-  );
+  expect(await noticesOf(id)).toHaveLength(1);
 
   await shop.query("insert into healed values (true)");
-  expect(await tryAgain(context, id)).toBe(true);
+  await tryAgain(context, id, WAMBUI);
   await shop.work();
-  expect(await shop.query("select amount from till_payments where code = 'UKP0000003'")).toEqual([
-    { amount: 1501 },
-  ]);
-  expect((await parked()).map((one) => one.id)).not.toContain(id);
-  expect(await tryAgain(context, id)).toBe(false);
+  expect(await came("UKP0000003")).toEqual([{ amount: 1501 }]);
+  expect((await parked()).map((one) => one._id)).not.toContain(id);
+  await expect(tryAgain(context, id, WAMBUI)).rejects.toMatchObject({ status: 409 });
 });
 
 test("a parked callback keeps no later one of its payment waiting; the owner may close it", async () => {
@@ -122,7 +120,10 @@ test("a parked callback keeps no later one of its payment waiting; the owner may
   await shop.work();
   await expectOneOrder(shop, buyer, tee);
   const before = (await outcomeOf(shop, buyer)).states;
-  await shop.query("update payments set receipt = null where user_id = $1", [buyer.userId]);
+  await shop.query(
+    "update transactions set receipt = null where payment_id in (select id from payments where user_id = $1)",
+    [buyer.userId],
+  );
   await shop.query("update hook_inbox set tries = 4, next_try_at = null where processed_at is null");
   // what is paid compares it, and does not choke on it any more
   await shop.work();
@@ -133,12 +134,15 @@ test("a parked callback keeps no later one of its payment waiting; the owner may
   await knock(other.path, other.text({ MpesaReceiptNumber: "UKPOISON05" }));
   await shop.query("update hook_inbox set tries = 4 where processed_at is null");
   await shop.work();
-  expect(await toldStaff(shop, other.buyer)).toEqual([
-    "M-Pesa's callback of a prompt could not be worked on",
-  ]);
-  const row = (await parked()).find(({ paymentId }) => paymentId === other.payment);
-  expect(await closeByStaff(context, String(row?.id), "seen in the portal")).toBe(true);
+  const [row] = await shop.query<{ id: string; text: string }>(
+    "select id, text from exceptions where payment_id = $1",
+    [other.payment],
+  );
+  expect(row?.text).toBe("M-Pesa's callback of a prompt could not be worked on");
+  const close = () => closeByStaff(context, String(row?.id), { reason: "seen in the portal", by: WAMBUI });
+  await close();
   expect(await triesOf()).toEqual([]);
+  await expect(close()).rejects.toMatchObject({ status: 409 });
 });
 
 test("a database that is away is no try", async () => {
@@ -148,7 +152,7 @@ test("a database that is away is no try", async () => {
   wire.mend();
   await expect.poll(() => triesOf().catch(() => undefined), { timeout: 10_000 }).toEqual([0]);
   await processWebhooks(context, "c2b");
-  expect(await shop.query("select code from till_payments where code = 'UKX6Y6Z6A9'")).toHaveLength(1);
+  expect(await came("UKX6Y6Z6A9")).toHaveLength(1);
 });
 
 holdsInvariants(() => shop);

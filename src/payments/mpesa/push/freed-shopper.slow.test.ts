@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
-import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import { ASKED_FREELY, age, paidShop, payBy, paymentOf, push, pushOf } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
 import { patient, type TestApp } from "../../../../test/shop.ts";
@@ -134,10 +134,11 @@ test.each(CASES)(
     await look(app);
     await app.close();
     expect(await outcomeOf(shop, buyer)).toEqual({
-      states: ["refunded", "ordered"],
+      states: ["paid", "paid"],
       orders: [expect.objectContaining({ payment: true, status: "Order Placed", refund: null })],
       mails: ["placed", "refund-due", "refunded"],
     });
+    expect((await moneyOf(shop, buyer)).map(({ state }) => state)).toEqual(["paid", "refunded"]);
     expect(await toldStaff(shop, buyer)).toEqual(["refund due: this checkout has its order already"]);
     expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 0, sold: 1 });
   },

@@ -178,7 +178,7 @@ test("Try Again: immediately after a refusal, after a minute when it failed", as
   const two = await push(shop, buyer, pushOf(tee, phone));
   expect(two).not.toBe(one);
   await shop.pass(15);
-  expect((await outcomeOf(shop, buyer)).states).toEqual(["rejected", "failed", "ordered"]);
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["rejected", "failed", "paid"]);
   await expectOneOrder(shop, buyer, tee);
 });
 

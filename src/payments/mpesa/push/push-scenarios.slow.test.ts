@@ -133,7 +133,7 @@ test.each(ROWS)("$scenario $about", async (row) => {
   const [shelf, held, gone] = stock;
   expect(await stockOf(shop, tee)).toEqual({ shelf, held, sold: gone });
   expect((await outcomeOf(shop, buyer)).states).toEqual([state]);
-  if (state === "ordered") await expectOneOrder(shop, buyer, tee);
+  if (state === "paid") await expectOneOrder(shop, buyer, tee);
   else expect(await outcomeOf(shop, buyer)).toMatchObject({ orders: [], mails: [] });
   expect(requests() - before).toBe(row.requests ?? 1);
   expect(prompts(phoneOf(scenario)).length).toBeLessThanOrEqual(1);

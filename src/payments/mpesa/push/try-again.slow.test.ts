@@ -5,6 +5,7 @@ import { PLACE } from "../../../../test/orders.ts";
 import {
   expectNothingBroken,
   expectOneOrder,
+  moneyOf,
   outcomeOf,
   stockOf,
   toldStaff,
@@ -60,7 +61,8 @@ test("a prompt nobody answered: the same for three minutes, then another, once M
   expect(outcome.orders).toEqual([order({})]);
   expect(outcome.states[1]).toBe("paid");
   await shop.pass(60);
-  expect((await outcomeOf(shop, buyer)).states).toEqual(["refunded", "ordered"]);
+  expect((await outcomeOf(shop, buyer)).states).toEqual(["paid", "paid"]);
+  expect((await moneyOf(shop, buyer)).map(({ state }) => state)).toEqual(["paid", "refunded"]);
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "refund-due", "refunded"]);
   expect(await toldStaff(shop, buyer)).toEqual(["refund due: this checkout has its order already"]);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
@@ -106,10 +108,11 @@ test("Late money is refunded when the items are sold, and shopper and staff are 
   expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", orderId: cancelled?.id });
   await shop.pass(60);
   expect(await outcomeOf(shop, buyer)).toEqual({
-    states: ["refunded"],
+    states: ["paid"],
     orders: [order({ status: "Cancelled", refund: "done" })],
     mails: ["refund-due", "refunded"],
   });
+  expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: 1501, state: "refunded" }]);
   expect(await toldStaff(shop, buyer)).toEqual(["refund due: the goods were sold out meanwhile"]);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
 });
@@ -138,10 +141,11 @@ test("a code nobody has found, and then the push of the same checkout is paid: i
   shop.daraja.payTill({ amount: 1501, phone: shop.phone(null), code: "SKA1B2C3D4" });
   await shop.pass(60);
   expect(await outcomeOf(shop, buyer)).toEqual({
-    states: ["paid", "refunded"],
+    states: ["paid", "paid"],
     orders: [order({})],
     mails: ["placed", "refund-due", "refunded"],
   });
+  expect((await moneyOf(shop, buyer)).map(({ state }) => state)).toEqual(["paid", "refunded"]);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 0, sold: 1 });
   await expectNothingBroken(shop);
 });

@@ -122,7 +122,7 @@ test("A found code is one paid order and one mail, in any order of events", {
     expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
       order,
       // the push nobody answered, and the code
-      states: ["pending", "ordered"],
+      states: ["pending", "paid"],
       orders: [{ id: expect.any(String), payment: true, status: "Order Placed", refund: null, amount: 1501 }],
       mails: ["placed"],
     });

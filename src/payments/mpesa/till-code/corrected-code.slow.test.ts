@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { WAMBUI } from "../../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
-import { breaksOf, outcomeOf, stockOf } from "../../../../test/outcome.ts";
+import { breaksOf, moneyOf, outcomeOf, stockOf } from "../../../../test/outcome.ts";
 import { paidShop, paymentOf, secondProcess } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
-import { tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { closeUnpaid } from "../../staff/decide-payment.server.ts";
-import { listForStaff } from "../../staff/staff-list.server.ts";
+import { queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { closeUnpaid } from "../../staff/act-on-attempt.server.ts";
 
 const shop = paidShop();
 const other = secondProcess(shop);
@@ -71,10 +71,7 @@ describe("a corrected code for an order that is not paid", () => {
     for (const answer of await Promise.all(apps.map((app) => type(made, right, {}, app))))
       expect(answer).toMatchObject(noted(made));
     expect(await rowsOf(right)).toEqual([{ state: "pending", order_id: null, amount: 1501 }]);
-    const { rows } = await listForStaff(shop.db, "codes");
-    expect(rows.filter(({ code }) => code === right)).toMatchObject([
-      { orderId: made.orderId, amount: 1501, why: "typed as well for an order that is not paid" },
-    ]);
+    expect(await queued(shop, right)).toMatchObject([{ orderId: made.orderId, amount: 1501 }]);
     expect(await outcomeOf(shop, made.buyer)).toEqual({
       states: ["pending", "pending"],
       orders: orderWith(made),
@@ -83,7 +80,7 @@ describe("a corrected code for an order that is not paid", () => {
 
     await pay(right);
     expect(await outcomeOf(shop, made.buyer)).toEqual({
-      states: ["pending", "ordered"],
+      states: ["pending", "paid"],
       orders: orderWith(made, { payment: true }),
       mails: ["placed"],
     });
@@ -102,16 +99,17 @@ describe("a corrected code for an order that is not paid", () => {
     await pay(right);
     await pay(made.code);
     expect(await outcomeOf(shop, made.buyer)).toEqual({
-      states: ["refunded", "ordered"],
+      states: ["paid", "paid"],
       orders: orderWith(made, { payment: true }),
       mails: ["placed", "refund-due", "refunded"],
     });
+    expect((await moneyOf(shop, made.buyer)).map(({ state }) => state)).toEqual(["paid", "refunded"]);
   });
 
   test("the order was cancelled: stored, and its money is refunded", async () => {
     const made = await mistyped();
     const { id } = await paymentOf(shop, made.buyer);
-    expect(await closeUnpaid(shop.context, String(id))).toBe(true);
+    await closeUnpaid(shop.context, String(id), { reason: "nothing came", by: WAMBUI });
     const right = freshCode();
     expect(await type(made, right)).toMatchObject({
       status: 200,
@@ -123,9 +121,10 @@ describe("a corrected code for an order that is not paid", () => {
     });
     await pay(right);
     expect(await outcomeOf(shop, made.buyer)).toMatchObject({
-      states: ["failed", "refunded"],
+      states: ["failed", "paid"],
       orders: orderWith(made, { status: "Cancelled" }),
     });
+    expect(await moneyOf(shop, made.buyer)).toEqual([{ receipt: right, amount: 1501, state: "refunded" }]);
     expect(await stockOf(shop, made.tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
   });
 

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WAMBUI } from "../../../../test/counter.ts";
 import type { Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
-import { expectNothingBroken, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { expectNothingBroken, moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import {
   ASKED_FREELY,
   age,
@@ -15,9 +16,8 @@ import {
 } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { patient, type TestApp } from "../../../../test/shop.ts";
-import { tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { closeUnpaid } from "../../staff/decide-payment.server.ts";
-import { listForStaff } from "../../staff/staff-list.server.ts";
+import { moneyUnder, queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { closeUnpaid } from "../../staff/act-on-attempt.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 const other = secondProcess(shop);
@@ -63,8 +63,6 @@ const noted = ({ orderId }: PaidCheckout) => ({
 });
 const rowsOf = (code: string) =>
   shop.query("select method, state, why, order_id, amount from payments where typed_code = $1", [code]);
-const listed = async (code: string) =>
-  (await listForStaff(shop.db, "codes")).rows.filter((row) => row.code === code);
 const ORDERED = (orderId: string) => [
   { id: orderId, payment: true, status: "Order Placed", refund: null, amount: 1501 },
 ];
@@ -80,8 +78,8 @@ describe("a till code typed for a checkout that is paid", () => {
       expect(await rowsOf(code)).toEqual([
         { method: "cod", state: "pending", why: null, order_id: null, amount: 1501 },
       ]);
-      expect(await listed(code)).toMatchObject([
-        { state: "pending", amount: 1501, orderId: made.orderId, why: "typed for a checkout that is paid" },
+      expect(await queued(shop, code)).toMatchObject([
+        { isOverdue: false, amount: 1501, orderId: made.orderId },
       ]);
       expect(await outcomeOf(shop, made.buyer)).toEqual({
         states: ["paid", "pending"],
@@ -93,13 +91,14 @@ describe("a till code typed for a checkout that is paid", () => {
       await tellOfMoney(shop, code);
       await shop.pass(30);
       expect(await outcomeOf(shop, made.buyer)).toEqual({
-        states: ["paid", "refunded"],
+        states: ["paid", "paid"],
         orders: ORDERED(made.orderId),
         mails: ["placed", "refund-due", "refunded"],
       });
+      expect((await moneyOf(shop, made.buyer)).map(({ state }) => state)).toEqual(["paid", "refunded"]);
       const back = shop.daraja.ledger().find(({ receipt }) => receipt === code);
       expect(back).toMatchObject({ amount: 1501, reversed: true });
-      expect(await listed(code)).toEqual([]);
+      expect(await queued(shop, code)).toEqual([]);
       expect(await stockOf(shop, made.tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
       // and typed once more, it changes nothing
       expect(await type(made, code)).toMatchObject(noted(made));
@@ -114,13 +113,8 @@ describe("a till code typed for a checkout that is paid", () => {
     await tellOfMoney(shop, code, { TransAmount: "1600.00" });
     expect(await type(made, code)).toMatchObject(noted(made));
     await shop.pass(30);
-    expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
-    expect(
-      await shop.query(
-        "select amount from refunds where payment_id = (select id from payments where typed_code = $1)",
-        [code],
-      ),
-    ).toEqual([{ amount: 1600 }]);
+    expect((await outcomeOf(shop, made.buyer)).states).toEqual(["paid", "paid"]);
+    expect(await moneyUnder(shop, code)).toMatchObject({ amount: 1600, refunded: 1600 });
   });
 
   test("M-Pesa knows of no such code: listed until the owner decides, or its money comes", async () => {
@@ -132,9 +126,7 @@ describe("a till code typed for a checkout that is paid", () => {
       await shop.pass(10);
     }
     expect(await rowsOf(code)).toMatchObject([{ state: "needs_review", why: null, order_id: null }]);
-    expect(await listed(code)).toMatchObject([
-      { state: "needs_review", orderId: made.orderId, why: "typed for a checkout that is paid" },
-    ]);
+    expect(await queued(shop, code)).toMatchObject([{ isOverdue: true, orderId: made.orderId }]);
     expect(await outcomeOf(shop, made.buyer)).toMatchObject({
       orders: ORDERED(made.orderId),
       mails: ["placed"],
@@ -142,20 +134,21 @@ describe("a till code typed for a checkout that is paid", () => {
     shop.daraja.payTill({ amount: 1501, phone: "254711222335", code, confirmation: false });
     await tellOfMoney(shop, code);
     await shop.query(
-      "update till_payments t set paid_at = p.created_at from payments p where t.code = $1 and p.typed_code = t.code",
+      "update transactions t set paid_at = p.created_at from payments p where t.receipt = $1 and p.typed_code = t.receipt",
       [code],
     );
     await shop.query("update payments set next_check_at = now() where typed_code = $1", [code]);
     await shop.pass(30);
-    expect((await outcomeOf(shop, made.buyer)).states).toEqual(["ordered", "refunded"]);
+    expect((await outcomeOf(shop, made.buyer)).states).toEqual(["paid", "paid"]);
+    expect(await moneyUnder(shop, code)).toMatchObject({ refunded: 1501 });
   });
 
   test("the owner who rejects it cancels no order", async () => {
     const made = await paid();
     const code = freshCode();
     await type(made, code);
-    const [row] = await listed(code);
-    expect(await closeUnpaid(shop.context, String(row?.id))).toBe(true);
+    const [row] = await queued(shop, code);
+    await closeUnpaid(shop.context, String(row?.paymentId), { reason: "nothing came", by: WAMBUI });
     expect(await rowsOf(code)).toMatchObject([{ state: "failed" }]);
     expect(await outcomeOf(shop, made.buyer)).toMatchObject({
       orders: ORDERED(made.orderId),
@@ -177,9 +170,13 @@ describe("a till code typed for a checkout that is paid", () => {
     const { code, orderId } = await typeCode(shop, await customer(shop), made.tee);
     for (const app of [shop, other]) expect(await type(made, code, app)).toMatchObject(noted(made));
     expect(await rowsOf(code)).toMatchObject([{ order_id: orderId }]);
-    const { rows } = await listForStaff(shop.db, "doubtful");
-    expect(rows.filter(({ paymentId }) => paymentId === made.paymentId)).toMatchObject([
-      { kind: "contradiction", why: "a code typed for its paid checkout belongs to another shopper" },
+    const matters = "select kind, text, receipt from exceptions where payment_id = $1";
+    expect(await shop.query(matters, [made.paymentId])).toEqual([
+      {
+        kind: "contradiction",
+        text: "a code typed for its paid checkout belongs to another shopper",
+        receipt: code,
+      },
     ]);
   });
 
@@ -194,14 +191,15 @@ describe("a till code typed for a checkout that is paid", () => {
     );
     const pending = { method: "cod", state: "pending", why: null, order_id: null, amount: 1501 };
     expect(await rowsOf(sixth)).toEqual([pending]);
-    expect(await listed(sixth)).toMatchObject([{ why: "typed for a checkout that is paid" }]);
+    expect(await queued(shop, sixth)).toMatchObject([{ orderId: made.orderId }]);
     await age(shop, 3_600);
     expect(await type(made, sixth)).toMatchObject(noted(made));
     expect(await rowsOf(sixth)).toEqual([pending]);
     shop.daraja.payTill({ amount: 1501, phone: "254711222336", code: sixth, confirmation: false });
     await tellOfMoney(shop, sixth);
     await shop.pass(30);
-    expect(await rowsOf(sixth)).toMatchObject([{ state: "refunded" }]);
+    expect(await rowsOf(sixth)).toMatchObject([{ state: "paid" }]);
+    expect(await moneyUnder(shop, sixth)).toMatchObject({ refunded: 1501 });
   });
 
   test("typed in the very moment the push is paid: one paid order, and the code is kept", async () => {

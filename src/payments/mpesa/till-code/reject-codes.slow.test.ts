@@ -1,21 +1,22 @@
 import { beforeEach, expect, test } from "vitest";
+import { WAMBUI } from "../../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { expectNothingBroken, outcomeOf, stockOf } from "../../../../test/outcome.ts";
 import { NO_OPERATOR, openPaidShop, paidShop, secondProcess } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
-import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
-import { runOwnerCommand } from "../../staff/owner-commands.server.ts";
-import { listForStaff } from "../../staff/staff-list.server.ts";
+import { moneyUnder, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { listCodes } from "../../staff/code-queue.server.ts";
+import { rejectCodesOf } from "../../staff/reject-codes.server.ts";
 
 // only the owner can look a code up here
 const shop = paidShop(NO_OPERATOR);
 const other = secondProcess(shop);
 beforeEach(() => shop.query("delete from rate_limits"));
 
-const reject = (who: string, ...yes: string[]) =>
-  runOwnerCommand(shop.context, ["reject-codes", who, ...yes]);
+const reject = ({ userId }: Person) => rejectCodesOf(shop.context, userId, { confirmed: true, by: WAMBUI });
+const asked = ({ userId }: Person) => rejectCodesOf(shop.context, userId, { by: WAMBUI });
 const rejected = (orderId: string) => orderStanding(shop, orderId);
 const CANCELLED = { payment: false, status: "Cancelled", state: "failed", why: "closed by staff" };
 
@@ -30,55 +31,33 @@ async function waiting(
   return { buyer, tee, made };
 }
 
-test("without --yes it says what it would do, and nothing is changed", async () => {
-  const { buyer, tee, made } = await waiting();
-  const { message, done } = await reject(buyer.email);
-  expect(done).toBe(true);
-  const [head, one, two, foot, ...more] = message.split("\n");
-  expect(head).toBe(`2 codes of the account ${buyer.email} (${buyer.userId}, made 3 hours ago) wait:`);
-  for (const [line, code] of [
-    [one, made[0]],
-    [two, made[1]],
-  ] as const)
-    expect(line).toBe(
-      `  ${code?.paymentId} · code ${code?.code} · Ksh 1501 · order ${code?.orderId}: its order would be cancelled, the goods go back on the shelf, and a mail says so`,
-    );
-  expect(foot).toBe(
-    `Nothing was changed yet. To reject them all: npm run payments -- reject-codes ${buyer.email} --yes`,
-  );
-  expect(more).toEqual([]);
+test("asked for the first time it says what it would do, and nothing is changed", async () => {
+  const { buyer, tee } = await waiting();
+  const conflicts = ["2 codes are rejected, 2 orders are cancelled."];
+  await expect(asked(buyer)).rejects.toMatchObject({
+    status: 409,
+    fields: { confirm: { amount: 3_002, to: buyer.email, method: "reject", conflicts } },
+  });
   expect((await outcomeOf(shop, buyer)).states).toEqual(["pending", "pending"]);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 7, held: 2, sold: 0 });
-  await reject(buyer.userId, "--yes");
+  await reject(buyer);
 });
 
-test.each(["e-mail", "id", "e-mail in capitals"])(
-  "all at once, by %s: orders cancelled, goods back, one mail each; again, nothing",
-  async (by) => {
-    const { buyer, tee, made } = await waiting();
-    const bystander = await waiting(1);
-    const who = by === "id" ? buyer.userId : by === "e-mail" ? buyer.email : buyer.email.toUpperCase();
-    const { message, done } = await reject(who, "--yes");
-    expect(done).toBe(true);
-    expect(message.match(/rejected; its order is cancelled, and a mail says so/g)).toHaveLength(2);
-    for (const { orderId } of made) expect(await rejected(orderId)).toMatchObject(CANCELLED);
-    expect(await stockOf(shop, tee)).toEqual({ shelf: 9, held: 0, sold: 0 });
-    expect((await outcomeOf(shop, buyer)).mails).toEqual([
-      "placed",
-      "placed",
-      "code-rejected",
-      "code-rejected",
-    ]);
-    expect(await reject(who, "--yes")).toEqual({
-      message: `No codes of the account ${buyer.email} (${buyer.userId}, made 3 hours ago) wait.`,
-      done: true,
-    });
-    expect((await outcomeOf(shop, buyer)).mails).toHaveLength(4);
-    // nobody else's
-    expect((await outcomeOf(shop, bystander.buyer)).states).toEqual(["pending"]);
-    await reject(bystander.buyer.userId, "--yes");
-  },
-);
+test("all at once: orders cancelled, goods back, one mail each; again, nothing", async () => {
+  const { buyer, tee, made } = await waiting();
+  const bystander = await waiting(1);
+  expect(await reject(buyer)).toBe(2);
+  for (const { orderId } of made) expect(await rejected(orderId)).toMatchObject(CANCELLED);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 9, held: 0, sold: 0 });
+  const mails = ["placed", "placed", "code-rejected", "code-rejected"];
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(mails);
+  expect(await reject(buyer)).toBe(0);
+  expect((await outcomeOf(shop, buyer)).mails).toEqual(mails);
+  await expect(reject({ ...buyer, userId: "nobody" })).rejects.toMatchObject({ status: 404 });
+  // nobody else's
+  expect((await outcomeOf(shop, bystander.buyer)).states).toEqual(["pending"]);
+  await reject(bystander.buyer);
+});
 
 test("money that was found, or seen, is left alone; an order that has left stays", async () => {
   const { buyer, tee, made } = await waiting(2);
@@ -87,10 +66,9 @@ test("money that was found, or seen, is left alone; an order that has left stays
   await tellOfMoney(shop, String(short?.code), { TransAmount: "1500.00" });
   const left = await typeCode(shop, buyer, tee);
   await shop.query("update orders set status = 'Shipped' where id = $1", [left.orderId]);
-  expect((await reject(buyer.email)).message).toContain(
-    "its order is shipped, and stays; it would be looked for no more",
-  );
-  await reject(buyer.email, "--yes");
+  const conflicts = ["1 code is rejected, 0 orders are cancelled."];
+  await expect(asked(buyer)).rejects.toMatchObject({ fields: { confirm: { conflicts } } });
+  await reject(buyer);
   expect(await rejected(String(found?.orderId))).toMatchObject({
     payment: true,
     status: "Order Placed",
@@ -110,15 +88,15 @@ test("twice in parallel, while the money of one is found: each code comes to one
   for (let turn = 0; turn < 5; turn += 1) {
     const { buyer, tee, made } = await waiting(2);
     const code = String(made[1]?.code);
-    await Promise.all([reject(buyer.email, "--yes"), reject(buyer.userId, "--yes"), tellOfMoney(shop, code)]);
+    await Promise.all([reject(buyer), reject(buyer), tellOfMoney(shop, code)]);
     await shop.work();
     const { orders, mails } = await outcomeOf(shop, buyer);
     const paid = orders.filter(({ payment }) => payment).length;
     expect(mails.filter((mail) => mail === "code-rejected")).toHaveLength(2 - paid);
     expect(await stockOf(shop, tee)).toEqual({ shelf: 9 - paid, held: 0, sold: paid });
     // told of after the rejecting, its money is to go back
-    const { state } = (await rejected(String(made[1]?.orderId))) ?? {};
-    expect(state).toBe(paid ? "ordered" : "refund_pending");
+    expect(await rejected(String(made[1]?.orderId))).toMatchObject({ state: "paid", receipt: code });
+    expect(await moneyUnder(shop, code)).toMatchObject(paid ? { allocated: 1_501 } : { refunding: 1_501 });
   }
   await expectNothingBroken(shop);
 });
@@ -140,11 +118,10 @@ test("a mail a day says what waits, in counts alone; once, however many processe
   expect(more).toEqual([]);
   expect(mail?.text).toContain("; the oldest for 30 hours.");
   expect(mail?.text).toContain(`\n${shop.config.PUBLIC_URL}/staff/codes\n`);
-  expect(mail?.text).toContain("On the shop's machine: npm run payments.");
   // a stranger's words are in none of it
   for (const word of [buyer.email, "wanjiku", "12 Langata", String(made[0]?.code)])
     expect(mail?.text).not.toContain(word);
-  const total = (await listForStaff(shop.db, "codes")).total;
+  const total = (await listCodes(shop.db)).total;
   expect(mail?.text).toMatch(
     new RegExp(`${total} typed codes that nobody found, of \\d+ accounts?, Ksh [\\d,]+ in all`),
   );
@@ -153,7 +130,7 @@ test("a mail a day says what waits, in counts alone; once, however many processe
   await shop.query("update outbox set event = 'waits:1999-12-31' where event like 'waits:%'");
   await morning(shop);
   expect(await mails()).toHaveLength(2);
-  await reject(buyer.email, "--yes");
+  await reject(buyer);
 });
 
 test("nothing waits: no mail; nor of codes that M-Pesa is still asked about", async () => {

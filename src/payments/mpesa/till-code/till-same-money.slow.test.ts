@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
+import { WAMBUI } from "../../../../test/counter.ts";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
 import { breaksOf, expectNothingBroken, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf, standing } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
-import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { moneyUnder, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { acceptPaid } from "../../staff/decide-payment.server.ts";
+import { acceptPaid } from "../../staff/act-on-attempt.server.ts";
+import { refundMoney } from "../../staff/act-on-money.server.ts";
 import { eatStamp } from "../password.ts";
 
 const shop = paidShop();
@@ -16,45 +18,54 @@ beforeEach(async () => {
   await shop.query(
     "update payments set next_check_at = null, submitted_at = submitted_at - interval '1 hour'",
   );
-  await shop.query("update till_payments set paid_at = paid_at - interval '1 hour'");
+  await shop.query(
+    "update transactions set paid_at = paid_at - interval '1 hour', created_at = created_at - interval '1 hour'",
+  );
   await shop.query("delete from provider_turns");
 });
 
-const OF_A_PUSH = "its money may be that of a push";
+const OF_A_PROMPT = "its money may be that of a prompt";
 const OF_A_CODE = "its money may have paid an order by its code";
 
-/** A push whose callback never comes; `settled` once M-Pesa was asked: then paid, its code unknown. */
+/** A push whose callback never comes; `settled` once M-Pesa was asked: then paid, its code unknown. `from`: its phone, masked. */
 async function silentPush(settled: boolean) {
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
-  const id = await push(shop, buyer, pushOf(tee, shop.phone("013")));
+  const phone = shop.phone("013");
+  const id = await push(shop, buyer, pushOf(tee, phone));
   await shop.pass(9, 9);
   if (settled) await shop.pass(9, 9);
   expect(await standing(shop, buyer, id)).toMatchObject({ status: settled ? "paid" : "pending" });
   const prompt = shop.daraja.payments().at(-1);
   const { id: paymentId, reference } = await paymentOf(shop, buyer);
   const code = String(prompt?.receipt);
-  return { tee, buyer, id, paymentId: String(paymentId), reference: String(reference), code };
+  const from = { MSISDN: `2547 ***** ${phone.slice(-3)}` };
+  return { tee, buyer, id, paymentId: String(paymentId), reference: String(reference), code, from };
 }
 
 const pushRow = async (id: string) =>
-  (await shop.query("select state, receipt from payments where id = $1", [id]))[0];
+  (
+    await shop.query(
+      "select p.state, t.receipt from payments p left join transactions t on t.id = p.transaction_id where p.id = $1",
+      [id],
+    )
+  )[0];
 
 async function paidOrders(buyer: Person) {
   return (await outcomeOf(shop, buyer)).orders.filter((order) => order.payment).length;
 }
 
 test("A push's code also typed at the till pays one order", async () => {
-  const { tee, buyer, code, paymentId } = await silentPush(true);
+  const { tee, buyer, code, paymentId, from } = await silentPush(true);
   const { orderId } = await typeCode(shop, buyer, tee, code);
-  await tellOfMoney(shop, code);
+  await tellOfMoney(shop, code, from);
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: false,
     state: "paid_held",
-    why: OF_A_PUSH,
+    why: OF_A_PROMPT,
   });
   expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: null });
   await shop.pass(60, 15);
-  expect(await toldStaff(shop, buyer)).toEqual([OF_A_PUSH]);
+  expect(await toldStaff(shop, buyer)).toEqual([`${OF_A_PROMPT} (${code})`]);
   expect(await paidOrders(buyer)).toBe(1);
 });
 
@@ -66,9 +77,9 @@ test("the same by M-Pesa's answer about the code, and by another shopper", async
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: false,
     state: "paid_held",
-    why: OF_A_PUSH,
+    why: OF_A_PROMPT,
   });
-  expect(await toldStaff(shop, thief)).toEqual([OF_A_PUSH]);
+  expect(await toldStaff(shop, thief)).toEqual([`${OF_A_PROMPT} (${code})`]);
 });
 
 test("M-Pesa names the push with its money: the push gets its code, which nobody can type any more", async () => {
@@ -81,9 +92,9 @@ test("M-Pesa names the push with its money: the push gets its code, which nobody
 });
 
 test("the code is typed while the push is still open and names nobody: the order is paid, the push waits for staff", async () => {
-  const { tee, buyer, code, id, paymentId } = await silentPush(false);
+  const { tee, buyer, code, id, paymentId, from } = await silentPush(false);
   const { orderId } = await typeCode(shop, buyer, tee, code);
-  await tellOfMoney(shop, code);
+  await tellOfMoney(shop, code, from);
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: true,
     state: "paid",
@@ -110,56 +121,125 @@ test("the code is typed while the push is open, and M-Pesa names the push: the p
 });
 
 test("the callback brings the code after it paid an order: the push waits for staff", async () => {
-  const { tee, buyer, code, id, paymentId } = await silentPush(false);
+  const { tee, buyer, code, id, paymentId, from } = await silentPush(false);
   const { orderId } = await typeCode(shop, buyer, tee, code);
-  await tellOfMoney(shop, code);
+  await tellOfMoney(shop, code, from);
   expect(await shop.daraja.callback({ checkoutRequestId: id })).toBe(200);
   await shop.pass(15);
   expect(await pushRow(paymentId)).toEqual({ state: "paid_held", receipt: null });
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true });
-  expect(await toldStaff(shop, buyer)).toEqual(["its receipt belongs to another payment"]);
+  expect(await toldStaff(shop, buyer)).toEqual([
+    "a callback names another payment's receipt",
+    "its money has paid another order, or is refunded",
+  ]);
 });
 
-test("other money is not held: of another sum, of another hour, or after a push that failed", async () => {
-  const { tee } = await silentPush(true);
+test("other money is not held: of another sum, phone, number or hour, or after a push that failed", async () => {
+  const { tee, from } = await silentPush(true);
   const dearer = await addProduct(shop, { price: 1600 });
   const other = await typeCode(shop, await customer(shop), dearer);
-  await tellOfMoney(shop, other.code, { TransAmount: "1601.00" });
+  await tellOfMoney(shop, other.code, { ...from, TransAmount: "1601.00" });
   expect(await orderStanding(shop, other.orderId)).toMatchObject({ payment: true });
 
-  const earlier = await typeCode(shop, await customer(shop), tee);
-  const then = eatStamp(new Date(Date.now() - 600_000));
-  await tellOfMoney(shop, earlier.code, { TransTime: then });
-  expect(await orderStanding(shop, earlier.orderId)).toMatchObject({ payment: true });
+  const then = { ...from, TransTime: eatStamp(new Date(Date.now() - 600_000)) };
+  for (const change of [then, { MSISDN: "2547 ***** 999" }, { MSISDN: "a".repeat(64) }]) {
+    const typed = await typeCode(shop, await customer(shop), tee);
+    await tellOfMoney(shop, typed.code, change);
+    expect(await orderStanding(shop, typed.orderId)).toMatchObject({ payment: true });
+  }
+
+  const code = freshCode();
+  await tellOfMoney(shop, code, { ...from, BusinessShortCode: "600111" });
+  expect(await moneyUnder(shop, code)).toMatchObject({ payment_id: null, unallocated: 1501 });
 
   await shop.query("update payments set submitted_at = submitted_at - interval '1 hour'");
   const buyer = await customer(shop);
   await push(shop, buyer, pushOf(tee, "254700000002"));
   await shop.pass(10);
-  const { orderId, code } = await typeCode(shop, buyer, tee);
-  await tellOfMoney(shop, code);
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid" });
+  const failed = await typeCode(shop, buyer, tee);
+  await tellOfMoney(shop, failed.code, { MSISDN: "2547 ***** 002" });
+  expect(await orderStanding(shop, failed.orderId)).toMatchObject({ payment: true, state: "paid" });
 });
 
-test("staff who see two payments on the statement accept the code", async () => {
-  const { tee, buyer, code } = await silentPush(true);
+const accept = (id: string, confirmed?: true) =>
+  acceptPaid(shop.context, id, { reason: "both are on the statement", confirmed, by: WAMBUI });
+
+test("staff who see two payments on the statement accept the code, by a second word", async () => {
+  const { tee, buyer, code, from } = await silentPush(true);
   const typed = await typeCode(shop, buyer, tee, code);
-  await tellOfMoney(shop, code);
-  expect(await acceptPaid(shop.context, typed.paymentId, undefined)).toBe(true);
+  await tellOfMoney(shop, code, from);
+  const asked = { confirm: { amount: 1501, conflicts: ["Its money may be that of a prompt."] } };
+  await expect(accept(typed.paymentId)).rejects.toMatchObject({ status: 409, fields: asked });
+  await accept(typed.paymentId, true);
   expect(await orderStanding(shop, typed.orderId)).toMatchObject({ payment: true, receipt: code });
 });
 
-test("staff who see two payments on the statement accept the push", async () => {
+test("staff who see two payments on the statement accept the push, by a second word", async () => {
   const silent = await silentPush(false);
   const own = freshCode();
   const second = await typeCode(shop, silent.buyer, silent.tee, own);
-  await tellOfMoney(shop, own);
+  await tellOfMoney(shop, own, silent.from);
   await shop.pass(10);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
-  expect(await acceptPaid(shop.context, silent.paymentId, undefined)).toBe(true);
+  const asked = { confirm: { conflicts: ["Its money may have paid an order by its code."] } };
+  await expect(accept(silent.paymentId)).rejects.toMatchObject({ status: 409, fields: asked });
+  await accept(silent.paymentId, true);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: null });
   expect(await orderStanding(shop, second.orderId)).toMatchObject({ payment: true, receipt: own });
   await expectNothingBroken(shop);
+});
+
+test("the push was held for a code, and its own money is reported: it is paid without anybody's word", async () => {
+  const silent = await silentPush(false);
+  const own = freshCode();
+  await typeCode(shop, silent.buyer, silent.tee, own);
+  await tellOfMoney(shop, own, silent.from);
+  await shop.pass(10);
+  expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
+  await tellOfMoney(shop, silent.code, silent.from);
+  await shop.pass(15);
+  expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: silent.code });
+  expect(await paidOrders(silent.buyer)).toBe(2);
+});
+
+test("the code was held for a push, and the push's own money is reported: the order is paid", async () => {
+  const { tee, buyer, code, paymentId, from } = await silentPush(true);
+  const own = freshCode();
+  const { orderId } = await typeCode(shop, buyer, tee, own);
+  await tellOfMoney(shop, own, from);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, why: OF_A_PROMPT });
+  await tellOfMoney(shop, code, from);
+  await shop.work();
+  expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: own });
+});
+
+test("a sum that either of two pushes may have brought is one row with that whose callback comes late", async () => {
+  const [one, two] = [await silentPush(true), await silentPush(true)];
+  await tellOfMoney(shop, one.code, { MSISDN: "" });
+  const stray = await moneyUnder(shop, one.code);
+  expect(stray).toMatchObject({ payment_id: null, unallocated: 1501 });
+  const wish = { amount: 1501, reason: "a stranger's", confirmed: true, by: WAMBUI };
+  await expect(refundMoney(shop.context, String(stray?.id), wish)).rejects.toMatchObject({ status: 409 });
+  expect(await shop.daraja.callback({ checkoutRequestId: one.id })).toBe(200);
+  await shop.work();
+  expect(await pushRow(one.paymentId)).toEqual({ state: "paid", receipt: one.code });
+  expect(await moneyUnder(shop, one.code)).toMatchObject({ payment_id: one.paymentId, allocated: 1501 });
+  // and what is left is the other's
+  await tellOfMoney(shop, two.code, { MSISDN: "" });
+  expect(await pushRow(two.paymentId)).toEqual({ state: "paid", receipt: two.code });
+  expect(await shop.query("select from transactions where id = $1", [stray?.id])).toEqual([]);
+});
+
+test("a sum goes back only by a second word while a push that may have brought it is open", async () => {
+  const { code, paymentId, from } = await silentPush(false);
+  await tellOfMoney(shop, code, from);
+  const stray = String((await moneyUnder(shop, code))?.id);
+  const wish = { amount: 1501, reason: "a stranger's", by: WAMBUI };
+  const asked = { confirm: { conflicts: [expect.stringContaining("whose end nobody knows yet")] } };
+  await expect(refundMoney(shop.context, stray, wish)).rejects.toMatchObject({ status: 409, fields: asked });
+  await shop.pass(10);
+  expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });
 });
 
 holdsInvariants(() => shop);

@@ -82,15 +82,15 @@ test("M-Pesa confirms the money first: it is not asked at all", async () => {
 });
 
 test.each([
-  ["short", "paid less than the total"],
-  ["wrong-till", "paid to another number"],
-] as const)("%s: waits for staff, asked once", async (status, why) => {
-  const { buyer, orderId, asked } = await paidAndTyped(status);
+  ["short", "paid less than the total", true],
+  ["wrong-till", "paid to another number", false],
+] as const)("%s: waits for staff, asked once", async (status, why, isSum) => {
+  const { buyer, orderId, code, asked } = await paidAndTyped(status);
   await shop.pass(5);
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "paid_held", why });
   await shop.pass(60, 15);
   expect(asked()).toBe(1);
-  expect(await toldStaff(shop, buyer)).toEqual([why]);
+  expect(await toldStaff(shop, buyer)).toEqual([isSum ? `${why} (${code})` : why]);
 });
 
 test("an answer counts at its own address alone, and is held against the order like any", async () => {

@@ -261,7 +261,7 @@ describe("money that is found after the end", () => {
     expect(await orderStanding(shop, begun.orderId)).toMatchObject({
       status: "Cancelled",
       refund: "due",
-      state: "refund_pending",
+      state: "paid",
     });
     expect((await outcomeOf(shop, begun.buyer)).mails).toContain("refund-due");
   });

@@ -6,27 +6,45 @@ const TYPED = new Date("2026-11-05T11:40:00Z");
 const EXPECTED = { code: "UK5AB12CD4", amount: 1501, firstTyped: TYPED, lastTyped: TYPED };
 const OURS = ["600966", "174379"];
 const minutes = (some: number) => new Date(TYPED.getTime() + some * 60_000);
-const TOLD = { amount: 1501, to: "600966", paidAt: minutes(-10) };
-const PAID = (amount = 1501) => ({
-  type: "paid",
+const TOLD = {
+  amount: 1501,
+  to: "600966",
+  paidAt: minutes(-10),
+  payer: { digits: "126" },
+  source: "c2b" as const,
+};
+const MONEY = {
+  source: "c2b",
   receipt: "UK5AB12CD4",
-  details: { amount, currency: "KES" },
+  amount: 1501,
+  paidAt: minutes(-10),
+  till: "600966",
+  payer: { digits: "126" },
+};
+const held = (reason: string, money?: object) => ({
+  type: "held",
+  reason,
+  final: true,
+  ...(money && { money: { ...money, verified: true } }),
 });
-const held = (reason: string) => ({ type: "held", reason, final: true });
 
 test("money that fits is paid, also when it is more than asked, to till or shortcode", () => {
-  expect(verifyMoney(EXPECTED, TOLD, OURS)).toEqual(PAID());
-  expect(verifyMoney(EXPECTED, { ...TOLD, amount: 2000 }, OURS)).toEqual(PAID(2000));
-  expect(verifyMoney(EXPECTED, { ...TOLD, to: "174379" }, OURS)).toEqual(PAID());
+  for (const [change, money] of [
+    [{}, {}],
+    [{ amount: 2000 }, { amount: 2000 }],
+    [{ to: "174379" }, { till: "174379" }],
+  ])
+    expect(verifyMoney(EXPECTED, { ...TOLD, ...change }, OURS)).toEqual({ type: "paid", ...MONEY, ...money });
 });
 
 test("money that does not fit waits for a person", () => {
   const judged = (change: object) => verifyMoney(EXPECTED, { ...TOLD, ...change }, OURS);
-  expect(judged({ amount: 1500 })).toEqual(held("paid less than the total"));
+  expect(judged({ amount: 1500 })).toEqual(held("paid less than the total", { ...MONEY, amount: 1500 }));
   expect(judged({ amount: undefined })).toEqual(held("the amount paid is not known"));
   expect(judged({ to: "600111" })).toEqual(held("paid to another number"));
   expect(judged({ to: undefined })).toEqual(held("paid to another number"));
-  expect(judged({ paidAt: undefined })).toEqual(held("paid at another time"));
+  const untimed = { ...MONEY, paidAt: undefined };
+  expect(judged({ paidAt: undefined })).toEqual(held("paid at another time", untimed));
 });
 
 test.each([
@@ -48,20 +66,22 @@ const ANSWER: CodeResult = {
   amount: 1501,
   creditParty: "600966 - SHOP",
   initiated: "20261105143010",
+  payer: "126",
 };
+const ANSWERED = { ...MONEY, source: "query" };
 
 test("an answer that fits in everything is paid", () =>
-  expect(verifyAnswer(EXPECTED, ANSWER, OURS)).toEqual(PAID()));
+  expect(verifyAnswer(EXPECTED, ANSWER, OURS)).toEqual({ type: "paid", ...ANSWERED }));
 
 test("an answer that fits in all but one waits for a person", () => {
   const judged = (change: object) => verifyAnswer(EXPECTED, { ...ANSWER, ...change }, OURS);
   expect(judged({ receipt: "UK5AB12CD5" })).toEqual(held("the answer names another code"));
   expect(judged({ receipt: undefined })).toEqual(held("the answer names another code"));
-  expect(judged({ amount: 1500 })).toEqual(held("paid less than the total"));
+  expect(judged({ amount: 1500 })).toEqual(held("paid less than the total", { ...ANSWERED, amount: 1500 }));
   for (const creditParty of ["600111 - SHOP", "6009667 - SHOP", "SHOP 600966", "", undefined])
     expect(judged({ creditParty })).toEqual(held("paid to another number"));
   for (const initiated of ["20261104143010", "nonsense", undefined])
-    expect(judged({ initiated })).toEqual(held("paid at another time"));
+    expect(judged({ initiated })).toMatchObject(held("paid at another time"));
 });
 
 test("not found, not completed and no answer may be asked again", () => {
