@@ -3,7 +3,7 @@ import { patient } from "../../../test/shop.ts";
 import { addPayment, changePayment } from "../../../test/support/payment.ts";
 import { error, mpesaScenes, SPIKE } from "../../../test/support/safaricom.ts";
 import { type FakeResponse, json, plain, reset } from "../../platform/http-client/fake-provider.server.ts";
-import { tillPayments } from "./till-code/tables.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
 
 const QUERY = "/mpesa/stkpushquery/v1/query";
 
@@ -22,8 +22,8 @@ const result = (ResultCode: unknown) => ({
 });
 
 test.each<[string, FakeResponse, object]>([
-  ["paid", json(200, result("0")), { type: "paid" }],
-  ["paid, as a number and whatever the status", json(500, result(0)), { type: "paid" }],
+  ["paid", json(200, result("0")), { type: "paid", source: "query" }],
+  ["paid, as a number and whatever the status", json(500, result(0)), { type: "paid", source: "query" }],
   ["cancelled", json(200, result("1032")), { type: "failed", code: "1032" }],
   ["unanswered", json(200, result("1037")), { type: "failed", code: "1037", watch: true }],
   ["under way", json(200, result("4999")), { type: "open", code: "4999" }],
@@ -92,18 +92,33 @@ test("the more payments wait for a turn, the later and the further apart they tr
 
 test("a push without a name is not queried, and paid once the ledger has it", async () => {
   expect(await scene.provider.check(scene.payment)).toEqual({ type: "open" });
-  const row = { amount: 1501, shortcode: "174379", billRef: scene.payment.reference };
-  await world.shop.db.insert(tillPayments).values([
-    { ...row, code: "UK5AB12CE1", amount: 1500 },
-    { ...row, code: "UK5AB12CE2", shortcode: "600111" },
-    { ...row, code: "UK5AB12CE3", billRef: "OTHER" },
-  ]);
+  const came = (receipt: string, change: object = {}) => {
+    const row = {
+      id: receipt,
+      provider: "mpesa",
+      receipt,
+      till: "174379",
+      source: "c2b",
+      verified: true,
+    } as const;
+    const sum = { amount: 1501, unallocated: 1501, billRef: scene.payment.reference };
+    return { ...row, ...sum, ...change };
+  };
+  await world.shop.db
+    .insert(transactions)
+    .values([
+      came("UK5AB12CE1", { amount: 1500, unallocated: 1500 }),
+      came("UK5AB12CE2", { till: "600111" }),
+      came("UK5AB12CE3", { billRef: "OTHER" }),
+      came("UK5AB12CE5", { verified: false }),
+    ]);
   expect(await scene.provider.check(scene.payment)).toEqual({ type: "open" });
-  await world.shop.db.insert(tillPayments).values({ ...row, code: "UK5AB12CE4" });
+  await world.shop.db.insert(transactions).values(came("UK5AB12CE4"));
   expect(await scene.provider.check(scene.payment)).toEqual({
     type: "paid",
+    source: "query",
     receipt: "UK5AB12CE4",
-    details: { amount: 1501, currency: "KES" },
+    amount: 1501,
   });
   expect(scene.safaricom.received).toEqual([]);
 });

@@ -29,7 +29,7 @@ const OF_A_CODE = "its money may have paid an order by its code";
 
 /** A push whose callback never comes; `settled` once M-Pesa was asked: then paid, its code unknown. `from`: its phone, masked. */
 async function silentPush(settled: boolean) {
-  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 9 } });
   const phone = shop.phone("013");
   const id = await push(shop, buyer, pushOf(tee, phone));
   await shop.pass(9, 9);

@@ -68,7 +68,7 @@ const ANSWER: CodeResult = {
   initiated: "20261105143010",
   payer: "126",
 };
-const ANSWERED = { ...MONEY, source: "query" };
+const ANSWERED = { ...MONEY, source: "query", paidAt: new Date("2026-11-05T11:30:10Z") };
 
 test("an answer that fits in everything is paid", () =>
   expect(verifyAnswer(EXPECTED, ANSWER, OURS)).toEqual({ type: "paid", ...ANSWERED }));
