@@ -119,18 +119,22 @@ async function findOwn(
   attempt: Payment | undefined,
 ): Promise<Transaction | undefined> {
   if (!attempt) return undefined;
-  // who says that an attempt is paid means the money that was seen of it, whatever its sum; what a callback of another
-  // request named is listed with its reason, and proves nothing of this attempt
+  // who says that an attempt is paid means the money that was seen of it, whatever its sum, also where it is spent, so that
+  // nobody's word doubles it; what a callback of another request named is listed, and proves nothing of this attempt
   const fits =
     source === "staff" && receipt === null
-      ? sql`${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null`
+      ? undefined
       : sql`${transactions.amount} = ${amount} and (${transactions.verified} or ${transactions.reason} is null)`;
   const unnamed = receipt === null ? undefined : isNull(transactions.receipt);
   const [own] = await tx
     .select()
     .from(transactions)
     .where(and(eq(transactions.paymentId, attempt.id), fits, unnamed))
-    .orderBy(transactions.createdAt)
+    // of several the one that is not decided
+    .orderBy(
+      sql`${transactions.unallocated} < ${transactions.amount} or ${transactions.closedAt} is not null`,
+      transactions.createdAt,
+    )
     .limit(1)
     .for("update");
   return own;
