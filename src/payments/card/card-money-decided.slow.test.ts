@@ -173,7 +173,9 @@ test("a second charge that was decided on stays so, however often it is reported
     await tell(second);
     await decide(String(await waiting(second)));
     await comesLate({ ...made, id: second });
-    await expectOneOrder(shop, made.buyer, made.tee);
+    const { orders, mails } = await outcomeOf(shop, made.buyer);
+    expect(orders).toMatchObject([{ payment: true, status: "Order Placed", refund: null }]);
+    expect(mails).toEqual(state === "closed" ? ["placed"] : ["placed", "refund-due", "refunded"]);
     expect(await waiting(second)).toBeUndefined();
     expect((await moneyOf(shop, made.buyer)).map((money) => money.state)).toEqual(["paid", state]);
     expect(backOf(second)).toEqual({ refunded: state === "refunded" ? 1501 : 0, repeats: 0 });
