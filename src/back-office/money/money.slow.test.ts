@@ -254,7 +254,7 @@ test("one payment reported twice is one row: the receipt that the till reports i
 });
 
 test("money that may be a prompt's is not refunded beside it, nor does it pay another order", async () => {
-  const [first, second] = [await silentPush(), await silentPush("254715000013")];
+  const [first, second] = [await silentPush("254716000013"), await silentPush("254715000013")];
   // of two prompts it could be either's: a row of its own
   const { id } = await strayMoney({
     TransAmount: "1501.00",
