@@ -4,6 +4,7 @@ import { checkAll, noObservations, type Observations } from "./invariants.ts";
 import type { Money } from "./ledger.ts";
 
 const MONEY: Money = {
+  provider: "mpesa",
   reference: "KB7Q2M9XPD",
   receipt: "UK5AB12CD3",
   amount: 1501,

@@ -62,9 +62,11 @@ export function checkAll(world: World): Violations {
 }
 
 /** The rows of some money: two where it was reported twice, once without its receipt. */
-export function rowsOf({ receipt, reference }: Money, { transactions }: Books): TransactionRow[] {
+export function rowsOf({ provider, receipt, reference }: Money, { transactions }: Books): TransactionRow[] {
   return transactions.filter(
-    (row) => row.receipt === receipt || (row.receipt === null && row.reference === reference),
+    (row) =>
+      row.provider === provider &&
+      (row.receipt === receipt || (row.receipt === null && row.reference === reference)),
   );
 }
 

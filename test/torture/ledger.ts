@@ -2,6 +2,7 @@ import type { Environment } from "./environment.ts";
 
 /** Money that a provider took, by its own books: neither the shop's tables nor its answers have a say in it. */
 export type Money = {
+  provider: "mpesa" | "card";
   /** The name the shop gave it, or `till:` and the code of a payment at the till. */
   reference: string;
   /** The provider's own name for it. */
@@ -31,6 +32,7 @@ export function moneyOf({
     .map(({ receipt, amount, reversed, repeats }): Money => {
       const reference = prompts.get(receipt);
       return {
+        provider: "mpesa",
         reference: reference ?? `till:${receipt}`,
         receipt,
         amount,
@@ -44,6 +46,7 @@ export function moneyOf({
     .filter(({ status }) => status === "successful")
     .map(
       ({ tx_ref: reference, id, amount, refunded: back, repeats }): Money => ({
+        provider: "card",
         reference,
         receipt: String(id),
         amount,

@@ -64,7 +64,8 @@ function callingUnpaid({ id }: AttemptRow, { receipt }: Money): OwnerAction {
 function usingOther({ attempt }: Matter & { attempt?: AttemptRow | undefined }, known: Known): OwnerAction[] {
   const { books, ledger, random } = known;
   // what is paid without a receipt nobody can name
-  const rowOf = ({ receipt }: Money) => books.transactions.find((each) => each.receipt === receipt);
+  const rowOf = ({ provider, receipt }: Money) =>
+    books.transactions.find((each) => each.provider === provider && each.receipt === receipt);
   const used = ledger.filter((money) => {
     const own = rowOf(money);
     return own !== undefined && spentOf(own) > 0;
@@ -77,7 +78,9 @@ function usingOther({ attempt }: Matter & { attempt?: AttemptRow | undefined }, 
   const again = { amount, reason: "wrong receipt", ...SAID };
   const actions: OwnerAction[] = [{ act: (context) => refundMoney(context, row.id, again) }];
   const seen = { receipt, reason: "seen in the app", ...SAID };
-  if (attempt) actions.push({ act: (context) => acceptPaid(context, attempt.id, seen) });
+  // a card's number as an M-Pesa code is one that nobody knows
+  const isOne = attempt && (attempt.method === "flutterwave") === (money.provider === "card");
+  if (isOne) actions.push({ act: (context) => acceptPaid(context, attempt.id, seen) });
   if (order) actions.push({ act: (context) => allocateMoney(context, row.id, { order, ...SAID }) });
   return actions;
 }
