@@ -131,8 +131,8 @@ test("the provider says at last that this very charge failed: free again, and it
 
 test("held because its webhook alone speaks of money: ended once the provider says that this charge failed too", async () => {
   const { tee, buyer, id } = await charged(NO_MONEY);
-  // its page is over, and by reference the provider answers
-  await age(shop, 1_900);
+  // its page is over, by reference the provider answers, and it has been asked about for an hour
+  await age(shop, 3_700);
   shop.flutterwave.mode({ mode: "down", path: `/transactions/${id}/verify` });
   // the shop's own process may have given the provider up in a test before
   const app = await shop.second();
