@@ -26,6 +26,22 @@ export function Tabs({ label, tabs, chosen }: TabsProps) {
   );
 }
 
+/** The end of a search form; `all`: the list without what is searched for. */
+export function SearchButtons({ query, all }: { query: URLSearchParams; all: string }) {
+  return (
+    <>
+      <button type="submit" className="button">
+        Search
+      </button>
+      {query.size > 0 && (
+        <Link className="link-button" to={all}>
+          Show all
+        </Link>
+      )}
+    </>
+  );
+}
+
 export type Column<Row> = {
   /** Its heading, and where rows are cards what stands before its value, unless `label` says another. */
   name: string;

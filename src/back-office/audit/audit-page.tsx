@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { changesOf } from "../app/changes.ts";
 import { Choice } from "../app/fields.tsx";
 import { sayAction } from "../app/in-words.ts";
-import { NextPage } from "../app/lists.tsx";
+import { NextPage, SearchButtons } from "../app/lists.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle, readListQuery } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -44,14 +44,7 @@ export default function AuditPage() {
         <Choice label="Who" name="who" value={query.get("who")} options={people} />
         <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
         <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
-        <button type="submit" className="button">
-          Search
-        </button>
-        {query.size > 0 && (
-          <Link className="link-button" to="/audit">
-            Show all
-          </Link>
-        )}
+        <SearchButtons query={query} all="/audit" />
       </Form>
       {rows.length === 0 ? (
         <Notice kind="empty" title="Nothing was found" action={<Link to="/audit">Show everything</Link>}>

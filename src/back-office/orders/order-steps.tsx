@@ -2,7 +2,7 @@ import { type FormEvent, useId } from "react";
 import { useRevalidator } from "react-router";
 import { readForm } from "../../accounts/form-focus.ts";
 import { statusName } from "../../ordering/order-text.ts";
-import { type Status, UNDO_WITHIN } from "../../ordering/rules.ts";
+import { mayFollow, STATUSES, type Status, type StepStatus, UNDO_WITHIN } from "../../ordering/rules.ts";
 import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -10,7 +10,6 @@ import { useAction } from "../app/calls/use-action.ts";
 import { usePerson } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
-import { nextSteps } from "./next-steps.ts";
 import { OrderFailure } from "./order-failure.tsx";
 import { isUnpaid } from "./unpaid-order.tsx";
 
@@ -85,5 +84,13 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
         <p className="field-hint">Nobody is mailed about the last step until two minutes after it.</p>
       )}
     </form>
+  );
+}
+
+/** The steps an order may take next by a button; cancelling has one of its own. What is fetched is never out for delivery. */
+export function nextSteps(status: Status, isPickUp: boolean): StepStatus[] {
+  return STATUSES.filter(
+    (to): to is StepStatus =>
+      to !== "Cancelled" && !(isPickUp && to === "Out for delivery") && mayFollow(status, to),
   );
 }

@@ -5,7 +5,7 @@ import { METHODS, STATUSES } from "../../ordering/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Choice } from "../app/fields.tsx";
-import { NextPage } from "../app/lists.tsx";
+import { NextPage, SearchButtons } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -35,14 +35,7 @@ function OrderFilters({ query }: { query: URLSearchParams }) {
         value={query.get("status")}
         options={STATUSES.map((each) => [each, each === "Shipped" ? "Shipped / Ready for pick-up" : each])}
       />
-      <button type="submit" className="button">
-        Search
-      </button>
-      {query.size > 0 && (
-        <Link className="link-button" to="/orders">
-          Show all
-        </Link>
-      )}
+      <SearchButtons query={query} all="/orders" />
       <details className="filters-more" open={MORE.some((name) => query.get(name))}>
         <summary>More filters</summary>
         <MoreFilters query={query} />

@@ -8,7 +8,7 @@ import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
 import type { OrderRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
-import { nextSteps } from "./next-steps.ts";
+import { nextSteps } from "./order-steps.tsx";
 
 /** What came of a step of several orders, or of taking it back; `what`: "marked as Packing". */
 type Moved = z.output<typeof contract.stepOrders.answer> & { what: string; isUndone?: true };

@@ -6,7 +6,7 @@ import { formatMoment } from "../../ordering/dates.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Choice, SelectField } from "../app/fields.tsx";
-import { type Column, NextPage, RowsTable } from "../app/lists.tsx";
+import { type Column, NextPage, RowsTable, SearchButtons } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -51,14 +51,7 @@ function GoodsFilters({ query }: { query: URLSearchParams }) {
         defaultValue={query.get("sort") ?? "newest"}
         options={Object.entries(SORTS)}
       />
-      <button type="submit" className="button">
-        Search
-      </button>
-      {query.size > 0 && (
-        <Link className="link-button" to="/goods">
-          Show all
-        </Link>
-      )}
+      <SearchButtons query={query} all="/goods" />
     </Form>
   );
 }
