@@ -137,7 +137,7 @@ test("An event of an unknown kind is listed with what is known of it, once howev
 });
 
 test.each(["webhook", "night"] as const)(
-  "Refunds from the provider's dashboard are compared with ours one by one, and each of theirs is listed: by %s",
+  "Refunds from the provider's dashboard are compared with ours one by one, and each of theirs is listed",
   async (how) => {
     shop.flutterwave.switches({ refundWebhook: how === "webhook" });
     const { tx_ref, money } = await counter.paidByCard();

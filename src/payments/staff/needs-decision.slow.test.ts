@@ -25,7 +25,7 @@ beforeAll(() => shop.daraja.dropCallbacks(true));
 const knock = knockAt(() => shop);
 const pushed = pusher(() => shop, 9);
 const money = async () => (await listMoney(shop.db, { open: true, page: 1 })).rows.map(({ _id }) => _id);
-const exceptions = async () => (await listExceptions(shop.db)).map(({ _id }) => _id);
+const exceptions = async () => (await listExceptions(shop.db)).map(({ _id }) => _id).sort();
 const codes = async () => (await listCodes(shop.db)).rows.map(({ paymentId }) => paymentId);
 const counts = async () =>
   Promise.all(

@@ -3,6 +3,7 @@ import { type Db, isConnectionLost, type Tx, transaction } from "../../platform/
 import { newId } from "../../platform/id.server.ts";
 import { newJob } from "../../platform/jobs/jobs.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
+import { findPayment } from "../core/queries.server.ts";
 import { addException } from "../transactions/queries.server.ts";
 import type { MoneyProvider } from "../transactions/rules.ts";
 import { exceptions, transactions } from "../transactions/tables.server.ts";
@@ -154,13 +155,18 @@ const CLAIM = { who: "a card payment that a shopper's browser names", provider: 
 
 async function noteMessage(tx: Tx, { id, kind, about }: Webhook, how: string): Promise<void> {
   const { who, provider } = kind === "card" && about ? CLAIM : FROM[kind];
-  await addException(tx, {
-    key: `webhook:${id}`,
-    kind: "message",
-    webhookId: id,
-    // the address of a push is its payment's
-    paymentId: kind === "stk" ? about : null,
-    provider,
-    text: `${who} ${how}`,
-  });
+  // the address of a push is its payment's
+  const payment = kind === "stk" ? await findPayment(tx, about ?? "") : undefined;
+  await addException(
+    tx,
+    {
+      key: `webhook:${id}`,
+      kind: "message",
+      webhookId: id,
+      paymentId: payment?.id ?? null,
+      provider,
+      text: `${who} ${how}`,
+    },
+    payment,
+  );
 }

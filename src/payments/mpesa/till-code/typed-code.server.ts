@@ -143,9 +143,9 @@ export async function findTypedCode(tx: Tx, userId: string, code: string): Promi
 const IS_RECEIPT = (code: Value<string>) =>
   sql`(${transactions.provider} = 'mpesa' and ${transactions.receipt} = ${code})`;
 
-/** It pays another attempt, or was reported under one. */
-const IS_TAKEN = sql`(${transactions.allocated} + ${transactions.refunded} + ${transactions.refunding} > 0
-  or exists (select from ${payments} its where its.id = ${transactions.paymentId} and its.typed_code is distinct from ${transactions.receipt}))`;
+/** It has paid an attempt, or the owner gave it to an order. */
+const IS_TAKEN = sql`(${transactions.allocated} > 0
+  or exists (select from ${payments} its where its.transaction_id = ${transactions.id}))`;
 
 const TYPED_CODE = compiled<{ userId: string; code: string }>(
   ({ userId, code }) => sql`
