@@ -8,8 +8,6 @@ import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
 import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
 import type { Status } from "../../ordering/rules.ts";
-import type { Actor } from "../../platform/audit/actor.server.ts";
-import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import {
   transaction as inTransaction,
   isDuplicate,
@@ -19,10 +17,14 @@ import {
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT } from "../rules.ts";
-import { demandShownTotal } from "../staff/demand-shown-total.server.ts";
+import {
+  type Approval,
+  auditApproval,
+  demandShownTotal,
+  demandUncontested,
+} from "../staff/approval.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { flagUnallocated, type Transaction } from "../transactions/queries.server.ts";
 import { type Money, recordMoney } from "../transactions/record-money.server.ts";
@@ -41,7 +43,6 @@ import {
   orderOfCheckout,
   recordFailure,
 } from "./queries.server.ts";
-import { receiptStanding } from "./standing.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
@@ -71,18 +72,6 @@ export async function completePayment(
   return completed;
 }
 
-/**
- * A member of staff has seen the money; `action` names it in the audit log, `amount` is what they were shown that the payment
- * is to be, in KES, and `confirmed`: they know what speaks against it.
- */
-export type Approval = {
-  by: Actor;
-  action: string;
-  reason?: string | undefined;
-  amount?: number | undefined;
-  confirmed?: boolean | undefined;
-};
-
 type Completion = { id: string; proof: Proof; approval: Approval | undefined };
 
 async function complete(
@@ -102,7 +91,7 @@ async function complete(
   if (approval?.amount !== undefined) await demandShownTotal(tx, payment, approval.amount);
   const { transaction, conflict } = await claimMoney(tx, payment, money);
   const reason = conflict ?? shortfall(payment, transaction);
-  if (reason && approval) await demandConfirmed(tx, { payment, transaction, conflict, approval });
+  if (reason && approval) await demandUncontested(tx, { payment, transaction, conflict, approval });
   else if (reason) {
     await holdForStaff(tx, payment, reason, transaction);
     return false;
@@ -127,35 +116,6 @@ function moneyOf({ method, amount }: Payment, proof: Proof): Money {
   };
 }
 
-/** @throws ShopError 409 the money is spent; or what speaks against it, until that is confirmed */
-async function demandConfirmed(
-  tx: Tx,
-  {
-    payment,
-    transaction,
-    conflict,
-    approval,
-  }: { payment: Payment; transaction: Transaction; conflict: string | undefined; approval: Approval },
-): Promise<void> {
-  if (transaction.unallocated < transaction.amount || transaction.closedAt)
-    throw new ShopError(
-      409,
-      "This receipt belongs to another payment.",
-      await receiptStanding(tx, transaction),
-    );
-  if (approval.confirmed) return;
-  const { amount } = transaction;
-  const conflicts = [
-    ...(conflict ? [`${conflict[0]?.toUpperCase()}${conflict.slice(1)}.`] : []),
-    ...(amount < payment.amount
-      ? [`Only Ksh ${amount.toLocaleString("en")} came${payment.method === "cod" ? " under this code" : ""}.`]
-      : []),
-  ];
-  throw new ShopError(409, conflicts.join(" "), {
-    confirm: { amount, to: payment.orderId ?? payment.id, method: "order", conflicts },
-  });
-}
-
 /** The payment, its shopper and its checkout, locked; again where it has moved from a guest to an account meanwhile. */
 async function lockWithOwner(tx: Tx, id: string) {
   for (;;) {
@@ -170,18 +130,6 @@ async function lockWithOwner(tx: Tx, id: string) {
     if (owner && payment?.userId === userId && payment.checkoutId === name)
       return { owner, payment, checkoutId };
   }
-}
-
-async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Approval): Promise<void> {
-  const now = await lockPayment(tx, payment.id);
-  await writeAudit(tx, by, {
-    action,
-    subjectKind: "payment",
-    subjectId: payment.id,
-    before: { state: payment.state },
-    after: { state: now?.state },
-    ...(reason ? { reason } : {}),
-  });
 }
 
 type Bought = Proven & {

@@ -7,7 +7,7 @@ import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
-import { type Approval, completePayment } from "../core/complete-payment.server.ts";
+import { completePayment } from "../core/complete-payment.server.ts";
 import { recipientOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
@@ -18,6 +18,7 @@ import { payments, UNFOUND } from "../core/tables.server.ts";
 import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
 import { HAS_REPORTED_MONEY } from "../mpesa/till-code/tables.server.ts";
 import { readReceipt } from "./act-on-refund.server.ts";
+import type { Approval } from "./approval.server.ts";
 import { readReason, tooLate } from "./too-late.server.ts";
 
 // what staff decide about an attempt that nobody else can; of two at once one does, and the other is told who has

@@ -1,0 +1,83 @@
+import { formatPrice } from "../../catalogue/rules.ts";
+import { orderStanding } from "../../ordering/staff/change-guard.server.ts";
+import type { Actor } from "../../platform/audit/actor.server.ts";
+import { writeAudit } from "../../platform/audit/write-audit.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { lockPayment } from "../core/queries.server.ts";
+import { paymentStanding, receiptStanding } from "../core/standing.server.ts";
+import type { Transaction } from "../transactions/queries.server.ts";
+
+/**
+ * A member of staff has seen the money; `action` names it in the audit log, `amount` is what they were shown that the payment
+ * is to be, in KES, and `confirmed`: they know what speaks against it.
+ */
+export type Approval = {
+  by: Actor;
+  action: string;
+  reason?: string | undefined;
+  amount?: number | undefined;
+  confirmed?: boolean | undefined;
+};
+
+/**
+ * Staff approve a locked payment of the total that they were shown, in KES.
+ * @throws ShopError 409 `{current, by, at}` its order costs something else by now; of the order, as whoever changed it made it so
+ */
+export async function demandShownTotal(tx: Tx, payment: Payment, shown: number): Promise<void> {
+  if (payment.amount === shown) return;
+  const order = payment.orderId && (await orderStanding(tx, payment.orderId));
+  const standing = order || (await paymentStanding(tx, payment));
+  const words = `this payment is to be ${formatPrice(payment.amount)} by now, not ${formatPrice(shown)}`;
+  throw new ShopError(409, `Nothing was changed: ${words}.`, standing);
+}
+
+/**
+ * What speaks against paying a locked attempt with this money is confirmed by who approves it.
+ * @throws ShopError 409 the money is spent; 409 `confirm` what speaks against it, until that is confirmed
+ */
+export async function demandUncontested(
+  tx: Tx,
+  { payment, transaction, conflict, approval }: Contested,
+): Promise<void> {
+  if (transaction.unallocated < transaction.amount || transaction.closedAt)
+    throw new ShopError(
+      409,
+      "This receipt belongs to another payment.",
+      await receiptStanding(tx, transaction),
+    );
+  if (approval.confirmed) return;
+  const { amount } = transaction;
+  const underCode = payment.method === "cod" ? " under this code" : "";
+  const conflicts = [
+    ...(conflict ? [`${conflict[0]?.toUpperCase()}${conflict.slice(1)}.`] : []),
+    ...(amount < payment.amount ? [`Only ${formatPrice(amount)} came${underCode}.`] : []),
+  ];
+  throw new ShopError(409, conflicts.join(" "), {
+    confirm: { amount, to: payment.orderId ?? payment.id, method: "order", conflicts },
+  });
+}
+
+type Contested = {
+  payment: Payment;
+  transaction: Transaction;
+  conflict: string | undefined;
+  approval: Approval;
+};
+
+export async function auditApproval(
+  tx: Tx,
+  payment: Payment,
+  { by, action, reason }: Approval,
+): Promise<void> {
+  const now = await lockPayment(tx, payment.id);
+  await writeAudit(tx, by, {
+    action,
+    subjectKind: "payment",
+    subjectId: payment.id,
+    before: { state: payment.state },
+    after: { state: now?.state },
+    ...(reason ? { reason } : {}),
+  });
+}
