@@ -37,7 +37,9 @@ function drawing(): string {
     const of = shown.map((wanted) => columns.find((column) => column.name === wanted));
     return [`  ${name} {`, ...of.map((column) => `    ${column?.getSQLType()} ${column?.name}`), "  }"];
   });
-  return ["erDiagram", ...lines.sort(), ...boxes].join("\n").replaceAll("timestamp with time zone", "timestamp");
+  return ["erDiagram", ...lines.sort(), ...boxes]
+    .join("\n")
+    .replaceAll("timestamp with time zone", "timestamp");
 }
 
 test("the drawing of money in the docs is that of the tables", async () => {

@@ -100,8 +100,8 @@ const attempt = z.object({
   date: z.int(),
 });
 
-export const MONEY_ACTIONS = ["refund", "allocate", "close"] as const;
-export const ATTEMPT_ACTIONS = ["check", "paid", "unpaid"] as const;
+const MONEY_ACTIONS = ["refund", "allocate", "close"] as const;
+const ATTEMPT_ACTIONS = ["check", "paid", "unpaid"] as const;
 
 /** One sum, or an attempt that has none, with all that is known of it; `messages` are for the owner alone. */
 export const showMoney = {

@@ -19,7 +19,7 @@ import { payments } from "./tables.server.ts";
 export const REFUSED = "an order by its code was refused";
 
 /** Why a part of a sum waits for the owner. */
-export const SURPLUS = "more than the total was paid";
+const SURPLUS = "more than the total was paid";
 
 /** A locked attempt with the money that proves it, or that a member of staff has seen. */
 export type Proven = {

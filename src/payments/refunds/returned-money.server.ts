@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { markOrderRefund } from "../../ordering/change-status.server.ts";
 import type { Method, RefundState } from "../../ordering/rules.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
@@ -91,12 +91,4 @@ function stateOf({ open, done, left }: { open: number; done: number; left: numbe
   if (open > 0) return "due";
   if (done === 0) return null;
   return left === 0 ? "done" : "part";
-}
-
-/** Refunds of the same money beside this one. */
-export async function refundsBeside(db: Db | Tx, { id, transactionId }: Refund): Promise<Refund[]> {
-  return db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.transactionId, transactionId), ne(refunds.id, id)));
 }

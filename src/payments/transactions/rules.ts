@@ -8,7 +8,6 @@ export type Source = (typeof SOURCES)[number];
 
 /** What a row of `exceptions` is about. */
 export const EXCEPTIONS = ["contradiction", "dispute", "message"] as const;
-export type ExceptionKind = (typeof EXCEPTIONS)[number];
 
 export const TRANSACTION_STATES = ["unallocated", "paid", "refunding", "refunded", "closed"] as const;
 export type TransactionState = (typeof TRANSACTION_STATES)[number];

@@ -48,7 +48,7 @@ export function couldBeOf({ amount, submittedAt, createdAt, phone }: Payment): S
 }
 
 /** Nothing and nobody names this sum, and nothing of it is spent: it may turn out to be another report of a prompt's money. */
-export const IS_STRAY = sql<boolean>`(${transactions.provider} = 'mpesa' and ${transactions.receipt} is not null
+const IS_STRAY = sql<boolean>`(${transactions.provider} = 'mpesa' and ${transactions.receipt} is not null
   and ${transactions.paymentId} is null and ${transactions.closedAt} is null and ${transactions.unallocated} = ${transactions.amount}
   and not exists (select from ${payments} typed where typed.typed_code = ${transactions.receipt})
   and not exists (select from refunds r where r.transaction_id = ${transactions.id}))`;
