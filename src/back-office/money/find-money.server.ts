@@ -73,7 +73,7 @@ function actionsOn({ provider }: PaymentContext, { money, payment, refunds }: Kn
   const actions: Record<Shown["actions"][number], boolean> = {
     refund: money !== undefined && money.unallocated + money.allocated > 0,
     allocate: isOpen && money.unallocated > 0,
-    close: isOpen && (money.unallocated > 0 || hasFailed),
+    close: (isOpen && money.unallocated > 0) || hasFailed,
     check:
       payment !== undefined &&
       nextState(payment.state, "ask") !== undefined &&

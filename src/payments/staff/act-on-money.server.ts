@@ -164,14 +164,11 @@ export async function closeMoney(
   await transaction(context.db, async (tx) => {
     const { money, payment } = await lockMoney(tx, id);
     await demandNoneLost(tx, money);
-    const failed = await tx.$count(
-      refunds,
-      and(eq(refunds.transactionId, id), eq(refunds.state, "failed"), IS_OPEN),
-    );
-    if (money.closedAt || (money.unallocated === 0 && failed === 0))
+    const undecided = (money.closedAt ? 0 : money.unallocated) + (await sumOfFailed(tx, id));
+    if (undecided === 0)
       throw new ShopError(409, "Nothing of it is left to decide.", await receiptStanding(tx, money));
     demandConfirmed(confirmed, {
-      amount: money.unallocated,
+      amount: undecided,
       to: "stays where it is",
       method: "close",
       conflicts: await conflictsOf(tx, money, payment),
@@ -183,6 +180,14 @@ export async function closeMoney(
       .where(and(eq(transactions.id, id), sql`${transactions.unallocated} > 0`));
     await auditMoney(tx, money, { by, action: "payment.close", reason: why, after: { closed: true } });
   });
+}
+
+async function sumOfFailed(tx: Tx, id: string): Promise<number> {
+  const [failed] = await tx
+    .select({ sum: sql<number>`coalesce(sum(${refunds.amount}), 0)::int` })
+    .from(refunds)
+    .where(and(eq(refunds.transactionId, id), eq(refunds.state, "failed"), IS_OPEN));
+  return failed?.sum ?? 0;
 }
 
 async function demandNoneLost(tx: Tx, money: Transaction): Promise<void> {

@@ -11,12 +11,18 @@ const IS_BEING_ASKED = sql`exists (select from ${payments} its
   where (its.id = t.payment_id or t.provider = 'mpesa' and its.typed_code = t.receipt)
     and its.paid_at is null and its.next_check_at is not null and its.state not in ('failed', 'rejected'))`;
 
-/** A refund of it failed, its answer was lost, or a person has to send it. */
-const HAS_STUCK_REFUND = sql`exists (select from ${refunds} r where r.transaction_id = t.id and r.given_up_at is null
-  and (r.state in ('failed', 'unknown') or r.state = 'due' and r.way = 'hand'))`;
+/** No provider can send it here: it was put off before its first try. */
+const IS_LEFT_TO_STAFF = sql`(r.way = 'hand' or r.tries = 0 and r.next_try_at > now())`;
 
-export const TRANSACTION_NEEDS_DECISION = sql`(t.closed_at is null
-  and (t.unallocated > 0 and not ${IS_BEING_ASKED} or ${HAS_STUCK_REFUND}))`;
+/** A refund of it failed, its answer was lost, a person has to send it, or it takes longer than any should. */
+const HAS_STUCK_REFUND = sql`exists (select from ${refunds} r where r.transaction_id = t.id and r.given_up_at is null
+  and (r.state in ('failed', 'unknown')
+    or r.state = 'due' and (${IS_LEFT_TO_STAFF} or r.created_at <= now() - interval '1 day')
+    or r.state = 'sent' and r.created_at <= now() - interval '5 days'))`;
+
+/** Who closed the rest of a sum has not decided about its refunds. */
+export const TRANSACTION_NEEDS_DECISION = sql`(t.closed_at is null and t.unallocated > 0 and not ${IS_BEING_ASKED}
+  or ${HAS_STUCK_REFUND})`;
 
 /** A typed code that no money was seen of: it has a list of its own. */
 const IS_UNFOUND = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.why is null)`;
@@ -32,7 +38,7 @@ export const LISTS = ["money", "exceptions", "codes"] as const;
 export type ListName = (typeof LISTS)[number];
 
 const ROWS: Record<ListName, SQL> = {
-  money: sql`select (t.unallocated + t.refunding) as amount, t.created_at, null as account, null as state
+  money: sql`select (case when t.closed_at is null then t.unallocated else 0 end + t.refunding) as amount, t.created_at, null as account, null as state
     from ${transactions} t where ${TRANSACTION_NEEDS_DECISION}`,
   exceptions: sql`select e.amount, e.created_at, null as account, null as state from ${exceptions} e where e.closed_at is null
     union all select p.amount, p.created_at, null, null from ${payments} p where ${ATTEMPT_NEEDS_DECISION}`,
