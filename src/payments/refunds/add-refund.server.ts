@@ -36,7 +36,7 @@ export async function addRefund(
   const from = orderId === null ? "unallocated" : "allocated";
   if (!transaction.verified)
     throw new ShopError(409, "This money was only reported: have its provider asked first.");
-  if (amount > transaction[from]) throw nothingLeft(transaction, from);
+  demandLeft(transaction, request);
   const way = wayOf(context, transaction, { amount, byStaff: by !== undefined });
   await moveSum(tx, transaction, { from, to: "refunding", amount });
   const [refund] = await tx
@@ -63,16 +63,18 @@ export async function addRefund(
   return refund;
 }
 
-function nothingLeft(
-  { allocated, unallocated, amount, ...sums }: Transaction,
-  from: "allocated" | "unallocated",
-) {
-  const left = from === "allocated" ? allocated : unallocated;
+/** @throws ShopError 409 more than is left of its order's money, or without an order of nobody's */
+export function demandLeft(
+  { allocated, unallocated, amount: whole, ...sums }: Transaction,
+  { amount, orderId }: Pick<RefundRequest, "amount" | "orderId">,
+): void {
+  const left = orderId === null ? unallocated : allocated;
+  if (amount <= left) return;
   const gone = sums.refunded + sums.refunding;
   const words = left > 0 ? `No more than ${formatPrice(left)} is left` : "Nothing is left to refund";
-  return new ShopError(
+  throw new ShopError(
     409,
-    `${words}: ${formatPrice(gone)} of ${formatPrice(amount)} is refunded or being refunded.`,
+    `${words}: ${formatPrice(gone)} of ${formatPrice(whole)} is refunded or being refunded.`,
   );
 }
 

@@ -10,7 +10,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
-import { addRefund, giveUpFailed } from "../refunds/add-refund.server.ts";
+import { addRefund, demandLeft, giveUpFailed } from "../refunds/add-refund.server.ts";
 import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
 import { IS_OPEN, wayOf } from "../refunds/returned-money.server.ts";
 import { type ReturnedLine, refunds } from "../refunds/tables.server.ts";
@@ -73,6 +73,7 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   await demandShownOrder(tx, money, payment, wish);
   await demandOurs(tx, money, payment);
   await demandNotSame(tx, money, payment);
+  demandLeft(money, { amount, orderId });
   demandConfirmed(wish.confirmed, {
     amount,
     to: await payerOf(tx, money, payment),
@@ -112,10 +113,10 @@ async function endHeld(tx: Tx, payment: Payment, { id, by }: { id: string; by: A
 
 /** @throws ShopError 409 it is partly its order's, partly nobody's: each is refunded by itself */
 function orderToRefund(
-  { unallocated, orderId }: Transaction,
+  { unallocated, allocated, orderId }: Transaction,
   { amount, lines = [] }: RefundWish,
 ): string | null {
-  if (lines.length === 0 && amount <= unallocated) return null;
+  if (lines.length === 0 && (amount <= unallocated || allocated === 0)) return null;
   if (unallocated > 0 && lines.length === 0)
     throw new ShopError(
       409,
