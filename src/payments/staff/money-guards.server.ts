@@ -19,19 +19,26 @@ import {
   lockTransaction,
   type Transaction,
 } from "../transactions/queries.server.ts";
+import { lockMoney as lockSum } from "../transactions/record-money.server.ts";
 import { findCandidates, findOpenPrompts, shownDigits } from "../transactions/same-money.server.ts";
 
-/** The sum and the attempt it answers, locked. @throws ShopError 404 */
+/**
+ * The sum and the attempt it answers, locked; again where it answers another by then. Reports of that sum wait meanwhile, so
+ * that of one payment reported twice one alone is spent. @throws ShopError 404
+ */
 export async function lockMoney(
   tx: Tx,
   id: string,
 ): Promise<{ money: Transaction; payment: Payment | undefined }> {
-  const before = await findTransaction(tx, id);
-  if (!before) throw new ShopError(404, "There is no such payment.");
-  const payment = before.paymentId ? await lockPayment(tx, before.paymentId) : undefined;
-  const money = await lockTransaction(tx, id);
-  if (!money) throw new ShopError(404, "There is no such payment.");
-  return { money, payment };
+  for (;;) {
+    const before = await findTransaction(tx, id);
+    if (!before) throw new ShopError(404, "There is no such payment.");
+    const payment = before.paymentId ? await lockPayment(tx, before.paymentId) : undefined;
+    await lockSum(tx, before);
+    const money = await lockTransaction(tx, id);
+    if (!money) throw new ShopError(404, "There is no such payment.");
+    if (money.paymentId === before.paymentId) return { money, payment };
+  }
 }
 
 /** What came to a number that is none of ours is not the shop's to move. @throws ShopError 409 */

@@ -37,7 +37,7 @@ export type Money = {
  * Locks a sum of money and a receipt until the transaction ends, so that reports of that sum, and decisions about that
  * receipt, happen one after the other. Taken after order and attempt, before any transaction.
  */
-async function lockMoney(
+export async function lockMoney(
   tx: Tx,
   { provider, amount, receipt }: Pick<Money, "provider" | "amount" | "receipt">,
 ) {
