@@ -8,6 +8,7 @@ import type { Payment } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
 import { paymentStanding, receiptStanding } from "../core/standing.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
+import { doubtsOf } from "./money-guards.server.ts";
 
 /**
  * A member of staff has seen the money; `action` names it in the audit log, `amount` is what they were shown that the payment
@@ -49,9 +50,11 @@ export async function demandUncontested(
     );
   if (approval.confirmed) return;
   const { amount } = transaction;
+  const doubts = await doubtsOf(tx, transaction, payment);
   const underCode = payment.method === "cod" ? " under this code" : "";
   const conflicts = [
     ...(conflict ? [`${conflict[0]?.toUpperCase()}${conflict.slice(1)}.`] : []),
+    ...doubts,
     ...(amount < payment.amount ? [`Only ${formatPrice(amount)} came${underCode}.`] : []),
   ];
   throw new ShopError(409, conflicts.join(" "), {

@@ -65,6 +65,15 @@ export async function conflictsOf(
   money: Transaction,
   payment: Payment | undefined,
 ): Promise<string[]> {
+  return [
+    ...(await doubtsOf(tx, money, payment)),
+    ...(money.verified ? [] : ["It was only reported: look it up with the provider first."]),
+    ...(money.closedAt ? ["It was closed."] : []),
+  ];
+}
+
+/** What else may be this very payment, and what of it may be on its way back. */
+export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string[]> {
   const candidates = await findCandidates(tx, money, payment);
   const open = await findOpenPrompts(tx, money, payment);
   const unsure = await tx
@@ -81,8 +90,6 @@ export async function conflictsOf(
     ...candidates.map((other) => `It may be the same payment as ${nameOf(other)}.`),
     ...open.map(({ id }) => `It may be the money of prompt ${shortId(id)}, whose end nobody knows yet.`),
     ...unsure.map(({ amount }) => `${formatPrice(amount)} may be on its way already.`),
-    ...(money.verified ? [] : ["It was only reported: look it up with the provider first."]),
-    ...(money.closedAt ? ["It was closed."] : []),
   ];
 }
 

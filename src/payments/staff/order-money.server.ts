@@ -4,7 +4,7 @@ import type { LinePieces } from "../../ordering/stock.server.ts";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
@@ -20,6 +20,7 @@ import { transactions } from "../transactions/tables.server.ts";
 import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
 import type { Question } from "./confirm-first.server.ts";
 import { SHOWN_REFUND_STATE, type ShownRefundState } from "./list-money.server.ts";
+import { doubtsOf } from "./money-guards.server.ts";
 
 /** Why an order's money goes back; `amount` in whole KES. */
 type Owing = { orderId: string; amount: number; reason: string; by: Actor };
@@ -48,22 +49,30 @@ export function orderMoney(context: PaymentContext) {
 
 /** What refunding all that is left of a paid order's money would do. */
 export async function questionOfOrder(context: PaymentContext, orderId: string): Promise<Question> {
-  const its = await context.db
-    .select()
-    .from(transactions)
-    .where(and(eq(transactions.orderId, orderId), gt(transactions.allocated, 0)))
-    .orderBy(transactions.id);
-  const [order] = await context.db.select().from(orders).where(eq(orders.id, orderId));
-  const { firstName = "", lastName = "" } = order?.address ?? {};
-  const isByHand = its.some(
-    (money) => wayOf(context, money, { amount: money.allocated, byStaff: true }) === "hand",
-  );
-  return {
-    amount: its.reduce((sum, { allocated }) => sum + allocated, 0),
-    to: `refunded to ${`${firstName} ${lastName}`.trim() || "whoever paid"}`,
-    method: isByHand ? "hand" : "provider",
-    conflicts: [],
-  };
+  return transaction(context.db, async (tx) => {
+    const its = await tx
+      .select()
+      .from(transactions)
+      .where(eq(transactions.orderId, orderId))
+      .orderBy(transactions.id);
+    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+    const { firstName = "", lastName = "" } = order?.address ?? {};
+    const left = its.filter(({ allocated }) => allocated > 0);
+    const isByHand = left.some(
+      (money) => wayOf(context, money, { amount: money.allocated, byStaff: true }) === "hand",
+    );
+    const conflicts: string[] = [];
+    for (const money of its) {
+      const payment = money.paymentId ? await findPayment(tx, money.paymentId) : undefined;
+      conflicts.push(...(await doubtsOf(tx, money, payment)));
+    }
+    return {
+      amount: left.reduce((sum, { allocated }) => sum + allocated, 0),
+      to: `refunded to ${`${firstName} ${lastName}`.trim() || "whoever paid"}`,
+      method: isByHand ? "hand" : "provider",
+      conflicts,
+    };
+  });
 }
 
 /** The payments of an order, and those asked for its checkout that have become none, oldest first, each with its refunds. */

@@ -168,7 +168,9 @@ test("staff who see two payments on the statement accept the code, by a second w
   const { tee, buyer, code, from } = await silentPush(true);
   const typed = await typeCode(shop, buyer, tee, code);
   await tellOfMoney(shop, code, from);
-  const asked = { confirm: { amount: 1501, conflicts: ["Its money may be that of a prompt."] } };
+  const other = "a payment of Ksh 1,501 without a receipt";
+  const named = expect.stringContaining(`It may be the same payment as ${other} (order `);
+  const asked = { confirm: { amount: 1501, conflicts: ["Its money may be that of a prompt.", named] } };
   await expect(accept(typed.paymentId)).rejects.toMatchObject({ status: 409, fields: asked });
   await accept(typed.paymentId, true);
   expect(await orderStanding(shop, typed.orderId)).toMatchObject({ payment: true, receipt: code });
@@ -181,7 +183,9 @@ test("staff who see two payments on the statement accept the push, by a second w
   await tellOfMoney(shop, own, silent.from);
   await shop.pass(10);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
-  const asked = { confirm: { conflicts: ["Its money may have paid an order by its code."] } };
+  const named = expect.stringContaining(`It may be the same payment as ${own} (order `);
+  const conflicts = ["Its money may have paid an order by its code.", named];
+  const asked = { confirm: { conflicts } };
   await expect(accept(silent.paymentId)).rejects.toMatchObject({ status: 409, fields: asked });
   await accept(silent.paymentId, true);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: null });
