@@ -41,7 +41,7 @@ export async function payOrder(
   if (!isPaid) return completeWithRefund(context, tx, proven, CANCELLED, orderId);
   await sellHold(tx, payment.id, payment.lines);
   await markPaid(tx, proven, { orderId });
-  await mailPaid(tx, proven, orderId);
+  await mailPaid(tx, proven, { orderId, amount: whatCame(proven) });
   if (elsewhere) await notifyStaff(tx, payment, "its checkout was paid by somebody else too");
 }
 
@@ -82,10 +82,19 @@ async function endTwin(tx: Tx, orderId: string): Promise<boolean> {
   return cancelOrder(tx, orderId, { where, note: ORDERED });
 }
 
-/** Its confirmation said that the money was still looked for. */
-async function mailPaid(tx: Tx, { payment, links }: Proven, orderId: string): Promise<void> {
+/** What of the total came before any of it was moved; staff may take less. */
+function whatCame({ payment, transaction }: Proven): number {
+  return Math.min(transaction.unallocated, payment.amount);
+}
+
+/** Its confirmation said that the money was still looked for. `amount`: what came of it, in KES. */
+export async function mailPaid(
+  tx: Tx,
+  { payment, links }: Pick<Proven, "payment" | "links">,
+  { orderId, amount }: { orderId: string; amount: number },
+): Promise<void> {
   const { to, language } = await recipientOf(tx, { ...payment, orderId });
-  const paid = { id: orderId, amount: payment.amount, trackUrl: links?.track(orderId) };
+  const paid = { id: orderId, amount, trackUrl: links?.track(orderId) };
   await enqueueMail(tx, {
     event: `paid:${orderId}`,
     to,
@@ -113,6 +122,6 @@ export async function reassignOrder(tx: Tx, proven: Proven, orderId: string): Pr
     await recordFailure(tx, id, "its order was paid in another way");
   }
   await markPaid(tx, proven, { orderId });
-  await mailPaid(tx, proven, orderId);
+  await mailPaid(tx, proven, { orderId, amount: whatCame(proven) });
   return true;
 }

@@ -8,6 +8,7 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { completeAttempt } from "../core/mark-paid.server.ts";
+import { mailPaid } from "../core/pay-order.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
@@ -48,6 +49,7 @@ export async function allocateMoney(
     const attempt = order.payment ? undefined : attempts[0];
     await allocate(tx, money, { orderId, amount, attempt });
     if (!order.payment) await payUnpaid(tx, orderId, { attempt, transactionId: id, by });
+    if (attempt) await mailPaid(tx, { payment: attempt, links: context.links }, { orderId, amount });
     await payFor(tx, orderId, { owed: owed - amount, receipt: money.receipt });
     const after = { order: orderId, amount: formatPrice(amount) };
     await auditMoney(tx, money, { by, action: "payment.allocate", after });
