@@ -6,7 +6,7 @@ import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { addException, flagUnallocated } from "../transactions/queries.server.ts";
 import { recordMoney } from "../transactions/record-money.server.ts";
-import type { MoneyProvider } from "../transactions/rules.ts";
+import { type MoneyProvider, ODD_SUM } from "../transactions/rules.ts";
 import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
@@ -77,7 +77,7 @@ export async function applyResult(
       // another process has asked meanwhile
       if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
       if (result.type === "unknown") return endUnknown(context, tx, payment);
-      const isTold = result.type === "held" && (await recordSeen(tx, payment, result.reason, result.money));
+      const isTold = result.type === "held" && (await isListed(tx, payment, result));
       const transition = decide(provider, payment, result);
       // the owner hears of its sum, and not of the attempt besides
       return applyTransition(tx, payment, isTold ? { ...transition, tell: false } : transition);
@@ -86,6 +86,13 @@ export async function applyResult(
   });
   failPoint("settled");
 }
+
+/** The owner is told of its money apart: of a sum, or of one with cents when that was reported. */
+async function isListed(tx: Tx, payment: Payment, { reason, money }: Held): Promise<boolean> {
+  return (await recordSeen(tx, payment, reason, money)) || reason === ODD_SUM;
+}
+
+type Held = Extract<ProviderResult, { type: "held" }>;
 
 /** A paid or rejected payment does not change any more; a result that contradicts it is recorded. */
 async function recordContradiction(tx: Tx, payment: Payment, result: ProviderResult): Promise<void> {
