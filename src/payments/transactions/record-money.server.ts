@@ -6,7 +6,7 @@ import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { ownerNotices } from "../staff/tables.server.ts";
-import { addException, flagUnallocated, isSpent, type Transaction } from "./queries.server.ts";
+import { flagUnallocated, isSpent, type Transaction } from "./queries.server.ts";
 import type { MoneyProvider, Payer, Source } from "./rules.ts";
 import {
   findUnnamed,
@@ -18,6 +18,7 @@ import {
   toldOf,
 } from "./same-money.server.ts";
 import { exceptions, type TransactionDetails, transactions } from "./tables.server.ts";
+import { warnLateReceipt, warnOtherSum } from "./warn-owner.server.ts";
 
 /** A sum that came in, or was reported to have come; whole KES. */
 export type Money = {
@@ -273,32 +274,4 @@ async function matchAgain(tx: Tx, { amount, paidAt, createdAt }: Transaction): P
         where its.provider = 'mpesa' and its.receipt = ${payments.typedCode} and its.amount = ${amount}))
     returning ${payments.id}`);
   for (const { id } of rows) await addJob(tx, "payment", id);
-}
-
-async function warnOtherSum(tx: Tx, known: Transaction, { amount, source }: Money): Promise<void> {
-  await addException(tx, {
-    key: `sum:${known.id}:${amount}`,
-    kind: "contradiction",
-    text: `a report (${source}) names Ksh ${amount} for money that was Ksh ${known.amount} before`,
-    provider: known.provider,
-    transactionId: known.id,
-    paymentId: known.paymentId,
-    receipt: known.receipt,
-    amount,
-  });
-}
-
-/** Money that went back before its name was known: the owner compares the two. */
-async function warnLateReceipt(tx: Tx, known: Transaction, receipt: string | null): Promise<void> {
-  if (known.refunded === 0 && known.refunding === 0) return;
-  await addException(tx, {
-    key: `late-receipt:${known.id}`,
-    kind: "contradiction",
-    text: `the receipt ${receipt} came late for money that went back before it was known`,
-    provider: known.provider,
-    transactionId: known.id,
-    paymentId: known.paymentId,
-    receipt,
-    amount: known.amount,
-  });
 }
