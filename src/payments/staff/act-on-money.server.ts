@@ -5,16 +5,18 @@ import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { changeState } from "../core/change-state.server.ts";
 import { completeAttempt } from "../core/mark-paid.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
+import { payments } from "../core/tables.server.ts";
 import { addRefund, demandLeft, giveUpFailed } from "../refunds/add-refund.server.ts";
 import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
 import { IS_OPEN, wayOf } from "../refunds/returned-money.server.ts";
 import { type ReturnedLine, refunds } from "../refunds/tables.server.ts";
-import type { Transaction } from "../transactions/queries.server.ts";
+import { isSpent, type Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { demandConfirmed } from "./confirm-first.server.ts";
 import {
@@ -153,7 +155,8 @@ async function findByKey(tx: Tx, { by, key }: RefundWish): Promise<Refund | unde
 
 /**
  * The owner leaves a sum where it is: what is unallocated stays written down with the reason, and refunds of it that failed are
- * not repeated.
+ * not repeated. An attempt that was held for this money ends with it; one that has an order stays, until staff have decided
+ * about that.
  * @throws ShopError 400; 404; 409 `confirm` first; 409 a refund may have gone through, or nothing is left to decide
  */
 export async function closeMoney(
@@ -172,15 +175,37 @@ export async function closeMoney(
       amount: undecided,
       to: "stays where it is",
       method: "close",
-      conflicts: await conflictsOf(tx, money, payment),
+      conflicts: [...(await conflictsOf(tx, money, payment)), ...whatStays(money, payment)],
     });
     await giveUpFailed(tx, money, await isOrderRunning(tx, money.orderId));
     await tx
       .update(transactions)
       .set({ closedAt: sql`now()`, closedBy: by.name, reason: why })
       .where(and(eq(transactions.id, id), sql`${transactions.unallocated} > 0`));
+    if (isHeldFor(money, payment) && payment.orderId === null) await closeHeld(tx, payment, by);
     await auditMoney(tx, money, { by, action: "payment.close", reason: why, after: { closed: true } });
   });
+}
+
+/** What was only reported may not be all of the attempt's money: who closes that has not decided about the attempt. */
+function isHeldFor(money: Transaction, payment: Payment | undefined): payment is Payment {
+  return payment !== undefined && isHeld(payment) && money.verified && !isSpent(money);
+}
+
+function whatStays(money: Transaction, payment: Payment | undefined): string[] {
+  if (!isHeldFor(money, payment) || payment.orderId === null) return [];
+  return [`Order ${shortId(payment.orderId)} stays as it is: decide about it as well.`];
+}
+
+async function closeHeld(tx: Tx, payment: Payment, by: Actor): Promise<void> {
+  const columns = {
+    active: false,
+    nextCheckAt: null,
+    leaseUntil: null,
+    reason: "its money was closed by staff",
+  };
+  await changeState(tx, "close", eq(payments.id, payment.id), columns, { by });
+  await releaseGoods(tx, payment);
 }
 
 async function sumOfFailed(tx: Tx, id: string): Promise<number> {

@@ -1,15 +1,18 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { paidShop } from "../../../test/payments.ts";
+import { stockOf } from "../../../test/outcome.ts";
+import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
 import { tellOfMoney } from "../../../test/till.ts";
+import { shortId } from "../../ordering/rules.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { lockMoney } from "../transactions/record-money.server.ts";
 import { confirmCode } from "./act-on-attempt.server.ts";
 import { closeMoney, refundMoney } from "./act-on-money.server.ts";
 import { allocateMoney } from "./allocate-money.server.ts";
+import { listExceptions } from "./list-exceptions.server.ts";
 import { listMoney } from "./list-money.server.ts";
 import { waitingIn } from "./needs-decision.server.ts";
 import { orderMoney, questionOfOrder } from "./order-money.server.ts";
@@ -134,6 +137,37 @@ test("an order that was paid in part owes nothing more once it is cancelled", as
   await cancel(orderId);
   expect(await owed()).toEqual({ owed: 0 });
   expect(await counter.sumsOf(await counter.rowOf(code))).toMatchObject({ allocated: 0, refunding: 100 });
+});
+
+test("an attempt that was held for a sum ends when that is closed, and is not listed beside it", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await shop.flutterwave.pay({ tx_ref, amount: 100, card: "5061460166976054667" });
+  await shop.pass(70, 10);
+  const held = await paymentOf(shop, buyer);
+  expect(held).toMatchObject({ state: "paid_held", next_check_at: null });
+  const [row] = await shop.query<{ id: string }>("select id from transactions where payment_id = $1", [
+    held.id,
+  ]);
+  const attempts = async () => (await listExceptions(shop.db)).map(({ _id }) => _id);
+  expect([await waits(String(row?.id)), await attempts()]).toEqual([true, []]);
+  await close(String(row?.id));
+  expect([await waits(String(row?.id)), await attempts()]).toEqual([false, []]);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+});
+
+test("who closes the sum of an order is told that the order stays", async () => {
+  const { code, orderId } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "7.00" });
+  const money = await counter.rowOf(code);
+  await expect(close(money, false)).rejects.toMatchObject({
+    fields: {
+      confirm: { conflicts: [`Order ${shortId(orderId)} stays as it is: decide about it as well.`] },
+    },
+  });
+  await close(money);
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "paid_held" });
 });
 
 holdsInvariants(() => shop);
