@@ -98,10 +98,10 @@ async function countLate(
   );
 }
 
-/** Gives its amount; undefined when none is due. */
+/** Gives its amount, and brings its order in line; undefined when none is due. */
 async function giveUpLatestDue(tx: Tx, transactionId: string): Promise<number | undefined> {
   const [due] = await tx
-    .select({ id: refunds.id, amount: refunds.amount })
+    .select({ id: refunds.id, amount: refunds.amount, orderId: refunds.orderId })
     .from(refunds)
     .where(and(eq(refunds.transactionId, transactionId), eq(refunds.state, "due")))
     .orderBy(desc(refunds.id))
@@ -112,5 +112,6 @@ async function giveUpLatestDue(tx: Tx, transactionId: string): Promise<number | 
     .update(refunds)
     .set({ state: "failed", result: "the money is back already", nextTryAt: null, givenUpAt: sql`now()` })
     .where(eq(refunds.id, due.id));
+  await followRefunds(tx, due.orderId);
   return due.amount;
 }

@@ -71,7 +71,7 @@ const ITS_REFUNDS = sql`coalesce((select json_agg(json_build_object('_id', r.id,
 
 const SHOPPER = sql`nullif(trim(concat(coalesce(o.address, p.address)->>'firstName', ' ', coalesce(o.address, p.address)->>'lastName')), '')`;
 
-/** A page of sums, the newest first; over all pages how many there are, and their sum in KES without closed ones. */
+/** A page of sums, the newest first; over all pages how many there are, and the sum of their amounts in KES. */
 export async function listMoney(
   db: Db,
   filter: MoneyFilter,
