@@ -295,6 +295,16 @@ test("a refund whose answer was lost is asked about and repeated; another part a
   await nothingBroken();
 });
 
+test("more than is left is refused before anybody is asked about it", async () => {
+  const { money } = await counter.paidByCard();
+  const asked = await owner.post(`/money/${money}/refund`, { amount: 1_502, reason: "torn" });
+  expect([asked.status, asked.body.confirm, asked.body.message]).toEqual([
+    409,
+    undefined,
+    "No more than Ksh 1,501 is left: Ksh 0 of Ksh 1,501 is refunded or being refunded.",
+  ]);
+});
+
 test("a matter is closed with a reason, once", async () => {
   await shop.post("/hooks/card", { event: "chargeback.created", data: { id: 424242 } }, "", {
     "verif-hash": shop.config.FLW_WEBHOOK_HASH ?? "",

@@ -36,7 +36,7 @@ export async function addRefund(
   const from = orderId === null ? "unallocated" : "allocated";
   if (!transaction.verified)
     throw new ShopError(409, "This money was only reported: have its provider asked first.");
-  if (amount > transaction[from]) throw nothingLeft(transaction, from);
+  demandLeft(transaction, { amount, orderId });
   const way = wayOf(context, transaction, { amount, byStaff: by !== undefined });
   await moveSum(tx, transaction, { from, to: "refunding", amount });
   const [refund] = await tx
@@ -63,14 +63,16 @@ export async function addRefund(
   return refund;
 }
 
-function nothingLeft(
+/** @throws ShopError 409 more than is left of the sum that it would come from */
+export function demandLeft(
   { allocated, unallocated, amount, ...sums }: Transaction,
-  from: "allocated" | "unallocated",
-) {
-  const left = from === "allocated" ? allocated : unallocated;
+  { amount: wanted, orderId }: Pick<RefundRequest, "amount" | "orderId">,
+): void {
+  const left = orderId === null ? unallocated : allocated;
+  if (wanted <= left) return;
   const gone = sums.refunded + sums.refunding;
   const words = left > 0 ? `No more than ${formatPrice(left)} is left` : "Nothing is left to refund";
-  return new ShopError(
+  throw new ShopError(
     409,
     `${words}: ${formatPrice(gone)} of ${formatPrice(amount)} is refunded or being refunded.`,
   );

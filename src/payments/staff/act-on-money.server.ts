@@ -10,7 +10,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
-import { addRefund, giveUpFailed } from "../refunds/add-refund.server.ts";
+import { addRefund, demandLeft, giveUpFailed } from "../refunds/add-refund.server.ts";
 import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
 import { IS_OPEN, wayOf } from "../refunds/returned-money.server.ts";
 import { type ReturnedLine, refunds } from "../refunds/tables.server.ts";
@@ -70,6 +70,8 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   if (earlier) return earlier;
   const orderId = orderToRefund(money, wish);
   await demandLines(tx, orderId, lines);
+  // nobody is asked about what would be refused
+  demandLeft(money, { amount, orderId });
   await demandShownOrder(tx, money, payment, wish);
   await demandOurs(tx, money, payment);
   await demandNotSame(tx, money, payment);
