@@ -305,6 +305,36 @@ test("more than is left is refused before anybody is asked about it", async () =
   ]);
 });
 
+test("a refund that failed is sent again only once its sum, payer and way are confirmed", async () => {
+  const { money, tx_ref } = await counter.paidByCard();
+  shop.flutterwave.refundMode({ mode: "refused" });
+  await owner.post(`/money/${money}/refund`, { amount: 300, reason: "torn", confirmed: true });
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  const [refund] = (await list(`?q=${tx_ref}`)).rows[0]?.refunds ?? [];
+  expect(refund).toMatchObject({ state: "failed" });
+  const repeat = (more = {}) => owner.post(`/money/${money}/refunds/${refund?._id}/repeat`, more);
+  const asked = await repeat();
+  expect([asked.status, asked.body.confirm]).toEqual([
+    409,
+    {
+      amount: 300,
+      to: expect.stringMatching(/^refunded to .*card/),
+      method: "provider",
+      conflicts: [],
+    },
+  ]);
+  await shop.work();
+  expect([counter.backOf(tx_ref), (await rowOf(tx_ref))?.refunds]).toEqual([
+    0,
+    [expect.objectContaining({ state: "failed" })],
+  ]);
+  expect((await repeat({ confirmed: true })).status).toBe(200);
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(300);
+  await nothingBroken();
+});
+
 test("a matter is closed with a reason, once", async () => {
   await shop.post("/hooks/card", { event: "chargeback.created", data: { id: 424242 } }, "", {
     "verif-hash": shop.config.FLW_WEBHOOK_HASH ?? "",

@@ -77,7 +77,7 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   await demandNotSame(tx, money, payment);
   demandConfirmed(wish.confirmed, {
     amount,
-    to: await payerOf(tx, money, payment),
+    to: `refunded to ${await payerOf(tx, money, payment)}`,
     method: wayOf(context, money, { amount, byStaff: true }),
     conflicts: await conflictsOf(tx, money, payment),
   });
