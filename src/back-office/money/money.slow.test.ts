@@ -335,6 +335,20 @@ test("a refund that failed is sent again only once its sum, payer and way are co
   await nothingBroken();
 });
 
+test("an order is named by the number that pages show of it, and whose it is, is said", async () => {
+  const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  const { id } = await strayMoney({ TransAmount: "1501.00" });
+  const allocate = (order: string, more = {}) => owner.post(`/money/${id}/allocate`, { order, ...more });
+  for (const order of [" ", "nobody"])
+    expect((await allocate(order)).body.fields, order).toEqual({
+      order: "There is no such order. Its number has 8 letters and digits.",
+    });
+  const short = orderId.slice(-8);
+  expect((await allocate(short)).body.confirm).toMatchObject({ to: `order ${short} of Wanjiku Otieno` });
+  expect((await allocate(` ${short.toLowerCase()} `, { confirmed: true })).status).toBe(200);
+  expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
+});
+
 test("a matter is closed with a reason, once", async () => {
   await shop.post("/hooks/card", { event: "chargeback.created", data: { id: 424242 } }, "", {
     "verif-hash": shop.config.FLW_WEBHOOK_HASH ?? "",
