@@ -11,25 +11,30 @@ const COLUMNS: Column<MoneyRow>[] = [
   {
     name: "Payment",
     head: true,
-    cell: (row) => (
-      <>
-        <Link to={`/money/${row._id}`}>{row.receipt ?? "Receipt not known yet"}</Link>{" "}
-        {sayProvider(row.provider)}
-      </>
-    ),
+    cell: ({ _id, receipt }) => <Link to={`/money/${_id}`}>{receipt ?? "Receipt not known yet"}</Link>,
   },
-  { name: "State", cell: sayWhereItIs },
-  { name: "When", cell: ({ paidAt }) => formatMoment(paidAt) },
+  {
+    name: "Sum",
+    number: true,
+    className: "right",
+    cell: ({ amount }) => <span className="price">{formatPrice(amount)}</span>,
+  },
+  { name: "State", className: "wide", cell: sayWhereItIs },
   {
     name: "Whose",
+    className: "wide",
     cell: ({ shopper, order }) => (
       <>
-        {shopper ?? (order ? "" : "Not known")}{" "}
+        {shopper ?? (order ? "" : "Whose it is, is not known")}{" "}
         {order && <Link to={`/orders/${order}`}>{shortId(order)}</Link>}
       </>
     ),
   },
-  { name: "Sum", number: true, cell: ({ amount }) => <span className="price">{formatPrice(amount)}</span> },
+  {
+    name: "Paid",
+    className: "wide faint",
+    cell: ({ provider, paidAt }) => `${sayProvider(provider)}, ${formatMoment(paidAt)}`,
+  },
 ];
 
 /** Sums that came in; each leads to its history and to what may be done. */

@@ -275,11 +275,11 @@ async function matchAgain(tx: Tx, { amount, paidAt, createdAt }: Transaction): P
   for (const { id } of rows) await addJob(tx, "payment", id);
 }
 
-async function warnOtherSum(tx: Tx, known: Transaction, { amount, source }: Money): Promise<void> {
+async function warnOtherSum(tx: Tx, known: Transaction, { amount }: Money): Promise<void> {
   await addException(tx, {
     key: `sum:${known.id}:${amount}`,
     kind: "contradiction",
-    text: `a report (${source}) names Ksh ${amount} for money that was Ksh ${known.amount} before`,
+    text: `another message says Ksh ${amount} for money that was Ksh ${known.amount} before`,
     provider: known.provider,
     transactionId: known.id,
     paymentId: known.paymentId,
