@@ -96,7 +96,7 @@ test("The counter's day needs only a keyboard", async ({ page }) => {
   await press(page, button(page, "Undo"));
   await expect(button(page, "Mark as Shipped")).toBeVisible();
 
-  await press(page, page.getByRole("link", { name: "Refund or look" }));
+  await press(page, page.getByRole("link", { name: "Refund or history" }));
   await expect(heading(page, "Payment")).toBeVisible();
   await type(page, "Amount", "500");
   await type(page, "Reason", "A button was missing");

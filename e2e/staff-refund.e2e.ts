@@ -21,7 +21,7 @@ test(
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     const asked = page.getByRole("dialog");
     await expect(asked).toContainText(/Ksh 500, .*card/);
-    await expect(asked).toContainText("It is sent back by its provider at once.");
+    await expect(asked).toContainText("It goes back to the phone or card that paid, at once.");
     await asked.getByRole("button", { name: "Yes, refund" }).click();
     await expect(page.getByText(/^Ksh 500 done/)).toBeVisible();
     await expect(page.getByText(/^Send Ksh/)).toHaveCount(0);

@@ -49,7 +49,7 @@ export function refundsOn(shop: PaidShop) {
     refundMoney(shop.context, money, { amount, reason: "wrong size", confirmed: true, by: WAMBUI });
   /** The owner has it sent again; `firstFailed`: in his word the one before did not go through. */
   const repeat = async ({ id, money }: Sale, firstFailed = false, context: PaymentContext = shop.context) =>
-    repeatByStaff(context, { money, refund: await refundId(id), firstFailed, by: WAMBUI });
+    repeatByStaff(context, { money, refund: await refundId(id), firstFailed, confirmed: true, by: WAMBUI });
   /** The owner has sent it by hand, under this code. */
   const mark = async ({ id, money }: Sale, code?: string) =>
     markRefunded(shop.context, { money, refund: await refundId(id), code, by: WAMBUI });

@@ -158,7 +158,10 @@ function finishing(
   if (way === "hand") return [done];
   return [
     done,
-    { act: (context) => repeatByStaff(context, { money, refund, firstFailed: !wentThrough, by: OWNER }) },
+    {
+      act: (context) =>
+        repeatByStaff(context, { money, refund, firstFailed: !wentThrough, confirmed: true, by: OWNER }),
+    },
     { act: (context) => checkRefund(context, { money, refund, by: OWNER }) },
   ];
 }

@@ -24,7 +24,7 @@ const STATES = {
 
 /** Of sums that came. */
 const MONEY_STATES = {
-  unallocated: "Unallocated",
+  unallocated: "Without an order",
   paid: "Paid an order",
   refunding: "Being refunded",
   refunded: "Refunded",
@@ -32,18 +32,18 @@ const MONEY_STATES = {
 } satisfies Record<TransactionState, string>;
 
 const EXCEPTIONS: Record<string, string> = {
-  attempt: "Nobody could say",
-  contradiction: "Contradiction",
-  dispute: "Dispute",
-  message: "Message that cannot be read",
+  attempt: "Paid or not?",
+  contradiction: "Two messages disagree",
+  dispute: "Trouble with a card payment",
+  message: "A message that the shop could not use",
 };
 
 const REFUNDS: Record<string, string> = {
-  due: "due",
+  due: "not sent yet",
   asking: "being looked up",
   asked: "being looked up",
-  sending: "on its way to the provider",
-  sent: "with the provider",
+  sending: "being sent",
+  sent: "sent, no answer yet",
   unknown: "perhaps done: nobody could say",
   done: "done",
   failed: "failed",
@@ -54,7 +54,7 @@ const EVENTS = {
   reject: "Refused before it was asked for",
   lose_answer: "Its answer was lost",
   ask: "Looked up",
-  acknowledge: "The provider knows it",
+  acknowledge: "The request arrived",
   fail: "Not paid",
   hold: "Money held",
   expire: "Nothing was heard",

@@ -31,19 +31,8 @@ export function CloseException({ row, onDone }: Props) {
     );
   return (
     <form className="stack" method="post" noValidate onSubmit={close}>
-      <Field
-        label="Reason"
-        name="reason"
-        autoComplete="off"
-        hint="For the audit log: why it needs nothing more."
-        fault={faults.reason}
-      />
-      <ActionFailure failure={failure} />
-      <div className="row">
-        <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
-          Close
-        </button>
-        {row.kind === "message" && (
+      {row.kind === "message" && (
+        <p>
           <button
             type="button"
             className="button"
@@ -53,8 +42,25 @@ export function CloseException({ row, onDone }: Props) {
           >
             Try again
           </button>
-        )}
-      </div>
+        </p>
+      )}
+      {/* many may wait: each is short until somebody closes it */}
+      <details className="goods-back">
+        <summary>Nothing more is needed</summary>
+        <Field
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          hint="For the audit log: why it needs nothing more."
+          fault={faults.reason}
+        />
+        <p>
+          <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
+            Close
+          </button>
+        </p>
+      </details>
+      <ActionFailure failure={failure} />
     </form>
   );
 }

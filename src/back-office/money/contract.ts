@@ -162,7 +162,7 @@ export const checkRefund = {
 export const repeatRefund = {
   path: "/api/staff/money/:id/refunds/:refund/repeat",
   params: refundParams,
-  body: z.object({ firstFailed: z.boolean().default(false) }).nullish(),
+  body: z.object({ firstFailed: z.boolean().default(false), confirmed }).nullish(),
   answer: answered,
 } as const;
 

@@ -50,8 +50,8 @@ function RefundForm({ money, items, onSay }: Props) {
       ({ refund }) => {
         onSay(
           refund.method === "hand"
-            ? `${formatPrice(refund.amount)} is to be sent by hand.`
-            : `${formatPrice(refund.amount)} is being refunded by the provider.`,
+            ? `Now send ${formatPrice(refund.amount)} yourself: see Refunds below.`
+            : `${formatPrice(refund.amount)} is being sent back.`,
         );
         return revalidate();
       },
@@ -101,7 +101,7 @@ function AllocateForm({ money, onSay }: Props) {
         label="Order"
         name="order"
         autoComplete="off"
-        hint="The order's whole number, from its page."
+        hint="Its number, as on its page: 8 letters and digits."
         fault={faults.order}
       />
       <ActionFailure failure={failure} />
@@ -130,7 +130,8 @@ function CloseForm({ money, onSay }: Props) {
     );
   };
   return (
-    <ActionForm title="Leave it" submit="Close" busy={busy} onSubmit={submit}>
+    <ActionForm title="Leave it as it is" submit="Close" busy={busy} onSubmit={submit}>
+      <p>Nothing is sent back, and it leaves the list of what needs a decision.</p>
       <Reason fault={faults.reason} />
       <ActionFailure failure={failure} />
       {dialog}

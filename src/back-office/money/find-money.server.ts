@@ -127,7 +127,7 @@ function actionsOnRefund(
 function historyOf({ money, events, attempts, exceptions, actions }: Known): Shown["history"] {
   const came = money && {
     at: money.createdAt.getTime(),
-    text: [`${formatPrice(money.amount)} came`, money.receipt, `by ${SOURCES[money.source]}`]
+    text: [`${formatPrice(money.amount)} came`, money.receipt, SOURCES[money.source]]
       .filter(Boolean)
       .join("; "),
   };
@@ -135,7 +135,8 @@ function historyOf({ money, events, attempts, exceptions, actions }: Known): Sho
     ...(came ? [came] : []),
     ...events.map(({ at, event, from, to, note, byName }) => ({
       at: at.getTime(),
-      text: [sayPaymentEvent(event), from !== to && to && sayAttempt(to), note && sayNote(note)]
+      // an event and what it leads to may have one name
+      text: [...new Set([sayPaymentEvent(event), from !== to && to && sayAttempt(to), note && sayNote(note)])]
         .filter(Boolean)
         .join("; "),
       ...(byName ? { by: byName } : {}),
@@ -159,18 +160,18 @@ function historyOf({ money, events, attempts, exceptions, actions }: Known): Sho
 }
 
 const SOURCES = {
-  callback: "a callback",
-  query: "our own question",
-  c2b: "M-Pesa's report of the till",
-  pull: "M-Pesa's nightly list",
-  webhook: "the card provider",
-  statement: "a statement",
-  staff: "somebody of the shop",
+  callback: "M-Pesa told the shop",
+  query: "found when the shop asked",
+  c2b: "M-Pesa told of it at the till",
+  pull: "found in M-Pesa's nightly list",
+  webhook: "the card company told the shop",
+  statement: "found in the statement",
+  staff: "somebody of the shop said so",
 } as const;
 
-const WAYS = { provider: "by the provider", hand: "by hand", question: "looked up" } as const;
+const WAYS = { provider: "by M-Pesa or the card company", hand: "by hand", question: "looked up" } as const;
 
-/** A number alone is the provider's. */
+/** A number alone is a provider's. */
 function sayNote(note: string): string {
-  return /^\d+$/.test(note) ? `the provider's code ${note}` : note;
+  return /^\d+$/.test(note) ? `answer code ${note}` : note;
 }

@@ -105,7 +105,8 @@ function refundCalls(http: Http, context: StaffContext): void {
     contract.repeatRefund,
     { ...refunds, summary: "Send a refund again that failed or was lost" },
     async ({ params: { id: money, refund }, body, by }) => {
-      await repeatByStaff(payments, { money, refund, firstFailed: body?.firstFailed ?? false, by });
+      const { firstFailed = false, confirmed } = body ?? {};
+      await repeatByStaff(payments, { money, refund, firstFailed, confirmed, by });
       return {};
     },
   );

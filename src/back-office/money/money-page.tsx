@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { Form, Link, useLoaderData, useRevalidator, useSearchParams } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { formatMoment } from "../../ordering/dates.ts";
-import { shortId } from "../../ordering/rules.ts";
 import { PROVIDERS, TRANSACTION_STATES } from "../../payments/transactions/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Choice } from "../app/fields.tsx";
-import { sayException, sayMoney, sayProvider } from "../app/in-words.ts";
+import { sayMoney, sayProvider } from "../app/in-words.ts";
+import { SearchButtons } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
+import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { ExceptionRow, MoneyRow } from "../app/shown.ts";
-import { CloseException } from "./close-exception.tsx";
 import type * as contract from "./contract.ts";
+import { ExceptionsList } from "./exceptions-list.tsx";
+import { MoneyTable } from "./money-table.tsx";
 
 const ASKED = ["q", "state", "provider", "from", "to", "page"];
 /** Rows of a page, as the call gives them. */
@@ -32,34 +32,24 @@ export function meta() {
   return pageTitle("Money");
 }
 
-/** What needs a decision first, then every sum that came in. */
+/** What needs a decision first, then every sum that came in; what was searched for comes before both. */
 export default function MoneyPage() {
   const { open, exceptions, list } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const [said, setSaid] = useState("");
-  const { revalidate } = useRevalidator();
-  const finish = (words: string) => {
-    setSaid(words);
-    void revalidate();
-  };
+  const waiting = open.total + exceptions.length;
   return (
     <>
       <h1>Money</h1>
-      <p role="status" className="said">
-        {said}
-      </p>
-      <section className="stack">
-        <h2>Needs your decision</h2>
-        {open.rows.length + exceptions.length === 0 && (
-          <Notice kind="empty" title="Nothing needs your decision.">
-            <p>Every sum is with its order, or refunded.</p>
-          </Notice>
-        )}
-        {open.rows.length > 0 && <MoneyTable rows={open.rows} />}
-        {open.total > open.rows.length && <p>And {open.total - open.rows.length} more.</p>}
-        {exceptions.length > 0 && <Exceptions rows={exceptions} onDone={finish} />}
-      </section>
-      <section className="stack">
+      {query.size === 0 ? (
+        <Decisions />
+      ) : (
+        waiting > 0 && (
+          <p>
+            <Link to="/money">{waiting === 1 ? "1 needs a decision" : `${waiting} need a decision`}</Link>
+          </p>
+        )
+      )}
+      <section className="stack page-foot" id="all">
         <h2>All payments</h2>
         <MoneyFilters key={`${query}`} query={query} />
         <p role="status">
@@ -80,6 +70,39 @@ export default function MoneyPage() {
         <OtherPages query={query} total={list.total} />
       </section>
     </>
+  );
+}
+
+function Decisions() {
+  const { open, exceptions } = useLoaderData<typeof loader>();
+  const may = useMay();
+  const [said, setSaid] = useState("");
+  const { revalidate } = useRevalidator();
+  const finish = (words: string) => {
+    setSaid(words);
+    void revalidate();
+  };
+  const isEmpty = open.rows.length + exceptions.length === 0;
+  return (
+    <section className="stack">
+      <h2>{may("payments.decide") ? "Needs your decision" : "Needs the owner's decision"}</h2>
+      <p role="status" className="said">
+        {said}
+      </p>
+      {isEmpty ? (
+        <Notice kind="empty" title="Nothing needs a decision.">
+          <p>Every sum is with its order, or refunded.</p>
+        </Notice>
+      ) : (
+        // on a phone the search stands far below
+        <p>
+          <a href="#all">Search all payments</a>
+        </p>
+      )}
+      {open.rows.length > 0 && <MoneyTable rows={open.rows} />}
+      {open.total > open.rows.length && <p>And {open.total - open.rows.length} more.</p>}
+      {exceptions.length > 0 && <ExceptionsList rows={exceptions} onDone={finish} />}
+    </section>
   );
 }
 
@@ -109,55 +132,8 @@ function MoneyFilters({ query }: { query: URLSearchParams }) {
       />
       <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
       <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
-      <button type="submit" className="button">
-        Search
-      </button>
-      {query.size > 0 && (
-        <Link className="link-button" to="/money">
-          Show all
-        </Link>
-      )}
+      <SearchButtons query={query} all="/money" />
     </Form>
-  );
-}
-
-function MoneyTable({ rows }: { rows: MoneyRow[] }) {
-  return (
-    <table className="table-cards">
-      <thead>
-        <tr>
-          <th scope="col">Payment</th>
-          <th scope="col">State</th>
-          <th scope="col">When</th>
-          <th scope="col">Whose</th>
-          <th scope="col" className="number">
-            Sum
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row._id}>
-            <th scope="row">
-              <Link to={`/money/${row._id}`}>{row.receipt ?? "Receipt not known yet"}</Link>{" "}
-              {sayProvider(row.provider)}
-            </th>
-            <td data-label="State">
-              {sayMoney(row.state)}
-              {!row.verified && ", only reported"}
-              {row.reason && `: ${row.reason}`}
-            </td>
-            <td data-label="When">{formatMoment(row.paidAt)}</td>
-            <td data-label="Whose">
-              {row.shopper} {row.order && <Link to={`/orders/${row.order}`}>{shortId(row.order)}</Link>}
-            </td>
-            <td data-label="Sum" className="number">
-              <span className="price">{formatPrice(row.amount)}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -181,30 +157,5 @@ function OtherPages({ query, total }: { query: URLSearchParams; total: number })
         </Link>
       )}
     </p>
-  );
-}
-
-type ExceptionsProps = { rows: ExceptionRow[]; onDone: (words: string) => void };
-
-function Exceptions({ rows, onDone }: ExceptionsProps) {
-  return (
-    <ul className="stack">
-      {rows.map((row) => (
-        <li key={row._id} className="panel stack">
-          <p>
-            <strong>{sayException(row.kind)}</strong>: {row.text}
-          </p>
-          <p>
-            {[row.amount !== undefined && formatPrice(row.amount), row.receipt, formatMoment(row.at)]
-              .filter(Boolean)
-              .join(", ")}{" "}
-            {row.order && <Link to={`/orders/${row.order}`}>Order {shortId(row.order)}</Link>}{" "}
-            {row.money && <Link to={`/money/${row.money}`}>The payment</Link>}
-            {row.kind === "attempt" && <Link to={`/money/${row._id}`}>Decide</Link>}
-          </p>
-          {row.kind !== "attempt" && <CloseException row={row} onDone={onDone} />}
-        </li>
-      ))}
-    </ul>
   );
 }

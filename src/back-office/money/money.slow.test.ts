@@ -295,6 +295,60 @@ test("a refund whose answer was lost is asked about and repeated; another part a
   await nothingBroken();
 });
 
+test("more than is left is refused before anybody is asked about it", async () => {
+  const { money } = await counter.paidByCard();
+  const asked = await owner.post(`/money/${money}/refund`, { amount: 1_502, reason: "torn" });
+  expect([asked.status, asked.body.confirm, asked.body.message]).toEqual([
+    409,
+    undefined,
+    "No more than Ksh 1,501 is left: Ksh 0 of Ksh 1,501 is refunded or being refunded.",
+  ]);
+});
+
+test("a refund that failed is sent again only once its sum, payer and way are confirmed", async () => {
+  const { money, tx_ref } = await counter.paidByCard();
+  shop.flutterwave.refundMode({ mode: "refused" });
+  await owner.post(`/money/${money}/refund`, { amount: 300, reason: "torn", confirmed: true });
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  const [refund] = (await list(`?q=${tx_ref}`)).rows[0]?.refunds ?? [];
+  expect(refund).toMatchObject({ state: "failed" });
+  const repeat = (more = {}) => owner.post(`/money/${money}/refunds/${refund?._id}/repeat`, more);
+  const asked = await repeat();
+  expect([asked.status, asked.body.confirm]).toEqual([
+    409,
+    {
+      amount: 300,
+      to: expect.stringMatching(/^refunded to .*card/),
+      method: "provider",
+      conflicts: [],
+    },
+  ]);
+  await shop.work();
+  expect([counter.backOf(tx_ref), (await rowOf(tx_ref))?.refunds]).toEqual([
+    0,
+    [expect.objectContaining({ state: "failed" })],
+  ]);
+  expect((await repeat({ confirmed: true })).status).toBe(200);
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(300);
+  await nothingBroken();
+});
+
+test("an order is named by the number that pages show of it, and whose it is, is said", async () => {
+  const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  const { id } = await strayMoney({ TransAmount: "1501.00" });
+  const allocate = (order: string, more = {}) => owner.post(`/money/${id}/allocate`, { order, ...more });
+  for (const order of [" ", "nobody"])
+    expect((await allocate(order)).body.fields, order).toEqual({
+      order: "There is no such order. Its number has 8 letters and digits.",
+    });
+  const short = orderId.slice(-8);
+  expect((await allocate(short)).body.confirm).toMatchObject({ to: `order ${short} of Wanjiku Otieno` });
+  expect((await allocate(` ${short.toLowerCase()} `, { confirmed: true })).status).toBe(200);
+  expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
+});
+
 test("a matter is closed with a reason, once", async () => {
   await shop.post("/hooks/card", { event: "chargeback.created", data: { id: 424242 } }, "", {
     "verif-hash": shop.config.FLW_WEBHOOK_HASH ?? "",

@@ -1,9 +1,7 @@
 import { useState } from "react";
-import { Link, useLoaderData } from "react-router";
-import { formatPrice } from "../../catalogue/rules.ts";
+import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
-import { shortId } from "../../ordering/rules.ts";
-import { sayAttempt, sayMethod, sayMoney, sayProvider } from "../app/in-words.ts";
+import { BackLink } from "../app/back-link.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type { StaffMoney } from "../app/shown.ts";
@@ -11,6 +9,7 @@ import type * as orders from "../orders/contract.ts";
 import type * as contract from "./contract.ts";
 import { DecideAttempt } from "./decide-attempt.tsx";
 import { DecideMoney } from "./decide-money.tsx";
+import { MoneyFacts } from "./money-facts.tsx";
 import { RefundsList } from "./refunds-list.tsx";
 
 export async function loader(args: LoaderArgs) {
@@ -32,18 +31,14 @@ export default function OneMoneyPage() {
   const { money, attempt, refunds } = shown;
   return (
     <>
-      <p>
-        <Link className="link-button" to="/money">
-          All payments
-        </Link>
-      </p>
+      <BackLink to="/money">All payments</BackLink>
       <h1>Payment</h1>
       <p role="status" className="said">
         {said}
       </p>
       <div className="order payment">
         <div className="stack">
-          <Facts shown={shown} />
+          <MoneyFacts shown={shown} />
           {money && <RefundsList shown={shown} money={money} onSay={setSaid} />}
           {money && (
             <DecideMoney
@@ -64,58 +59,6 @@ export default function OneMoneyPage() {
   );
 }
 
-function Facts({ shown: { money, attempt, order } }: { shown: StaffMoney }) {
-  const facts = money
-    ? [
-        ["Receipt", money.receipt ?? "not known yet"],
-        ["Paid by", sayProvider(money.provider)],
-        ["State", `${sayMoney(money.state)}${money.verified ? "" : ", only reported"}`],
-        ["Why", money.reason],
-        ["Paid", formatMoment(money.paidAt)],
-        ["Whose", money.shopper],
-        ["Phone", attempt?.phone],
-        ["For its order", inKes(money.allocated)],
-        ["Refunded", inKes(money.refunded)],
-        ["Being refunded", inKes(money.refunding)],
-        ["Unallocated", inKes(money.unallocated)],
-      ]
-    : [
-        ["Way", attempt && sayMethod(attempt.method)],
-        ["State", attempt && sayAttempt(attempt.state)],
-        ["Why", attempt?.reason],
-        ["Phone", attempt?.phone],
-        ["Code", attempt?.code],
-        ["Since", attempt && formatMoment(attempt.date)],
-      ];
-  const amount = money?.amount ?? attempt?.amount;
-  return (
-    <section className="panel stack">
-      <h2>
-        <span className="price">{amount === undefined ? "Amount not known" : formatPrice(amount)}</span>
-      </h2>
-      <dl className="facts">
-        {facts
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div className="fact" key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      {order && (
-        <p>
-          Order <Link to={`/orders/${order}`}>{shortId(order)}</Link>
-        </p>
-      )}
-    </section>
-  );
-}
-
-function inKes(sum: number): string | undefined {
-  return sum > 0 ? formatPrice(sum) : undefined;
-}
-
 /** What happened, newest first, and what providers sent, for the owner. */
 function History({ shown: { history, messages = [] } }: { shown: StaffMoney }) {
   return (
@@ -134,7 +77,7 @@ function History({ shown: { history, messages = [] } }: { shown: StaffMoney }) {
       {messages.length > 0 && (
         <details className="panel">
           <summary>
-            <h2>Messages of the provider ({messages.length})</h2>
+            <h2>What M-Pesa or the card company sent ({messages.length})</h2>
           </summary>
           <ul className="messages">
             {messages.map(({ at, kind, outcome, body }) => (

@@ -1,16 +1,17 @@
-import { type FormEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { useRevalidator } from "react-router";
-import { readForm } from "../../accounts/form-focus.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
+import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { Facts } from "../app/facts.tsx";
 import { sayRefund } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
 import type { MoneyRow, StaffMoney } from "../app/shown.ts";
-import type * as contract from "./contract.ts";
+import { useRefundActions } from "./use-refund-actions.ts";
 
 /** A provider's answer comes within seconds, or is looked up for hours: then the page is not read again for ever. */
 const EVERY_MS = 3_000;
@@ -50,9 +51,15 @@ export function RefundsList({ shown, money, onSay }: Props) {
         <div key={refund._id} className="stack">
           <p aria-live="polite">
             <strong className="price">{formatPrice(refund.amount)}</strong> {sayRefund(refund.state)}
-            {refund.method === "hand" && ", by hand"}, {formatMoment(refund.date)}. {refund.reason}{" "}
-            {refund.reference} {refund.result}
+            {refund.method === "hand" && ", by hand"}, {formatMoment(refund.date)}
           </p>
+          <Facts
+            facts={[
+              ["Why", refund.reason],
+              ["Its number", refund.reference],
+              ["Answer", refund.result],
+            ]}
+          />
           <RefundActions key={refund.state} refund={refund} shown={shown} money={money} onSay={onSay} />
         </div>
       ))}
@@ -60,62 +67,31 @@ export function RefundsList({ shown, money, onSay }: Props) {
   );
 }
 
+/** What a person has to send; of one that failed or may have arrived it is the other way, never both at once. */
+function sayByHand({ amount, state }: Refund, phone: string | null | undefined): string {
+  const sum = `${formatPrice(amount)}${phone ? ` to ${friendlyPhone(phone)}` : ""}`;
+  if (state === "due") return `Send ${sum}, then type its code.`;
+  return `If you sent ${sum} some other way, type its code here. Otherwise send it again.`;
+}
+
 function RefundActions({ refund, shown, money, onSay }: Props & { refund: Refund }) {
   const off = !useHydrated();
   const may = useMay();
-  const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useAction();
+  const { busy, failure, faults, dialog, ...actions } = useRefundActions(refund, money, onSay);
   const can = (action: Refund["actions"][number]) =>
     refund.actions.includes(action) && may(action === "check" ? "payments.check" : "refunds");
   if (!can("check") && !can("repeat") && !can("done")) return null;
-  const params = { id: money._id, refund: refund._id };
-  const finish = (words: string) => {
-    onSay(words);
-    return revalidate();
-  };
-  const done = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { code = "" } = readForm(event.currentTarget);
-    start<typeof contract.refundDone>(
-      { path: "/api/staff/money/:id/refunds/:refund/done", params, body: code.trim() ? { code } : {} },
-      () => finish("It is marked as refunded."),
-    );
-  };
-  const repeat = (firstFailed: boolean) =>
-    start<typeof contract.repeatRefund>(
-      { path: "/api/staff/money/:id/refunds/:refund/repeat", params, body: { firstFailed } },
-      () => finish("The refund is sent again."),
-    );
-  const check = () =>
-    start<typeof contract.checkRefund>(
-      { path: "/api/staff/money/:id/refunds/:refund/check", params },
-      ({ state }) => finish(`The refund is ${sayRefund(state)}.`),
-    );
   const button = (label: string, onClick: () => void) => (
-    <button
-      type="button"
-      className="button"
-      disabled={off}
-      aria-disabled={busy || undefined}
-      onClick={onClick}
-    >
+    <ActionButton busy={busy} onClick={onClick}>
       {label}
-    </button>
+    </ActionButton>
   );
   return (
-    <form className="stack" method="post" onSubmit={done} noValidate>
+    <form className="stack" method="post" onSubmit={actions.done} noValidate>
       {can("done") && (
         <>
-          <p>
-            Send {formatPrice(refund.amount)}
-            {shown.attempt?.phone && ` to ${shown.attempt.phone}`}, then type its code.
-          </p>
-          <Field
-            label={money.provider === "card" ? "Refund number" : "M-Pesa code"}
-            name="code"
-            autoComplete="off"
-            fault={faults.code}
-          />
+          <p>{sayByHand(refund, shown.attempt?.phone)}</p>
+          <HandCode provider={money.provider} fault={faults.code} />
         </>
       )}
       <ActionFailure failure={failure} />
@@ -130,13 +106,29 @@ function RefundActions({ refund, shown, money, onSay }: Props & { refund: Refund
             Mark refunded
           </button>
         )}
-        {can("check") && button("Ask how it went", check)}
-        {can("repeat") && refund.state === "failed" && button("Send again", () => repeat(false))}
-        {can("repeat") && refund.state === "unknown" && button("Ask, then send again", () => repeat(false))}
+        {can("check") && button("Ask how it went", actions.check)}
+        {can("repeat") &&
+          (refund.state === "failed"
+            ? button("Send again", () => actions.repeat(false))
+            : button("Ask, then send again", () => actions.repeat(false)))}
         {can("repeat") &&
           refund.state === "unknown" &&
-          button("The first refund did not go through", () => repeat(true))}
+          button("It did not arrive: send again", () => actions.repeat(true))}
       </div>
+      {dialog}
     </form>
+  );
+}
+
+function HandCode({ provider, fault }: { provider: MoneyRow["provider"]; fault: string | undefined }) {
+  const isCard = provider === "card";
+  return (
+    <Field
+      label={isCard ? "Refund number" : "M-Pesa code"}
+      name="code"
+      autoComplete="off"
+      hint={isCard ? "The card company's, or the M-Pesa code of what you sent." : undefined}
+      fault={fault}
+    />
   );
 }

@@ -15,7 +15,8 @@ export function StatusBadge({ status, isPickUp }: { status: Status; isPickUp: bo
   return <span className={`badge ${KINDS[status]}`}>{statusName(status, isPickUp)}</span>;
 }
 
-const REFUNDS: Record<string, string> = {
+/** How far the refunds of an order are. */
+export const REFUNDS: Record<string, string> = {
   due: "Refund due",
   part: "Part refunded",
   done: "Refunded",

@@ -19,7 +19,7 @@ export function CancelOrder({ order }: { order: StaffOrder }) {
       <h2>Cancel</h2>
       <p>
         {order.payment
-          ? "The items go back on sale, and the money is refunded."
+          ? "The items go back on sale, and the money is refunded: how much, to whom and how is asked first."
           : "The items go back on sale. Nothing was paid."}
       </p>
       <Field

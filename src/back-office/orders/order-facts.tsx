@@ -120,17 +120,13 @@ export function OrderMoney({ order }: { order: StaffOrder }) {
           <p>
             <strong className="price">{formatPrice(amount)}</strong> by {sayMethod(method)},{" "}
             {code ?? "receipt not known yet"}{" "}
-            <Link to={`/money/${money}`}>{may("refunds") ? "Refund or look" : "Look"}</Link>
+            <Link to={`/money/${money}`}>{may("refunds") ? "Refund or history" : "History"}</Link>
           </p>
-          {refunds.length > 0 && (
-            <ul>
-              {refunds.map((refund) => (
-                <li key={refund._id}>
-                  Refund of {formatPrice(refund.amount)}: {sayRefund(refund.state)}
-                </li>
-              ))}
-            </ul>
-          )}
+          {refunds.map((refund) => (
+            <p key={refund._id}>
+              Refund of {formatPrice(refund.amount)}: {sayRefund(refund.state)}
+            </p>
+          ))}
         </div>
       ))}
       {owed > 0 && (

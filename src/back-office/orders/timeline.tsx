@@ -11,6 +11,7 @@ import { useAction } from "../app/calls/use-action.ts";
 import { sayAttempt } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
+import { REFUNDS } from "./badges.tsx";
 import type * as contract from "./contract.ts";
 
 type Moment = { at: number; text: string; by?: string | null; to?: string };
@@ -54,6 +55,7 @@ function momentsOf({ events, payments, mails, delivery }: StaffOrder, isLinked: 
 
 function sayEvent(kind: string, from: string | null, to: string | null, note: string | null): string {
   if (kind === "placed") return "Placed";
+  if (kind === "refund" && to && REFUNDS[to]) return [REFUNDS[to], note].filter(Boolean).join(": ");
   const change = from && to ? `${from} → ${to}` : to;
   const words =
     { step: "", note: "Note", edit: "Goods changed", address: "Address changed", cancel: "" }[kind] ??

@@ -62,7 +62,7 @@ function waitingOf(today: Today) {
     { name: "to pack", to: orders, count: toPack },
     { name: "codes to check", to: "/codes", count: codes },
     { name: "refunds due", to: "/money?state=refunding", count: refundsDue },
-    { name: "matters of payments", to: "/money", count: doubtful },
+    { name: "doubts about payments", to: "/money", count: doubtful },
     { name: "payments to decide", to: "/money", count: unmatched },
     { name: "reviews to read", to: "/reviews", count: reviews },
     {

@@ -170,7 +170,7 @@ test("Accepted, failed and repeated, then the first completes: listed as refunde
     "the refund did not go through: the refund's state is failed",
   ]);
   shop.flutterwave.refundMode({ mode: "completed" });
-  await repeatByStaff(shop.context, { money, refund, firstFailed: false, by: WAMBUI });
+  await repeatByStaff(shop.context, { money, refund, firstFailed: false, confirmed: true, by: WAMBUI });
   await shop.pass(5);
   expect(await exceptionsOf(money)).toEqual([]);
   shop.flutterwave.refundBecomes({ id: first, status: "completed" });

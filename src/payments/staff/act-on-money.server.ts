@@ -72,13 +72,14 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   if (earlier) return earlier;
   const orderId = orderToRefund(money, wish);
   await demandLines(tx, orderId, lines);
+  // nobody is asked about what would be refused
   await demandShownOrder(tx, money, payment, wish);
   await demandOurs(tx, money, payment);
   await demandNotSame(tx, money, payment);
   demandLeft(money, { amount, orderId });
   demandConfirmed(wish.confirmed, {
     amount,
-    to: await payerOf(tx, money, payment),
+    to: `refunded to ${await payerOf(tx, money, payment)}`,
     method: wayOf(context, money, { amount, byStaff: true }),
     conflicts: await conflictsOf(tx, money, payment),
   });

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { formatPrice } from "../../catalogue/rules.ts";
 import { ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { lastAction } from "../../platform/audit/read-audit.server.ts";
@@ -14,10 +15,12 @@ import { finishRefund } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
 import { BY_HAND } from "../refunds/reported-refund.server.ts";
-import { lockReturned, type ReturnedMoney, refunderOf } from "../refunds/returned-money.server.ts";
+import { lockReturned, type ReturnedMoney, refunderOf, wayOf } from "../refunds/returned-money.server.ts";
 import { refundAttempts, refunds } from "../refunds/tables.server.ts";
 import type { MoneyProvider } from "../transactions/rules.ts";
 import { transactions } from "../transactions/tables.server.ts";
+import { demandConfirmed, type Question } from "./confirm-first.server.ts";
+import { payerOf } from "./money-guards.server.ts";
 
 /** Minutes after a refund left in which its lost answer may still come: until then nobody may say it went by hand. */
 export const ANSWER_MAX = 60;
@@ -65,7 +68,7 @@ export async function checkRefund(
 /**
  * A refund that failed is sent again; of one whose answer was lost the provider is asked first. `firstFailed`: the owner has
  * seen that it did not go through.
- * @throws ShopError 404; 409 it is neither, or nobody can be asked and the owner has not said that
+ * @throws ShopError 404; 409 it is neither, or nobody can be asked and the owner has not said that; 409 `confirm` first
  */
 export async function repeatByStaff(
   context: PaymentContext,
@@ -73,8 +76,9 @@ export async function repeatByStaff(
     money: moneyId,
     refund: refundId,
     firstFailed,
+    confirmed,
     by,
-  }: { money: string; refund: string; firstFailed: boolean; by: Actor },
+  }: { money: string; refund: string; firstFailed: boolean; confirmed?: boolean | undefined; by: Actor },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const money = await lockRefund(tx, moneyId, refundId);
@@ -84,8 +88,28 @@ export async function repeatByStaff(
         `Nothing was changed: this refund is ${money.refund.state}.`,
         await standingOf(tx, money.refund),
       );
+    // what was written is taken back with the question
+    demandConfirmed(confirmed, await questionOfRepeat(context, tx, money, firstFailed));
     await auditRefund(tx, money, { by, action: "refund.repeat" });
   });
+}
+
+/** What sending it once more would do; on the owner's word alone it may be a second time. */
+async function questionOfRepeat(
+  context: PaymentContext,
+  tx: Tx,
+  { refund, transaction: of, payment }: ReturnedMoney,
+  firstFailed: boolean,
+): Promise<Question> {
+  const isUnknown = refund.state === "unknown";
+  const asks = isUnknown && refunderOf(context, of.provider)?.wasRefunded !== undefined;
+  const first = `The first ${formatPrice(refund.amount)} may have arrived: then the shopper gets it twice.`;
+  return {
+    amount: refund.amount,
+    to: `refunded to ${await payerOf(tx, of, payment)}`,
+    method: asks ? "ask" : wayOf(context, of, { amount: refund.amount, byStaff: false }),
+    conflicts: isUnknown && firstFailed ? [first] : [],
+  };
 }
 
 /**

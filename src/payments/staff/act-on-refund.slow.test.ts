@@ -25,7 +25,7 @@ const close = (money: string) =>
 const mark = (money: string, id: string, code: string | undefined, by = WAMBUI) =>
   markRefunded(shop.context, { money, refund: id, code, by });
 const repeat = (money: string, id: string, firstFailed = false) =>
-  repeatByStaff(shop.context, { money, refund: id, firstFailed, by: WAMBUI });
+  repeatByStaff(shop.context, { money, refund: id, firstFailed, confirmed: true, by: WAMBUI });
 const waits = async (id: string) => (await listMoney(shop.db, { id, open: true, page: 1 })).total === 1;
 const matters = (money: string) =>
   shop.query("select text, amount from exceptions where transaction_id = $1 and closed_at is null", [money]);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { markOrderPaid, payFor } from "../../ordering/change-status.server.ts";
 import { sellOrderHold } from "../../ordering/holds.server.ts";
@@ -6,7 +6,7 @@ import { shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { completeAttempt } from "../core/mark-paid.server.ts";
 import { mailPaid } from "../core/pay-order.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
@@ -19,16 +19,17 @@ import { demandConfirmed } from "./confirm-first.server.ts";
 import { auditMoney, conflictsOf, demandNotSame, demandOurs, lockMoney } from "./money-guards.server.ts";
 
 /**
- * A sum pays an order: one that is not paid, or one that still owes a part. What is more than the order owes stays
- * unallocated.
- * @throws ShopError 404; 409 `confirm` first; 409 the order owes nothing, or the money is spent or may be another payment's
+ * A sum pays an order, named in whole or by the last signs that pages show of it: one that is not paid, or one that still owes
+ * a part. What is more than the order owes stays unallocated.
+ * @throws ShopError 400 it names none; 404; 409 `confirm` first; 409 the order owes nothing, or the money is spent or may be another payment's
  */
 export async function allocateMoney(
   context: PaymentContext,
   id: string,
-  { order: orderId, confirmed, by }: { order: string; confirmed?: boolean | undefined; by: Actor },
+  { order: named, confirmed, by }: { order: string; confirmed?: boolean | undefined; by: Actor },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
+    const orderId = await findNamed(tx, named);
     const attempts = await lockUnpaid(tx, orderId);
     const { money, payment } = await lockMoney(tx, id);
     const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
@@ -42,7 +43,7 @@ export async function allocateMoney(
     const less = `The order owes ${formatPrice(owed)}: ${formatPrice(owed - amount)} stays owed.`;
     demandConfirmed(confirmed, {
       amount,
-      to: `order ${shortId(orderId)}`,
+      to: `order ${shortId(orderId)}${nameOf(order)}`,
       method: "order",
       conflicts: [...(amount < owed ? [less] : []), ...(await conflictsOf(tx, money, payment))],
     });
@@ -54,6 +55,27 @@ export async function allocateMoney(
     const after = { order: orderId, amount: formatPrice(amount) };
     await auditMoney(tx, money, { by, action: "payment.allocate", after });
   });
+}
+
+/** @throws ShopError 400 no order has this number, or several end with it */
+async function findNamed(tx: Tx, named: string): Promise<string> {
+  const typed = named.trim().replace(/^#/, "").toUpperCase();
+  const found = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(or(eq(orders.id, typed), and(sql`${typed} <> ''`, eq(sql`right(${orders.id}, 8)`, typed))))
+    .limit(2);
+  const [order, another] = found;
+  if (another)
+    throw fieldFault("order", "Two orders end so: type the whole number, as in the address of its page.");
+  if (!order) throw fieldFault("order", "There is no such order. Its number has 8 letters and digits.");
+  return order.id;
+}
+
+/** Whose order it is, so that a mistyped number is seen. */
+function nameOf({ address }: typeof orders.$inferSelect): string {
+  const name = `${address?.firstName ?? ""} ${address?.lastName ?? ""}`.trim();
+  return name && ` of ${name}`;
 }
 
 async function lockUnpaid(tx: Tx, orderId: string): Promise<Payment[]> {

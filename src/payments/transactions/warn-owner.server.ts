@@ -1,18 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addException, type Transaction } from "./queries.server.ts";
-import type { Source } from "./rules.ts";
 
 /** A report that contradicts an earlier one of the same money. */
 export async function warnOtherSum(
   tx: Tx,
   known: Transaction,
-  { amount, source }: { amount: number; source: Source },
+  { amount }: { amount: number },
 ): Promise<void> {
   await addException(tx, {
     key: `sum:${known.id}:${amount}`,
     kind: "contradiction",
-    text: `a report (${source}) names Ksh ${amount} for money that was Ksh ${known.amount} before`,
+    text: `another message says Ksh ${amount} for money that was Ksh ${known.amount} before`,
     provider: known.provider,
     transactionId: known.id,
     paymentId: known.paymentId,

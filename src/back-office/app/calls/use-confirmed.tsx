@@ -9,7 +9,8 @@ import { useAction } from "./use-action.ts";
 type Question = { amount: number; to: string; method: string; conflicts: string[] };
 
 const WAYS: Record<string, string> = {
-  provider: "It is sent back by its provider at once.",
+  provider: "It goes back to the phone or card that paid, at once.",
+  ask: "It is asked first whether the money arrived. Only if it did not, it is sent again.",
   hand: "You send it yourself, and type the code afterwards.",
   order: "It is counted as paid to this order.",
   close: "It is not refunded, and leaves the list.",

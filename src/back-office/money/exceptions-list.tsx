@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { formatMoment } from "../../ordering/dates.ts";
+import { shortId } from "../../ordering/rules.ts";
+import { sayException } from "../app/in-words.ts";
+import type { ExceptionRow } from "../app/shown.ts";
+import { CloseException } from "./close-exception.tsx";
+
+type Props = { rows: ExceptionRow[]; onDone: (words: string) => void };
+
+/** What needs a decision and is no sum. */
+export function ExceptionsList({ rows, onDone }: Props) {
+  return (
+    <ul className="stack">
+      {rows.map((row) => (
+        <li key={row._id} className="panel stack">
+          <p>
+            <strong>{sayException(row.kind)}</strong>: {row.text}
+          </p>
+          <p>
+            {[row.amount !== undefined && formatPrice(row.amount), row.receipt, formatMoment(row.at)]
+              .filter(Boolean)
+              .join(", ")}{" "}
+            {row.order && <Link to={`/orders/${row.order}`}>Order {shortId(row.order)}</Link>}{" "}
+            {row.money && <Link to={`/money/${row.money}`}>The payment</Link>}
+            {row.kind === "attempt" && <Link to={`/money/${row._id}`}>Decide</Link>}
+          </p>
+          {row.kind !== "attempt" && <CloseException row={row} onDone={onDone} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import { formatPrice } from "../../catalogue/rules.ts";
+import { sayMoney } from "../app/in-words.ts";
+import type { MoneyRow } from "../app/shown.ts";
+
+/** Where a sum is, in plain words; where something of it waits for a person, what that is. */
+export function sayWhereItIs(row: MoneyRow): string {
+  const waits = row.state === "closed" ? [] : waitingOf(row);
+  const words = waits.length > 0 ? waits : [sayMoney(row.state)];
+  const why = row.reason ? `: ${row.reason}` : "";
+  return `${words.join("; ")}${row.verified ? "" : ", not confirmed yet"}${why}`;
+}
+
+function waitingOf({ refunds, unallocated }: MoneyRow): string[] {
+  return [
+    ...refunds.flatMap(({ amount, state, method }) => {
+      const sum = formatPrice(amount);
+      if (state === "failed") return [`The refund of ${sum} failed`];
+      if (state === "unknown") return [`Nobody could say whether the refund of ${sum} arrived`];
+      return state === "due" && method === "hand" ? [`Send ${sum} back by hand`] : [];
+    }),
+    ...(unallocated > 0 ? [`${formatPrice(unallocated)} without an order`] : []),
+  ];
+}
