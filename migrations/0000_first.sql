@@ -254,14 +254,12 @@ CREATE TABLE "addresses" (
 );
 --> statement-breakpoint
 CREATE TABLE "holds" (
-	"id" text NOT NULL,
-	"user_id" text NOT NULL,
-	"checkout" text NOT NULL,
+	"order_id" text NOT NULL,
 	"product_id" text NOT NULL,
 	"size" text NOT NULL,
 	"quantity" integer NOT NULL,
 	"until" timestamp with time zone,
-	CONSTRAINT "holds_id_product_id_size_pk" PRIMARY KEY("id","product_id","size"),
+	CONSTRAINT "holds_order_id_product_id_size_pk" PRIMARY KEY("order_id","product_id","size"),
 	CONSTRAINT "held_1_to_20" CHECK ("holds"."quantity" between 1 and 20)
 );
 --> statement-breakpoint
@@ -297,6 +295,7 @@ CREATE TABLE "order_items" (
 CREATE TABLE "orders" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
+	"phase" text DEFAULT 'placed' NOT NULL,
 	"address" jsonb,
 	"subtotal" integer NOT NULL,
 	"delivery_fee" integer NOT NULL,
@@ -313,6 +312,7 @@ CREATE TABLE "orders" (
 	"mpesa_code" text,
 	"idempotency_key" text,
 	"request_hash" text NOT NULL,
+	"contents_hash" text NOT NULL,
 	"placed_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 0 NOT NULL,
 	"courier" text,
@@ -327,7 +327,8 @@ CREATE TABLE "orders" (
 	CONSTRAINT "amount_adds_up" CHECK ("orders"."amount" = "orders"."subtotal" - "orders"."discount" + "orders"."delivery_fee"),
 	CONSTRAINT "discount_has_a_coupon" CHECK ("orders"."discount" = 0 or "orders"."discount" > 0 and "orders"."coupon" is not null),
 	CONSTRAINT "status_is_known" CHECK ("orders"."status" in ('Order Placed', 'Packing', 'Shipped', 'Out for delivery', 'Delivered', 'Cancelled')),
-	CONSTRAINT "language_is_known" CHECK ("orders"."language" in ('en', 'sw'))
+	CONSTRAINT "language_is_known" CHECK ("orders"."language" in ('en', 'sw')),
+	CONSTRAINT "paid_is_placed" CHECK (not "orders"."payment" or "orders"."phase" = 'placed')
 );
 --> statement-breakpoint
 CREATE TABLE "payment_events" (
@@ -349,16 +350,9 @@ CREATE TABLE "payments" (
 	"state" text NOT NULL,
 	"active" boolean DEFAULT true NOT NULL,
 	"client_attempt_id" text,
-	"checkout" text NOT NULL,
-	"draft" text NOT NULL,
-	"address" jsonb,
-	"lines" jsonb NOT NULL,
-	"subtotal" integer NOT NULL,
-	"delivery_fee" integer NOT NULL,
-	"discount" integer DEFAULT 0 NOT NULL,
+	"order_id" text NOT NULL,
+	"added" boolean DEFAULT false NOT NULL,
 	"amount" integer NOT NULL,
-	"coupon" jsonb,
-	"delivery" jsonb,
 	"phone" text,
 	"reference" text NOT NULL,
 	"typed_code" text GENERATED ALWAYS AS (case when method = 'cod' and starts_with(reference, 'till:') then substr(reference, 6) end) STORED,
@@ -369,9 +363,8 @@ CREATE TABLE "payments" (
 	"code" text,
 	"unlisted_code" text,
 	"unlisted_times" integer DEFAULT 0 NOT NULL,
-	"why" text,
+	"reason" text,
 	"transaction_id" text,
-	"order_id" text,
 	"claimed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"submitted_at" timestamp with time zone,
@@ -389,17 +382,12 @@ CREATE TABLE "payments" (
 	"next_check_at" timestamp with time zone,
 	"asked_at" timestamp with time zone,
 	"lease_until" timestamp with time zone,
-	"language" text DEFAULT 'en' NOT NULL,
 	CONSTRAINT "payments_reference_unique" UNIQUE("reference"),
 	CONSTRAINT "payments_secret_hash_unique" UNIQUE("secret_hash"),
 	CONSTRAINT "payments_checkout_request_id_unique" UNIQUE("checkout_request_id"),
 	CONSTRAINT "payments_merchant_request_id_unique" UNIQUE("merchant_request_id"),
 	CONSTRAINT "payments_transaction_id_unique" UNIQUE("transaction_id"),
-	CONSTRAINT "payments_order_id_unique" UNIQUE("order_id"),
-	CONSTRAINT "payment_adds_up" CHECK ("payments"."amount" = "payments"."subtotal" - "payments"."discount" + "payments"."delivery_fee"),
-	CONSTRAINT "discount_has_a_coupon" CHECK ("payments"."discount" = 0 or "payments"."discount" > 0 and "payments"."coupon" is not null),
-	CONSTRAINT "paid_by_a_transaction" CHECK (("payments"."state" = 'paid') = ("payments"."transaction_id" is not null)),
-	CONSTRAINT "language_is_known" CHECK ("payments"."language" in ('en', 'sw'))
+	CONSTRAINT "paid_by_a_transaction" CHECK (("payments"."state" = 'paid') = ("payments"."transaction_id" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "provider_tokens" (
@@ -737,28 +725,28 @@ CREATE INDEX "coupon_uses_of_coupon" ON "coupon_uses" USING btree ("coupon_id");
 CREATE INDEX "coupon_uses_by_shopper" ON "coupon_uses" USING gin ("shopper");--> statement-breakpoint
 CREATE INDEX "coupon_uses_by_end" ON "coupon_uses" USING btree ("until") WHERE "coupon_uses"."until" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "addresses_once" ON "addresses" USING btree ("user_id","same_as");--> statement-breakpoint
-CREATE INDEX "holds_of_checkout" ON "holds" USING btree ("user_id","checkout");--> statement-breakpoint
 CREATE INDEX "holds_by_end" ON "holds" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "holds_for_codes" ON "holds" USING btree ("product_id","size") WHERE "holds"."until" is null;--> statement-breakpoint
 CREATE INDEX "events_of_order" ON "order_events" USING btree ("order_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "events_idempotency_key" ON "order_events" USING btree ("by_id","idempotency_key") WHERE "order_events"."idempotency_key" is not null;--> statement-breakpoint
-CREATE INDEX "orders_of_user" ON "orders" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "orders_of_user" ON "orders" USING btree ("user_id","placed_at","id");--> statement-breakpoint
 CREATE INDEX "orders_by_time" ON "orders" USING btree ("placed_at","id");--> statement-breakpoint
 CREATE INDEX "orders_by_status" ON "orders" USING btree ("status","placed_at","id");--> statement-breakpoint
 CREATE INDEX "orders_to_pack" ON "orders" USING btree ("placed_at","id") WHERE "orders"."status" = 'Order Placed' and "orders"."payment";--> statement-breakpoint
-CREATE INDEX "orders_unpaid" ON "orders" USING btree ("placed_at","id") WHERE not "orders"."payment";--> statement-breakpoint
+CREATE INDEX "orders_unpaid" ON "orders" USING btree ("placed_at","id") WHERE not "orders"."payment" and "orders"."phase" = 'placed';--> statement-breakpoint
+CREATE INDEX "orders_not_placed" ON "orders" USING btree ("phase","placed_at") WHERE "orders"."phase" <> 'placed';--> statement-breakpoint
 CREATE INDEX "orders_search" ON "orders" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "orders_by_announcement" ON "orders" USING btree ("announced_at");--> statement-breakpoint
 CREATE INDEX "orders_by_email" ON "orders" USING btree (lower("address"->>'email'));--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_short_id" ON "orders" USING btree (right("id", 8));--> statement-breakpoint
 CREATE INDEX "orders_by_checkout" ON "orders" USING btree (split_part("idempotency_key", ' ', 1));--> statement-breakpoint
-CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("user_id","idempotency_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("user_id","idempotency_key") WHERE "orders"."phase" <> 'ended';--> statement-breakpoint
 CREATE INDEX "events_of_payment" ON "payment_events" USING btree ("payment_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_client_attempt" ON "payments" USING btree ("user_id","client_attempt_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "payments_one_push_per_cart" ON "payments" USING btree ("user_id","draft") WHERE "payments"."active" and "payments"."method" = 'mpesa';--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_one_push_per_order" ON "payments" USING btree ("order_id") WHERE "payments"."active" and "payments"."method" = 'mpesa';--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_one_push_per_phone" ON "payments" USING btree ("phone") WHERE "payments"."active" and "payments"."method" = 'mpesa' and "payments"."state" in ('created', 'submitting', 'pending', 'submit_unknown');--> statement-breakpoint
 CREATE INDEX "payments_of_user" ON "payments" USING btree ("user_id","id");--> statement-breakpoint
-CREATE INDEX "payments_by_checkout" ON "payments" USING btree (split_part("checkout", ' ', 1));--> statement-breakpoint
+CREATE INDEX "payments_of_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "payments_by_typed_code" ON "payments" USING btree ("typed_code");--> statement-breakpoint
 CREATE INDEX "payments_of_phone" ON "payments" USING btree ("phone","created_at");--> statement-breakpoint
 CREATE INDEX "payments_of_guest_email" ON "payments" USING btree ("guest_email") WHERE "payments"."guest_email" is not null;--> statement-breakpoint

@@ -71,7 +71,7 @@ async function trade(): Promise<void> {
   }
   // a paid order's goods are sold, not kept
   await shop.query(
-    `with sold as (delete from holds where id in (select id from refunds) returning product_id, size)
+    `with sold as (delete from holds where order_id in (select order_id from refunds) returning product_id, size)
      update stock s set held = held - (select count(*) from sold where sold.product_id = s.product_id and sold.size = s.size)`,
   );
   await shop.query("update payments set lease_until = now() + interval '1 minute' where state = 'pending'");

@@ -75,7 +75,7 @@ export function counterOn(shop: PaidShop) {
   /** How an order and its payment stand. */
   async function standing(orderId: string) {
     const [row] = await shop.query(
-      "select o.status, o.refund, p.state from orders o join payments p on p.order_id = o.id where o.id = $1",
+      "select o.status, o.refund, p.state from orders o join payments p on p.order_id = o.id where o.id = $1 order by p.paid_at is null, p.added, p.id",
       [orderId],
     );
     return row;

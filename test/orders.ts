@@ -7,8 +7,8 @@ export const PLACE = "/api/order/placeOrder";
 
 /** Counts of everything an order may write. */
 export async function written(shop: TestShop) {
-  const [row] = await shop.query(`select (select count(*) from orders) as orders,
-    (select count(*) from order_items) as items, (select count(*) from outbox) as mails,
+  const [row] = await shop.query(`select (select count(*) from orders where phase = 'placed') as orders,
+    (select count(*) from order_items i join orders o on o.id = i.order_id where o.phase = 'placed') as items, (select count(*) from outbox) as mails,
     (select coalesce(sum(quantity), 0) from cart_lines) as cart, (select sum(on_hand) from stock) as stock`);
   return row;
 }

@@ -14,12 +14,12 @@ export async function outcomeOf(shop: ShopRows, buyer: Person) {
     [buyer.userId],
   );
   const orders = await shop.query<OrderRow>(
-    "select id, payment, status, refund, amount from orders where user_id = $1 order by id",
+    "select id, payment, status, refund, amount from orders where phase = 'placed' and user_id = $1 order by id",
     [buyer.userId],
   );
   const mails = await shop.query<{ about: string }>(
     `select split_part(event, ':', 1) as about from outbox
-     where event in (select 'placed:' || id from orders where user_id = $1)
+     where event in (select 'placed:' || id from orders where phase = 'placed' and user_id = $1)
        or split_part(event, ':', 2) in (select id from payments where user_id = $1
          union all select r.id from refunds r join transactions t on t.id = r.transaction_id
            join payments p on p.id = t.payment_id where p.user_id = $1)
@@ -67,8 +67,8 @@ export async function breaksOf(shop: ShopRows, buyer: Person): Promise<string[]>
 export async function stockOf(shop: ShopRows, { _id, size }: Goods) {
   const [row] = await shop.query<{ shelf: number; held: number; sold: number }>(
     `select on_hand as shelf, held, (select coalesce(sum(quantity - returned), 0)::int from order_items i join orders o on o.id = i.order_id
-       where i.product_id = $1 and i.size = $2 and o.status <> 'Cancelled'
-         and not exists (select from holds where checkout = o.id and until is null)) as sold
+       where i.product_id = $1 and i.size = $2 and o.phase = 'placed' and o.status <> 'Cancelled'
+         and not exists (select from holds where order_id = o.id)) as sold
      from stock where product_id = $1 and size = $2`,
     [_id, size],
   );

@@ -5,9 +5,11 @@ import { createClock } from "../simulators/clock.ts";
 import { startDaraja } from "../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../simulators/settings.ts";
+import { releaseExpired } from "../src/ordering/holds.server.ts";
 import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
 import { listExceptions } from "../src/payments/staff/list-exceptions.server.ts";
 import { listMoney } from "../src/payments/staff/list-money.server.ts";
+import type { Db } from "../src/platform/database/db.server.ts";
 import type { Method } from "../src/shop.ts";
 import { freePort } from "./free-port.ts";
 import { addProduct, type Goods } from "./goods.ts";
@@ -191,10 +193,22 @@ export function payBy(
   return shop.post(path, { ...body, ...more }, token, key ? { "idempotency-key": key } : {});
 }
 
+/** The time for which goods are kept for an attempt is over, and they are let go. */
+export async function expireHold(shop: Pick<TestShop, "query">, db: Db, payment: string): Promise<void> {
+  const [hold] = await shop.query<{ order_id: string }>(
+    `update holds set until = now() - interval '1 second'
+     where order_id = (select order_id from payments where id = $1) returning order_id`,
+    [payment],
+  );
+  if (hold) await releaseExpired(db, hold.order_id);
+}
+
 /** The one attempt of this shopper, or the newest, with the receipt of the money that paid it. */
 export async function paymentOf(shop: TestShop, buyer: Person) {
   const [row] = await shop.query<Record<string, unknown>>(
-    `select p.*, t.receipt, t.details from payments p left join transactions t on t.id = p.transaction_id
+    `select p.*, case when o.phase = 'placed' then o.id end as placed, o.address, o.language,
+       o.idempotency_key as checkout, t.receipt, t.details
+     from payments p join orders o on o.id = p.order_id left join transactions t on t.id = p.transaction_id
      where p.user_id = $1 order by p.id desc limit 1`,
     [buyer.userId],
   );
@@ -210,8 +224,8 @@ export async function listedOf(shop: Pick<TestShop, "db" | "query">, paymentId: 
   const pages = await Promise.all(sums.map(({ id }) => listMoney(shop.db, { id, open: true, page: 1 })));
   const attempts = (await listExceptions(shop.db)).filter(({ _id }) => _id === paymentId);
   return [
-    ...pages.flatMap(({ rows }) => rows).map(({ amount, reason }) => ({ amount, why: reason })),
-    ...attempts.map(({ amount, text }) => ({ amount, why: text })),
+    ...pages.flatMap(({ rows }) => rows).map(({ amount, reason }) => ({ amount, reason })),
+    ...attempts.map(({ amount, text }) => ({ amount, reason: text })),
   ];
 }
 

@@ -57,6 +57,11 @@ export async function queued(shop: Pick<TestShop, "db">, code: string) {
   return rows.filter((row) => row.code === code);
 }
 
+/** In a query of attempts: the order that a code has paid, or that was placed on it and waits for it. */
+export const ORDER_OF_CODE = `(select o.id from orders o where o.id = payments.order_id and o.phase = 'placed'
+  and case when o.payment then exists (select from transactions t where t.id = payments.transaction_id and t.order_id = o.id)
+    else not payments.added end) as order_id`;
+
 /** The row of the money with this receipt. */
 export async function moneyUnder(shop: Pick<TestShop, "query">, receipt: string) {
   const [row] = await shop.query<Record<string, unknown> & { id: string }>(
@@ -79,15 +84,16 @@ export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Perso
     `with came as (
        insert into transactions (id, provider, receipt, amount, unallocated, allocated, source, verified, order_id, payment_id)
        select 'found-' || id, 'mpesa', typed_code, amount, 0, amount, 'c2b', true, order_id, id from payments
-       where user_id = $1 and method = 'cod' and paid_at is null and order_id is not null
+       where user_id = $1 and method = 'cod' and paid_at is null and not added and refused_at is null
        returning payment_id, id)
      update payments set state = 'paid', code = '0', transaction_id = came.id, paid_at = now(), next_check_at = null
      from came where payments.id = came.payment_id`,
     [userId],
   );
-  await shop.query("update orders set payment = true where user_id = $1", [userId]);
+  await shop.query("update orders set payment = true where user_id = $1 and phase = 'placed'", [userId]);
   await shop.query(
-    `with sold as (delete from holds where user_id = $1 and until is null returning *),
+    `with sold as (delete from holds where until is null
+       and order_id in (select id from orders where user_id = $1) returning *),
      sums as (select product_id, size, sum(quantity) as quantity from sold group by 1, 2)
      update stock set held = held - sums.quantity from sums
      where stock.product_id = sums.product_id and stock.size = sums.size`,
@@ -98,8 +104,9 @@ export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Perso
 /** How an order and its payment stand. */
 export async function orderStanding(shop: Pick<TestShop, "query">, orderId: string) {
   const [row] = await shop.query(
-    `select o.payment, o.status, o.refund, p.state, p.why, t.receipt
-     from orders o join payments p on p.order_id = o.id left join transactions t on t.id = p.transaction_id where o.id = $1`,
+    `select o.payment, o.status, o.refund, p.state, p.reason, t.receipt
+     from orders o join payments p on p.order_id = o.id left join transactions t on t.id = p.transaction_id
+     where o.id = $1 order by p.paid_at is null, p.added, p.id limit 1`,
     [orderId],
   );
   return row;

@@ -146,7 +146,8 @@ async function payTwice(demo: Demo, token: string, order: Order) {
   await call(demo, "/token/stkpush", asked, token, "sample-paid-twice");
   await placeByCode(demo, token, order, "SKA1B2C3D6", "sample-paid-twice");
   await demo.clock.advance(181_000);
-  const query = "select 1 from payments where typed_code = 'SKA1B2C3D6' and order_id is null";
+  const query =
+    "select 1 from payments p join orders o on o.id = p.order_id where p.typed_code = 'SKA1B2C3D6' and o.payment";
   await until(async () => (await demo.database.pool.query(query)).rowCount === 1);
   const money = { amount: order.amount, phone: phoneNumber, till: TILL, code: "SKA1B2C3D6" };
   demo.daraja.control.payTill(money);
@@ -156,7 +157,9 @@ async function payTwice(demo: Demo, token: string, order: Order) {
 
 /** The newest order goes on, step by step, as staff would move it. */
 async function markLast({ database }: Demo, status: Status) {
-  const { rows } = await database.pool.query<{ id: string }>("select max(id) as id from orders");
+  const { rows } = await database.pool.query<{ id: string }>(
+    "select max(id) as id from orders where phase = 'placed'",
+  );
   const id = rows[0]?.id ?? "";
   for (const to of STATUSES.slice(1, STATUSES.indexOf(status) + 1))
     if (to !== "Cancelled")
@@ -167,7 +170,9 @@ const SHOP: Actor = { id: null, name: "npm run demo", role: "owner" };
 const PARCEL = { courier: "G4S", tracking: "KE-2041-77" };
 
 async function cancelLast({ database }: Demo) {
-  const { rows } = await database.pool.query<{ id: string }>("select max(id) as id from orders");
+  const { rows } = await database.pool.query<{ id: string }>(
+    "select max(id) as id from orders where phase = 'placed'",
+  );
   await transaction(database.db, (tx) => cancelOrder(tx, rows[0]?.id ?? ""));
 }
 

@@ -9,8 +9,8 @@ export const INVARIANTS: readonly Invariant[] = [
   from stock s
   left join (
     select i.product_id, i.size, sum(i.quantity - i.returned) as count
-    from order_items i join orders o on o.id = i.order_id and o.status <> 'Cancelled'
-    where not exists (select from holds h where h.checkout = o.id and h.until is null)
+    from order_items i join orders o on o.id = i.order_id and o.phase = 'placed' and o.status <> 'Cancelled'
+    where not exists (select from holds h where h.order_id = o.id)
     group by 1, 2
   ) sold on sold.product_id = s.product_id and sold.size = s.size
   where s.on_hand + s.held + coalesce(sold.count, 0) <> s.received or s.on_hand < 0 or s.held < 0`,
@@ -34,9 +34,9 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     about: "stock",
     rule: "what is kept for a code is an unpaid order's",
-    broken: `select h.id
-  from holds h left join payments p on p.id = h.id left join orders o on o.id = p.order_id
-  where h.until is null and (o.id is null or h.checkout <> o.id or o.payment or o.status = 'Cancelled'
+    broken: `select h.order_id
+  from holds h left join orders o on o.id = h.order_id
+  where h.until is null and (o.id is null or o.phase <> 'placed' or o.payment or o.status = 'Cancelled'
     or h.quantity is distinct from (select i.quantity from order_items i
       where i.order_id = o.id and i.product_id = h.product_id and i.size = h.size))`,
   },
@@ -87,13 +87,22 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     about: "money",
-    rule: "a paid order was placed by one attempt",
-    broken: `select o.id from orders o where o.payment and 1 < (select count(*) from payments p where p.order_id = o.id and p.state = 'paid')`,
+    rule: "a paid order is paid by one attempt",
+    broken: `select o.id from orders o where o.payment and 1 < (select count(*) from payments p
+      join transactions t on t.id = p.transaction_id where p.order_id = o.id and t.order_id = o.id)`,
   },
   {
     about: "money",
-    rule: "one checkout, one paid order",
-    broken: `select user_id || ' ' || checkout from payments where state = 'paid' and order_id is not null group by 1 having count(*) > 1`,
+    rule: "one checkout, one order",
+    broken: `select user_id || ' ' || idempotency_key from orders where phase = 'placed' and idempotency_key is not null group by 1 having count(*) > 1`,
+  },
+  {
+    about: "orders",
+    rule: "what an order that is not placed holds ends, and is of its items",
+    broken: `select h.order_id
+  from holds h join orders o on o.id = h.order_id
+  where o.phase = 'ended' or o.phase = 'awaiting' and (h.until is null or h.quantity is distinct from
+    (select i.quantity from order_items i where i.order_id = o.id and i.product_id = h.product_id and i.size = h.size))`,
   },
   {
     about: "codes",
@@ -111,8 +120,7 @@ export const INVARIANTS: readonly Invariant[] = [
     about: "coupons",
     rule: "a discount is what its coupon takes off, and something is left to pay",
     broken: `select p.id
-  from (select id, subtotal, delivery_fee, discount, amount, coupon from orders
-    union all select id, subtotal, delivery_fee, discount, amount, coupon from payments) p
+  from orders p
   where p.amount < 1 or p.discount > case p.coupon->>'kind'
     when 'delivery' then p.delivery_fee
     when 'percent' then p.subtotal * (p.coupon->>'value')::bigint / 100
@@ -122,17 +130,17 @@ export const INVARIANTS: readonly Invariant[] = [
     about: "coupons",
     rule: "an order that is not cancelled has the use of its coupon",
     broken: `select o.id
-  from orders o where o.coupon is not null and o.status <> 'Cancelled'
+  from orders o where o.coupon is not null and o.phase = 'placed' and o.status <> 'Cancelled'
     and not exists (select from coupon_uses u where u.id = o.id and u.coupon_id = o.coupon->>'id')`,
   },
   {
     about: "coupons",
-    rule: "a use is an order's that is not cancelled, or an undecided payment's without one",
+    rule: "a use is an order's that is not cancelled, or awaits an undecided payment",
     broken: `select u.id
   from coupon_uses u where not exists (select from orders o where o.id = u.id and o.status <> 'Cancelled'
-      and o.coupon->>'id' = u.coupon_id and u.until is null)
-    and not exists (select from payments p where p.id = u.id and p.order_id is null and p.coupon->>'id' = u.coupon_id
-      and u.until is not null
+      and o.coupon->>'id' = u.coupon_id and o.phase = 'placed' and u.until is null)
+    and not exists (select from orders o join payments p on p.order_id = o.id where o.id = u.id and o.phase = 'awaiting'
+      and o.coupon->>'id' = u.coupon_id and u.until is not null
       and p.state in ('created', 'submitting', 'submit_unknown', 'pending', 'paid_held', 'needs_review'))`,
   },
   {
@@ -167,10 +175,8 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     about: "shoppers",
-    rule: "an order, its payments and what is held are one shopper's",
-    broken: `select p.id
-  from payments p left join orders o on o.id = p.order_id left join holds h on h.id = p.id
-  where o.user_id <> p.user_id or h.user_id <> p.user_id`,
+    rule: "an order and its payments are one shopper's",
+    broken: `select p.id from payments p left join orders o on o.id = p.order_id where o.user_id is distinct from p.user_id`,
   },
   {
     about: "shoppers",
@@ -198,7 +204,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     about: "holds",
     rule: "no hold outlives its time by a minute",
-    broken: `select id from holds where until < now() - interval '60 seconds'`,
+    broken: `select order_id from holds where until < now() - interval '60 seconds'`,
   },
   {
     about: "hooks",

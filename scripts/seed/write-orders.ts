@@ -8,9 +8,9 @@ const users = `
 
 const orders = `
   insert into orders (id, user_id, address, subtotal, delivery_fee, amount, status, payment, refund, payment_method,
-    mpesa_code, idempotency_key, request_hash, placed_at, version, courier, tracking)
+    mpesa_code, idempotency_key, request_hash, contents_hash, placed_at, version, courier, tracking)
   select d.id, s.id, s.address, subtotal, fee, subtotal + fee, status, paid, refund, method,
-    case when method = 'cod' then code end, 'checkout-' || d.n, 'invented', at, steps,
+    case when method = 'cod' then code end, 'checkout-' || d.n, 'invented', 'contents-' || d.n, at, steps,
     case when steps > 1 then 'G4S' end, case when steps > 1 then 'KE-' || d.n end
   from draft d join shopper s on s.n = d.shopper
     join (select n, sum(price * quantity) as subtotal from draft_line group by n) as goods on goods.n = d.n
@@ -39,21 +39,18 @@ const transactions = `
   where d.paid order by d.n`;
 
 const payments = `
-  insert into payments (id, user_id, method, state, active, checkout, draft, address, lines, subtotal, delivery_fee,
-    amount, phone, reference, checkout_request_id, merchant_request_id, code, why, transaction_id, order_id,
+  insert into payments (id, user_id, method, state, active,
+    amount, phone, reference, checkout_request_id, merchant_request_id, code, reason, transaction_id, order_id,
     created_at, submitted_at, paid_at)
   select d.payment, o.user_id, d.method,
     case when d.paid then 'paid' when d.status = 'Cancelled' then 'failed' else 'needs_review' end,
-    false, case when d.method = 'cod' then d.id else o.idempotency_key end, 'draft-' || d.n, o.address, lines,
-    o.subtotal, o.delivery_fee, o.amount, case when d.method = 'mpesa' then s.phone end,
+    false, o.amount, case when d.method = 'mpesa' then s.phone end,
     case when d.method = 'cod' then 'till:' || d.code else 'KB' || right(d.payment, 8) end,
     case when d.method = 'mpesa' then 'ws_CO_' || d.n end, case when d.method = 'mpesa' then 'merchant-' || d.n end,
     case when d.paid then '0' end,
     case when not d.paid and d.status = 'Cancelled' then 'M-Pesa does not know its code' end,
     t.id, d.id, d.at, d.at, case when d.paid then d.at + interval '40 seconds' end
   from draft d join orders o on o.id = d.id join shopper s on s.n = d.shopper left join transactions t on t.order_id = d.id
-    join (select n, jsonb_agg(jsonb_build_object('productId', product_id, 'size', size, 'quantity', quantity, 'name', name,
-      'price', price, 'image', image) order by line) as lines from draft_line group by n) as goods on goods.n = d.n
   order by d.n`;
 
 const answered = `
@@ -61,7 +58,7 @@ const answered = `
 
 const paymentHistory = `
   insert into payment_events (payment_id, at, event, from_state, to_state, note)
-  select d.payment, d.at + pause * interval '1 second', event, was, now_is, p.why
+  select d.payment, d.at + pause * interval '1 second', event, was, now_is, p.reason
   from draft d join payments p on p.id = d.payment cross join lateral (values
     ('begin', null, 'pending', 0, true),
     ('complete', 'pending', 'paid', 40, d.paid),
@@ -115,8 +112,8 @@ const mails = `
 
 // of codes that nobody has found yet
 const holds = `
-  insert into holds (id, user_id, checkout, product_id, size, quantity)
-  select d.payment, o.user_id, d.id, product_id, size, quantity
+  insert into holds (order_id, product_id, size, quantity)
+  select d.id, product_id, size, quantity
   from draft d join draft_line l on l.n = d.n join orders o on o.id = d.id
   where not d.paid and d.status <> 'Cancelled'`;
 

@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import { countEmailTaken, rememberOrdered } from "../accounts/guest/count-email.server.ts";
 import { findSignedIn } from "../accounts/sign-in/session.server.ts";
 import type { DeliverySettings } from "../delivery/rules.ts";
@@ -24,7 +23,6 @@ export type OrderingParts = Pick<Parameters<typeof placeOrder>[1], "expectPaymen
   /** What delivery costs by now. */
   delivery: () => DeliverySettings;
   /** A query for the ids of all payments of a checkout, by the name that its browser gave it. */
-  paymentsNamed: (checkout: string) => SQL;
 };
 
 /** POST /api/order/placeOrder (specification §7) and /quote. */
@@ -74,10 +72,9 @@ export function orderingApi(http: Http, parts: OrderingParts) {
     },
     async ({ body, headers, request }) => {
       const checkout = headers["idempotency-key"];
-      const sharedWith = checkout === undefined ? undefined : parts.paymentsNamed(checkout);
       const userId = body.coupon === undefined ? undefined : await findSignedIn(db, request);
       const coupon = await readCoupon(body.coupon, { userId, place: addressKey(request.ip) });
-      const quoted = await quoteOrder(db, delivery(), { ...body, coupon, sharedWith });
+      const quoted = await quoteOrder(db, delivery(), { ...body, coupon, checkout });
       return { message: "Quoted", ...quoted };
     },
   );

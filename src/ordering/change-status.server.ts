@@ -4,8 +4,9 @@ import type { Actor } from "../platform/audit/actor.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import { freeUses, keepUses } from "./coupons/coupon-uses.server.ts";
-import { releaseOrder } from "./holds.server.ts";
+import { releaseHold } from "./holds.server.ts";
 import { eventsFor } from "./order-events.server.ts";
+import { PLACED } from "./queries.server.ts";
 import { type Method, type RefundState, type Status, statusesBefore } from "./rules.ts";
 import { saveAddress } from "./saved-addresses.server.ts";
 import { lockStock, restock } from "./stock.server.ts";
@@ -33,7 +34,7 @@ export async function changeStatus(tx: Tx, which: SQL | undefined, change: Chang
     tx
       .select({ id: orders.id, was: sql<Status>`${orders.status}`.as("was") })
       .from(orders)
-      .where(and(which, inArray(orders.status, [...from])))
+      .where(and(PLACED, which, inArray(orders.status, [...from])))
       .for("update"),
   );
   const changed = tx.$with("changed").as(
@@ -78,28 +79,20 @@ export async function cancelOrder(
   const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, id));
   await lockStock(tx, items);
   // kept until its code was found, or sold already
-  if (await releaseOrder(tx, cancelled)) return true;
+  if (await releaseHold(tx, id)) return true;
   const sold = items.map((item) => ({ ...item, quantity: item.quantity - item.returned }));
   await restock(tx, sold);
   return true;
 }
 
-/** The money of an order is here. False: it is cancelled. */
-export async function markOrderPaid(tx: Tx, id: string): Promise<boolean> {
-  return markPaid(tx, id, sql`${orders.status} <> 'Cancelled'`);
-}
-
-/** Money that came in another way than its shopper said pays an order. False: it is paid, or cancelled. */
-export async function markOrderPaidBy(tx: Tx, id: string, paymentMethod: Method): Promise<boolean> {
-  return markPaid(tx, id, sql`not ${orders.payment} and ${orders.status} <> 'Cancelled'`, { paymentMethod });
-}
-
-async function markPaid(tx: Tx, id: string, which: SQL, columns: { paymentMethod?: Method } = {}) {
+/** The money of a placed order is here, by whatever way it came. False: it is paid, or cancelled. */
+export async function markOrderPaid(tx: Tx, id: string, paymentMethod?: Method): Promise<boolean> {
+  const isUnpaid = sql`not ${orders.payment} and ${orders.phase} = 'placed' and ${orders.status} <> 'Cancelled'`;
   const changed = tx.$with("changed").as(
     tx
       .update(orders)
-      .set({ ...columns, payment: true })
-      .where(and(eq(orders.id, id), which))
+      .set({ payment: true, ...(paymentMethod ? { paymentMethod } : {}) })
+      .where(and(eq(orders.id, id), isUnpaid))
       .returning({ id: orders.id }),
   );
   const isFirst = sql`not exists (select from ${orderEvents} where order_id = changed.id and kind = 'paid')`;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
 import { type Line, lineOf, sizeName } from "../cart/rules.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
-import { compiled, type Places, type Value } from "../platform/database/compiled.server.ts";
+import { compiled, type Places } from "../platform/database/compiled.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { UNFOUND_CODES } from "../shop.ts";
@@ -15,25 +15,25 @@ import {
   rowsOf,
   sellStock,
 } from "./stock.server.ts";
-import { holds } from "./tables.server.ts";
+import { holds, orders } from "./tables.server.ts";
 
-/** A hold on items: `id` is the payment's, `seconds` from now when it expires; without them it lasts until it is decided. */
-type Hold = { id: string; userId: string; checkoutId: string; seconds?: number };
+/** A hold on an order's items; `seconds` from now when it expires, without them it lasts until the order is decided. */
+type Hold = { orderId: string; seconds?: number | undefined };
 
 /** Whose orders on typed codes share a part of each size: everybody's, or those of shoppers without a paid order. */
 export type Sharers = "all" | "unproven";
 
 /**
- * Holds items of locked stock for a payment, in one statement. Returns the lines without enough stock: roll back.
+ * Holds items of locked stock for an order that holds none, in one statement. Returns the lines without enough stock: roll back.
  * `share` limits what is held for the typed codes of these shoppers to MAX_FOR_CODES of a size.
  */
 export async function holdStock<L extends Line>(
   tx: Tx,
-  { id, userId, checkoutId, seconds }: Hold,
+  { orderId, seconds }: Hold,
   wanted: L[],
   { share }: { share?: Sharers | undefined } = {},
 ): Promise<L[]> {
-  const hold = { id, userId, checkoutId, seconds: seconds ?? null, ...columnsOf(wanted) };
+  const hold = { orderId, seconds: seconds ?? null, ...columnsOf(wanted) };
   const statement = share ? HOLD_SHARED[share] : HOLD_STOCK;
   const { rows } = await tx.execute<{ productId: string; size: string }>(statement(hold));
   return wanted.filter((line) => !lineOf(rows, line));
@@ -46,7 +46,7 @@ const heldBy = (counts: SQL) => sql`(select coalesce(sum(kept.quantity), 0) from
 const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
   floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
 
-type NewHold = LineColumns & { id: string; userId: string; checkoutId: string; seconds: number | null };
+type NewHold = LineColumns & { orderId: string; seconds: number | null };
 
 const HOLD_STOCK = compiled<NewHold>((hold) => insertHold(hold, sql`true`));
 const holdShared = (counts: SQL) =>
@@ -54,7 +54,7 @@ const holdShared = (counts: SQL) =>
 /** Which holds count: those of codes, which have no end, or all of shoppers who have paid nothing, prompts and cards too. */
 const COUNTED: Record<Sharers, SQL> = {
   all: sql`kept.until is null`,
-  unproven: sql`not ${hasPaidOrder(sql`kept.user_id`)}`,
+  unproven: sql`not ${hasPaidOrder(sql`(select keeper.user_id from ${orders} keeper where keeper.id = kept.order_id)`)}`,
 };
 const HOLD_SHARED = { all: holdShared(COUNTED.all), unproven: holdShared(COUNTED.unproven) };
 
@@ -88,122 +88,73 @@ function insertHold(hold: Places<NewHold>, mayHold: SQL): SQL {
         and ${mayHold}
       returning ${stock.productId}, ${stock.size}, wanted.quantity
     )
-    insert into ${holds} (id, user_id, checkout, product_id, size, quantity, until)
-    select ${hold.id}, ${hold.userId}, ${hold.checkoutId}, taken.product_id, taken.size, taken.quantity,
+    insert into ${holds} (order_id, product_id, size, quantity, until)
+    select ${hold.orderId}, taken.product_id, taken.size, taken.quantity,
       now() + make_interval(secs => ${hold.seconds}::float8) from taken
     returning product_id as "productId", size`;
 }
 
-/**
- * Sells the items held for this payment. If that hold has been released, it takes what is held for other payments of its
- * checkout, since only one of them becomes the order, and the rest from stock. False when both together are not enough;
- * nothing changes then.
- */
-export async function sellCheckoutHold(
-  tx: Tx,
-  { id, userId, checkoutId }: Pick<Hold, "id" | "userId" | "checkoutId">,
-  wanted: Line[],
-): Promise<boolean> {
+/** Sells an order's items: those held for it, or, where that hold has been released, from stock. False: not enough is there. */
+export async function sellOrder(tx: Tx, orderId: string, wanted: Line[]): Promise<boolean> {
   const rows = await lockStock(tx, wanted);
-  if ((await consumeHold(tx, id)) > 0) return true;
-  const kept = await findHeldLines(tx, userId, checkoutId);
-  const available = (line: Line) => (lineOf(rows, line)?.onHand ?? 0) + (lineOf(kept, line)?.quantity ?? 0);
-  if (!wanted.every((line) => available(line) >= line.quantity)) return false;
-  // only the wanted sizes are locked
-  if (kept.length > 0)
-    await releaseWhere(
-      tx,
-      sql`${isOfCheckout(userId, checkoutId)} and (product_id, size) in (select product_id, size from ${listOf(wanted)} as wanted (product_id, size, quantity))`,
-    );
+  if ((await consumeHold(tx, orderId)) > 0) return true;
+  if (!wanted.every((line) => (lineOf(rows, line)?.onHand ?? 0) >= line.quantity)) return false;
   return (await sellStock(tx, wanted)) === wanted.length;
 }
 
 /** Sells the items held for an order whose money was found. */
-export async function sellHold(tx: Tx, id: string, wanted: Line[]): Promise<void> {
-  await lockStock(tx, wanted);
-  await consumeHold(tx, id);
-}
-
-/** Sells the items held for an order whose money was found, whatever attempt holds them. */
-export async function sellOrderHold(tx: Tx, orderId: string): Promise<void> {
-  const kept = await tx.select().from(holds).where(eq(holds.checkoutId, orderId));
-  if (kept.length > 0) await lockStock(tx, kept);
-  for (const id of new Set(kept.map((hold) => hold.id))) await consumeHold(tx, id);
+export async function sellHold(tx: Tx, orderId: string): Promise<void> {
+  const kept = await findHeldLines(tx, orderId);
+  if (kept.length === 0) return;
+  await lockStock(tx, kept);
+  await consumeHold(tx, orderId);
 }
 
 /** Returns how many lines were held. */
-async function consumeHold(tx: Tx, id: string): Promise<number> {
+async function consumeHold(tx: Tx, orderId: string): Promise<number> {
   const sold = await tx.execute(sql`
-    with gone as (delete from ${holds} where ${holds.id} = ${id} returning product_id, size, quantity)
+    with gone as (delete from ${holds} where ${holds.orderId} = ${orderId} returning product_id, size, quantity)
     update ${stock} set held = held - gone.quantity from gone
     where ${stock.productId} = gone.product_id and ${stock.size} = gone.size`);
   return sold.rowCount ?? 0;
 }
 
-/** The items held for this shopper's checkout, without those held for an order on a code. */
-export async function findHeldLines(tx: Tx, userId: string, checkoutId: string): Promise<Line[]> {
-  const { rows } = await tx.execute<Line>(HELD_LINES({ userId, checkoutId }));
-  return rows;
-}
-
-const HELD_LINES = compiled<{ userId: string; checkoutId: string }>(
-  ({ userId, checkoutId }) => sql`
-    select product_id as "productId", size, sum(quantity)::int as quantity from ${holds}
-    where ${isOfCheckout(userId, checkoutId)} group by product_id, size`,
-);
-
-/** Releases the holds, on locked stock, of a checkout that continues with another way to pay. */
-export async function releaseCheckout(tx: Tx, userId: string, checkoutId: string): Promise<void> {
-  await releaseWhere(tx, isOfCheckout(userId, checkoutId));
-}
-
-function isOfCheckout(userId: Value<string>, checkoutId: Value<string>): SQL {
-  return sql`${holds.userId} = ${userId} and ${holds.checkoutId} = ${checkoutId} and ${holds.until} is not null`;
-}
-
-/** Releases the holds, on locked stock, of an order whose code was not found. False when there are none. */
-export async function releaseOrder(tx: Tx, order: OrderKey): Promise<boolean> {
-  return releaseWhere(tx, isOfOrder(order));
-}
-
-type OrderKey = { id: string; userId: string };
-
-function isOfOrder({ id, userId }: OrderKey): SQL {
-  return sql`${holds.userId} = ${userId} and ${holds.checkoutId} = ${id} and ${holds.until} is null`;
+/** The items held for an order. */
+export async function findHeldLines(tx: Tx, orderId: string): Promise<Line[]> {
+  return tx
+    .select({ productId: holds.productId, size: holds.size, quantity: holds.quantity })
+    .from(holds)
+    .where(eq(holds.orderId, orderId));
 }
 
 /**
  * Exchanges the items of an order, their stock locked and enough: those held until its code is found are held still, those
  * sold are sold.
  */
-export async function exchangeStock(tx: Tx, order: OrderKey, before: Line[], after: Line[]): Promise<void> {
-  const [hold] = await tx.select({ id: holds.id }).from(holds).where(isOfOrder(order)).limit(1);
-  if (hold) {
-    await releaseOrder(tx, order);
-    await holdStock(tx, { id: hold.id, userId: order.userId, checkoutId: order.id }, after);
-  } else {
+export async function exchangeStock(tx: Tx, orderId: string, before: Line[], after: Line[]): Promise<void> {
+  if (await releaseWhere(tx, eq(holds.orderId, orderId))) await holdStock(tx, { orderId }, after);
+  else {
     await restock(tx, before);
     await sellStock(tx, after);
   }
 }
 
-/** Releases the holds of a payment. */
-export async function releaseHold(tx: Tx, id: string, wanted: Line[]): Promise<void> {
-  await lockStock(tx, wanted);
-  await releaseWhere(tx, sql`${holds.id} = ${id}`);
+/** Releases what is held for an order. False when there is nothing, or where `unless` holds once the stock is locked. */
+export async function releaseHold(tx: Tx, orderId: string, unless: SQL = sql`false`): Promise<boolean> {
+  const which = and(eq(holds.orderId, orderId), not(unless)) as SQL;
+  const kept = await tx.select().from(holds).where(which);
+  if (kept.length === 0) return false;
+  await lockStock(tx, kept);
+  return releaseWhere(tx, which);
 }
 
-/** Releases the holds, on locked stock, of these payments. */
-export async function releaseHolds(tx: Tx, ids: string[]): Promise<void> {
-  await releaseWhere(tx, sql`${inArray(holds.id, ids)} and ${holds.until} is not null`);
-}
-
-/** Moves the holds of this shopper's checkout to another checkout id. */
-export async function renameHolds(tx: Tx, userId: string, from: string, to: string): Promise<void> {
-  await tx
-    .update(holds)
-    .set({ checkoutId: to })
-    .where(and(eq(holds.userId, userId), eq(holds.checkoutId, from)));
+/** Releases what is held for these orders; `along`: other lines to lock, so that shoppers who change between two carts do not deadlock. */
+export async function releaseHolds(tx: Tx, orderIds: string[], along: Line[] = []): Promise<boolean> {
+  if (orderIds.length === 0) return false;
+  const kept = await tx.select().from(holds).where(inArray(holds.orderId, orderIds));
+  if (kept.length === 0) return false;
+  await lockStock(tx, [...kept, ...along]);
+  return releaseWhere(tx, inArray(holds.orderId, orderIds));
 }
 
 /** Releases the holds that a condition names, on locked stock. False when there were no holds. */
@@ -218,26 +169,26 @@ async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** SQL that extends a payment's expiring holds to at least so many seconds from now. */
-export function extendHold(id: SQL | string, seconds: number): SQL {
+/** SQL that extends an order's expiring holds to at least so many seconds from now. */
+export function extendHold(orderId: SQL | string, seconds: number): SQL {
   return sql`update ${holds} set until = greatest(until, now() + make_interval(secs => ${seconds}))
-    where id = ${id} and until is not null`;
+    where order_id = ${orderId} and until is not null`;
 }
 
-/** The payments with expired holds; `unless` is a condition on a row of holds that exempts it. */
+/** The orders with expired holds; `unless` is a condition on a row of holds that exempts it. */
 export async function expiredHolds(db: Db, unless: SQL): Promise<string[]> {
   const over = await db
-    .selectDistinct({ id: holds.id })
+    .selectDistinct({ id: holds.orderId })
     .from(holds)
     .where(and(lt(holds.until, sql`now()`), not(unless)))
     .limit(500);
   return over.map(({ id }) => id);
 }
 
-/** Releases a payment's holds if they have expired; several processes may do so at the same time. */
+/** Releases an order's holds if they have expired; several processes may do so at the same time. */
 export async function releaseExpired(db: Db, id: string, unless: SQL = sql`false`): Promise<void> {
   await transaction(db, async (tx) => {
-    const over = and(eq(holds.id, id), lt(holds.until, sql`now()`), not(unless)) as SQL;
+    const over = and(eq(holds.orderId, id), lt(holds.until, sql`now()`), not(unless)) as SQL;
     const kept = await tx.select().from(holds).where(over);
     if (kept.length > 0) await lockStock(tx, kept);
     await releaseWhere(tx, over);

@@ -161,7 +161,12 @@ describe("staff correct where an order goes", () => {
   const change = async (id: string, address: object) =>
     owner.post(`/orders/${id}/address`, { address, version: (await asStaff(id)).version });
   const expected = async (id: string) =>
-    (await shop.query("select amount, delivery_fee from payments where order_id = $1", [id]))[0];
+    (
+      await shop.query(
+        "select p.amount, o.delivery_fee from payments p join orders o on o.id = p.order_id where o.id = $1",
+        [id],
+      )
+    )[0];
 
   test("Correcting an address within one place changes neither fee nor days", async () => {
     await opened.set({ fee: 500, areas: [KISUMU] });

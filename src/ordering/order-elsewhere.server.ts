@@ -46,7 +46,7 @@ const RECENT_DUPLICATE = compiled<LineColumns & { userId: string }>(
       select product_id, size, sum(quantity) as quantity from ${rowsOf(places)} as w (product_id, size, quantity)
       group by 1, 2)
     select o.id, o.user_id = ${places.userId} as "isOwn", greatest(0, floor(extract(epoch from now() - o.placed_at) / 60))::int as minutes from ${orders} o
-    where o.user_id = ${sameContact(places.userId)} and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
+    where o.user_id = ${sameContact(places.userId)} and o.phase = 'placed' and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
       and not exists (
         select from wanted full join (select * from ${orderItems} where order_id = o.id) i using (product_id, size)
         where i.quantity is distinct from wanted.quantity)
@@ -98,7 +98,7 @@ const ORDER_ELSEWHERE = compiled<{ userId: string; key: string; isOfDevice: bool
     select owner.guest_email is null as "inAccount"
     from ${orders} o join ${users} owner on owner.id = o.user_id
     where split_part(o.idempotency_key, ' ', 1) = split_part(${key}, ' ', 1)
-      and (o.idempotency_key = ${key} or starts_with(o.idempotency_key, ${key}::text || ' ')) and o.user_id <> ${userId}
+      and o.phase = 'placed' and (o.idempotency_key = ${key} or starts_with(o.idempotency_key, ${key}::text || ' ')) and o.user_id <> ${userId}
       and (${isOfDevice}::boolean and o.status <> 'Cancelled'
         or lower(owner.email) = (select lower(me.guest_email) from ${users} me where me.id = ${userId}))
     order by 1 desc limit 1`,

@@ -12,6 +12,7 @@ import type { AppliedCoupon } from "./coupons/rules.ts";
 import { type Destination, deliveryTo, type OrderDelivery, readDestination } from "./destination.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "./rules.ts";
 import { listOf, lockStock, type StockRow } from "./stock.server.ts";
+import { orders } from "./tables.server.ts";
 
 /** A line as it is bought; `price` in whole KES. */
 export type PurchaseLine = Line & { name: string; price: number; image: string };
@@ -140,8 +141,8 @@ type QuoteRequest = {
   /** The name of the pick-up point where it is fetched. */
   delivery?: string | undefined;
   coupon?: TypedCoupon | undefined;
-  /** A query for the ids of payments whose use of it is the asker's own. */
-  sharedWith?: SQL | undefined;
+  /** The asker's checkout, by the name that only its browser knows: what its orders have of a coupon is the asker's own. */
+  checkout?: string | undefined;
 };
 
 /**
@@ -150,17 +151,23 @@ type QuoteRequest = {
  * @throws ShopError as applyCoupon; 400 more than fits in a line, or too dear; 409 not on sale, or the pick-up point is gone
  */
 export async function quoteOrder(db: Db, settings: DeliverySettings, request: QuoteRequest) {
-  const { state, city, delivery, sharedWith } = request;
+  const { state, city, delivery, checkout } = request;
   const { pickUp } = readDestination(settings, { address: undefined, delivery });
   const lines = await quotedLines(db, request.items);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const { fee, days } = deliveryOf(settings, { state, city, pickUp }, subtotal);
   const without = subtotal + fee;
+  const sharedWith = checkout === undefined ? undefined : ordersNamed(checkout);
   const basket = { lines, deliveryFee: fee, amount: without, sharedWith };
   const { discount, coupon } = await applyCoupon(db, request.coupon, basket);
   const amount = without - discount;
   if (amount > AMOUNT_MAX) throw new ShopError(400, ORDER_TEXTS.amountTooLarge);
   return { subtotal, discount, deliveryFee: fee, amount, days, ...(coupon ? { coupon } : {}) };
+}
+
+/** A query for the ids of a checkout's orders, whosever they are. */
+function ordersNamed(checkout: string): SQL {
+  return sql`select ${orders.id} from ${orders} where split_part(${orders.idempotencyKey}, ' ', 1) = ${checkout}`;
 }
 
 async function quotedLines(db: Db, items: QuoteRequest["items"]): Promise<QuotedLine[]> {

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
 import { type Line, totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
@@ -8,8 +9,8 @@ import { compiled } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import { insertEvents } from "./order-events.server.ts";
-import type { Purchase } from "./purchase.server.ts";
-import type { Method, Status } from "./rules.ts";
+import type { Purchase, PurchaseLine } from "./purchase.server.ts";
+import type { Method, Phase } from "./rules.ts";
 import { columnsOf, type LineColumns, listOf, rowsOf } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
@@ -22,7 +23,7 @@ export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean>
 const ORDERED_LATELY = compiled<{ userId: string }>(
   ({ userId }) => sql`
     select from ${orders}
-    where user_id = ${sameShopper(userId)} and placed_at > now() - interval '1 minute' limit 10`,
+    where user_id = ${sameShopper(userId)} and ${PLACED} and placed_at > now() - interval '1 minute' limit 10`,
 );
 
 /** Pieces, and the total in KES, of these items by today's prices and the fee of where they go, without locks. */
@@ -43,6 +44,7 @@ export async function totalsOf(
 type NewOrder = {
   id: string;
   userId: string;
+  phase: Phase;
   purchase: Purchase;
   address: Address | null;
   method: Method;
@@ -50,37 +52,47 @@ type NewOrder = {
   language: Language;
   idempotencyKey?: string | undefined;
   mpesaCode?: string | undefined;
-  refund?: "due" | undefined;
-  /** The provider has confirmed the payment. */
-  paid?: boolean;
-  status?: Status | undefined;
 };
 
-/** Inserts the order with its first events, and its lines as bought. */
+/** Inserts the order with its lines as bought; one that is placed with its first event. */
 export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
-  const { purchase, paid = false, status = "Order Placed", ...asked } = order;
-  const { idempotencyKey = null, mpesaCode = null, refund = null } = asked;
+  const { purchase, ...asked } = order;
+  const { idempotencyKey = null, mpesaCode = null } = asked;
   const { subtotal, deliveryFee, discount, amount, coupon, delivery } = purchase;
   const totals = { subtotal, deliveryFee, discount, amount, coupon, delivery };
   const lines = JSON.stringify(purchase.lines);
-  await tx.execute(
-    ADD_ORDER({ ...asked, ...totals, lines, paid, status, idempotencyKey, mpesaCode, refund }),
-  );
+  const contentsHash = hashContents(purchase.lines);
+  await tx.execute(ADD_ORDER({ ...asked, ...totals, lines, contentsHash, idempotencyKey, mpesaCode }));
 }
 
-type Optional = "idempotencyKey" | "mpesaCode" | "refund";
+/** The same goods in any order are the same cart. */
+export function hashContents(lines: Line[]): string {
+  const sums = new Map<string, number>();
+  for (const { productId, size, quantity } of lines) {
+    const key = JSON.stringify([productId, size]);
+    sums.set(key, (sums.get(key) ?? 0) + quantity);
+  }
+  return createHash("sha256")
+    .update(JSON.stringify([...sums].sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest("base64url");
+}
+
+type Optional = "idempotencyKey" | "mpesaCode";
 type OrderRow = Required<Omit<NewOrder, "purchase" | Optional>> &
-  Omit<Purchase, "lines"> & { [Name in Optional]: NewOrder[Name] | null } & { lines: string };
+  Omit<Purchase, "lines"> & { [Name in Optional]: NewOrder[Name] | null } & {
+    lines: string;
+    contentsHash: string;
+  };
 
 const ADD_ORDER = compiled<OrderRow>(
   (row) => sql`
     with added as (
-      insert into ${orders} (id, user_id, address, subtotal, delivery_fee, discount, amount, coupon, delivery, status,
-        payment, refund, payment_method, mpesa_code, idempotency_key, request_hash, language)
-      values (${row.id}, ${row.userId}, ${row.address}, ${row.subtotal}, ${row.deliveryFee}, ${row.discount}, ${row.amount},
-        ${row.coupon}, ${row.delivery}, ${row.status}, ${row.paid}, ${row.refund}, ${row.method}, ${row.mpesaCode},
-        ${row.idempotencyKey}, ${row.requestHash}, ${row.language})
-      returning id, status
+      insert into ${orders} (id, user_id, phase, address, subtotal, delivery_fee, discount, amount, coupon, delivery,
+        payment_method, mpesa_code, idempotency_key, request_hash, contents_hash, language)
+      values (${row.id}, ${row.userId}, ${row.phase}, ${row.address}, ${row.subtotal}, ${row.deliveryFee}, ${row.discount},
+        ${row.amount}, ${row.coupon}, ${row.delivery}, ${row.method}, ${row.mpesaCode}, ${row.idempotencyKey},
+        ${row.requestHash}, ${row.contentsHash}, ${row.language})
+      returning id, status, phase
     ),
     bought as (
       insert into ${orderItems} (order_id, line, product_id, name, price, size, quantity, image)
@@ -89,12 +101,34 @@ const ADD_ORDER = compiled<OrderRow>(
           as ("productId" text, name text, price int, size text, quantity int, image text))
         with ordinality as lines (product_id, name, price, size, quantity, image, line)
     )
-    ${insertEvents("added", [
-      { kind: "placed", to: sql`status` },
-      { kind: "paid", when: sql`${row.paid}::boolean` },
-      { kind: "refund", note: row.refund, when: sql`${row.refund}::text is not null` },
-    ])}`,
+    ${insertEvents("added", [{ kind: "placed", to: sql`status`, when: sql`phase = 'placed'` }])}`,
 );
+
+/** Only a placed order is shown as one, counted and in takings; the others await their payment or have ended without it. */
+export const PLACED = sql<boolean>`${orders.phase} = 'placed'`;
+
+/** A query for the ids of an order and of those that its checkout has had beside it. */
+export function ordersBeside(orderId: SQL | string): SQL {
+  return sql`select beside.id from ${orders} o join ${orders} beside
+    on beside.id = o.id or beside.user_id = o.user_id and beside.idempotency_key = o.idempotency_key where o.id = ${orderId}`;
+}
+
+/** An order with its items as bought. */
+export async function readOrder(tx: Db | Tx, id: string) {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id));
+  if (!order) throw new Error(`there is no order ${id}`);
+  return { ...order, lines: await linesOf(tx, id) };
+}
+
+/** The items of an order as bought. */
+export async function linesOf(tx: Db | Tx, orderId: string): Promise<PurchaseLine[]> {
+  const { productId, name, price, size, quantity, image } = orderItems;
+  return tx
+    .select({ productId, name, price, size, quantity, image })
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(orderItems.line);
+}
 
 /** Removes the ordered quantities from the cart; everything else stays, also what was added to the same line since. */
 export async function removeOrderedLines(tx: Tx, userId: string, wanted: Line[]): Promise<void> {
@@ -129,6 +163,6 @@ export async function findOrderedLines(
     })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
+    .where(and(PLACED, eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
   return found.length > 0 ? found.filter(({ status }) => status !== "Cancelled") : undefined;
 }

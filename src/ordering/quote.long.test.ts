@@ -210,7 +210,7 @@ async function throughEachDoor(
       const right = await send(token, { ...body, amount: totals.amount });
       expect([way, right.status], right.text).toEqual([way, 200]);
       const bought = await shop.query(
-        `select subtotal, delivery_fee as "deliveryFee", discount, amount from payments where user_id = $1`,
+        `select subtotal, delivery_fee as "deliveryFee", discount, amount from orders where user_id = $1`,
         [userId],
       );
       expect(bought, way).toEqual([totals]);

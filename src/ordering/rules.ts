@@ -2,6 +2,10 @@ import { METHODS, type Method } from "../shop.ts";
 
 export { METHODS, type Method };
 
+/** An order awaits its payment, is placed, or ended without one: its status counts once it is placed. */
+export const PHASES = ["awaiting", "placed", "ended"] as const;
+export type Phase = (typeof PHASES)[number];
+
 /** Texts and states of orders that both sides know (specification §4, §5, §8, §9). */
 export const STATUSES = [
   "Order Placed",

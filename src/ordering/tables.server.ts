@@ -17,7 +17,7 @@ import { LANGUAGE_CODES } from "../language/languages.ts";
 import type { Address } from "./contract.ts";
 import type { AppliedCoupon } from "./coupons/rules.ts";
 import type { OrderDelivery } from "./destination.server.ts";
-import { METHODS, REFUND_STATES, STATUSES } from "./rules.ts";
+import { METHODS, PHASES, REFUND_STATES, STATUSES } from "./rules.ts";
 
 /** Amounts in whole KES; `amount` is subtotal less discount plus fee. */
 export const orders = pgTable(
@@ -27,6 +27,8 @@ export const orders = pgTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
+    /** Awaiting: its payment is under way. Ended: nobody pays it any more, unless late money finds it. No page shows either as an order. */
+    phase: text({ enum: PHASES }).notNull().default("placed"),
     /** Missing only while a payment asked for without one has not been claimed. */
     address: jsonb().$type<Address>(),
     subtotal: integer().notNull(),
@@ -50,6 +52,9 @@ export const orders = pgTable(
     mpesaCode: text("mpesa_code").unique("orders_mpesa_code"),
     idempotencyKey: text("idempotency_key"),
     requestHash: text("request_hash").notNull(),
+    /** Hash of what is bought: the same cart in another tab. */
+    contentsHash: text("contents_hash").notNull(),
+    /** While it awaits its payment: when it was begun. */
     placedAt: timestamp("placed_at", { withTimezone: true }).notNull().defaultNow(),
     /** Goes up with each change by staff and of the status: a change by somebody who saw an earlier one is refused. */
     version: integer().notNull().default(0),
@@ -68,21 +73,26 @@ export const orders = pgTable(
     ),
   },
   (table) => [
-    index("orders_of_user").on(table.userId, table.id),
+    index("orders_of_user").on(table.userId, table.placedAt, table.id),
     index("orders_by_time").on(table.placedAt, table.id),
     index("orders_by_status").on(table.status, table.placedAt, table.id),
     // what staff look for every day: few of all orders
     index("orders_to_pack")
       .on(table.placedAt, table.id)
       .where(sql`${table.status} = 'Order Placed' and ${table.payment}`),
-    index("orders_unpaid").on(table.placedAt, table.id).where(sql`not ${table.payment}`),
+    index("orders_unpaid")
+      .on(table.placedAt, table.id)
+      .where(sql`not ${table.payment} and ${table.phase} = 'placed'`),
+    index("orders_not_placed").on(table.phase, table.placedAt).where(sql`${table.phase} <> 'placed'`),
     index("orders_search").using("gin", sql`${table.search} gin_trgm_ops`),
     index("orders_by_announcement").on(table.announcedAt),
     index("orders_by_email").on(sql`lower(${table.address}->>'email')`),
     // the short name shown to people never names two orders
     uniqueIndex("orders_short_id").on(sql`right(${table.id}, 8)`),
     index("orders_by_checkout").on(sql`split_part(${table.idempotencyKey}, ' ', 1)`),
-    uniqueIndex("orders_idempotency_key").on(table.userId, table.idempotencyKey),
+    uniqueIndex("orders_idempotency_key")
+      .on(table.userId, table.idempotencyKey)
+      .where(sql`${table.phase} <> 'ended'`),
     check(
       "amount_adds_up",
       sql`${table.amount} = ${table.subtotal} - ${table.discount} + ${table.deliveryFee}`,
@@ -96,6 +106,7 @@ export const orders = pgTable(
       sql`${table.status} in ('Order Placed', 'Packing', 'Shipped', 'Out for delivery', 'Delivered', 'Cancelled')`,
     ),
     check("language_is_known", sql`${table.language} in ('en', 'sw')`),
+    check("paid_is_placed", sql`not ${table.payment} or ${table.phase} = 'placed'`),
   ],
 );
 
@@ -186,23 +197,20 @@ export const orderEvents = pgTable(
 );
 
 /**
- * Items held for a payment under way; `id` is the payment's. For an order on a typed code `checkout` is the order, and
- * `until` is null: they stay until the code is found or the order cancelled.
+ * Items held for an order while its payment is under way. For an order on a typed code `until` is null: they stay until the
+ * code is found or the order cancelled.
  */
 export const holds = pgTable(
   "holds",
   {
-    id: text().notNull(),
-    userId: text("user_id").notNull(),
-    checkoutId: text("checkout").notNull(),
+    orderId: text("order_id").notNull(),
     productId: text("product_id").notNull(),
     size: text().notNull(),
     quantity: integer().notNull(),
     until: timestamp({ withTimezone: true }),
   },
   (table) => [
-    primaryKey({ columns: [table.id, table.productId, table.size] }),
-    index("holds_of_checkout").on(table.userId, table.checkoutId),
+    primaryKey({ columns: [table.orderId, table.productId, table.size] }),
     index("holds_by_end").on(table.until),
     index("holds_for_codes").on(table.productId, table.size).where(sql`${table.until} is null`),
     check("held_1_to_20", sql`${table.quantity} between 1 and 20`),

@@ -4,7 +4,6 @@ import type { Http } from "../platform/http/http.server.ts";
 import { paymentsApi } from "./api.server.ts";
 import { reconcileCharges } from "./card/reconcile-charges.server.ts";
 import { paymentTasks, runDueChecks, runDueWork, sweepPayments } from "./core/jobs.server.ts";
-import { idsOfNamed } from "./core/queries.server.ts";
 import { pullTillPayments } from "./mpesa/pull.server.ts";
 import { endsOfCodes } from "./mpesa/till-code/code-limits.server.ts";
 import { expectCode } from "./mpesa/till-code/expect-code.server.ts";
@@ -48,7 +47,6 @@ export function paymentsOfOrders(config: Config) {
     noteCode,
     listUnsettled,
     moneyOf: moneyOfOrders,
-    paymentsNamed: idsOfNamed,
     codeStanding,
     retypeCode,
   };

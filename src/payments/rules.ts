@@ -75,15 +75,10 @@ export const ORDERED = "this checkout has its order already";
 export const CANCELLED = "the order was cancelled";
 export const OTHER_TOTAL = "its order has another total";
 
-/** The text for a payment whose money is being refunded, or was. `orderId`: the order of its checkout. */
-export function refundMessage(
-  payment: { reason: string | null; orderId: string | null },
-  orderId: string | undefined,
-): string {
-  const { reason } = payment;
+/** The text for a payment whose money is being refunded, or was. `isBeside`: its checkout has an order by another payment. */
+export function refundMessage(reason: string | null, isBeside: boolean): string {
   const isUnpaid = reason === CANCELLED || reason === OTHER_TOTAL;
-  // the order of its checkout is another payment's
-  if (orderId !== undefined && payment.orderId === null && !isUnpaid) return PAYMENT_TEXTS.paidTwice;
+  if (isBeside && !isUnpaid) return PAYMENT_TEXTS.paidTwice;
   return reason === SOLD_OUT ? PAYMENT_TEXTS.soldOut : PAYMENT_TEXTS.moneyBack;
 }
 

@@ -95,9 +95,9 @@ test("SIGTERM finishes what is in flight", async () => {
   expect(answer.status).toBe(200);
   const { orderId } = (await answer.json()) as { orderId: string };
   expect(await running.exit).toEqual([0, null]);
-  expect(await shop.query("select id from orders where user_id = $1", [buyer.userId])).toEqual([
-    { id: orderId },
-  ]);
+  expect(
+    await shop.query("select id from orders where phase = 'placed' and user_id = $1", [buyer.userId]),
+  ).toEqual([{ id: orderId }]);
   expect(await onHand(shop, tee)).toBe(2);
   expect(await brokenInvariants(shop)).toEqual([]);
 });

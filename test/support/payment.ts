@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { users } from "../../src/accounts/tables.server.ts";
 import { readConfig } from "../../src/config.server.ts";
-import type { Payment } from "../../src/payments/core/provider.server.ts";
+import { orders } from "../../src/ordering/tables.server.ts";
+import type { Attempt, Payment } from "../../src/payments/core/provider.server.ts";
+import { findPayment } from "../../src/payments/core/queries.server.ts";
 import { payments } from "../../src/payments/core/tables.server.ts";
 import type { Db } from "../../src/platform/database/db.server.ts";
 import { newId } from "../../src/platform/id.server.ts";
@@ -23,39 +25,47 @@ export function mpesaConfig(baseUrl: string, change: Record<string, string> = {}
   });
 }
 
-/** A payment of somebody's over KES 1501, in the database. */
-export async function addPayment(db: Db, change: Partial<Payment> = {}): Promise<Payment> {
-  const id = newId();
-  const userId = newId();
+/** A payment of somebody's over KES 1501, in the database, with its order. */
+export async function addPayment(db: Db, change: Partial<Attempt> = {}): Promise<Payment> {
+  const [id, userId, orderId] = [newId(), newId(), newId()];
   await db
     .insert(users)
     .values({ id: userId, name: "Jane", email: `${userId}@example.com`, passwordHash: "none" });
-  const [row] = await db
-    .insert(payments)
-    .values({
-      id,
-      userId,
-      method: "mpesa",
-      state: "submitting",
-      active: false,
-      checkoutId: id,
-      cartFingerprint: id,
-      lines: [],
-      subtotal: 1500,
-      deliveryFee: 1,
-      amount: 1501,
-      phone: "254700000001",
-      reference: id.slice(-10),
-      ...change,
-    })
-    .returning();
-  if (!row) throw new Error("no payment was written");
-  return row;
+  await db.insert(orders).values({
+    id: orderId,
+    userId,
+    phase: "awaiting",
+    subtotal: 1500,
+    deliveryFee: 1,
+    amount: 1501,
+    paymentMethod: change.method ?? "mpesa",
+    idempotencyKey: orderId,
+    requestHash: orderId,
+    contentsHash: orderId,
+  });
+  await db.insert(payments).values({
+    id,
+    userId,
+    orderId,
+    method: "mpesa",
+    state: "submitting",
+    active: false,
+    amount: 1501,
+    phone: "254700000001",
+    reference: id.slice(-10),
+    ...change,
+  });
+  return read(db, id);
 }
 
 /** The payment as it stands after a change. */
-export async function changePayment(db: Db, id: string, change: Partial<Payment>): Promise<Payment> {
-  const [row] = await db.update(payments).set(change).where(eq(payments.id, id)).returning();
-  if (!row) throw new Error("there is no such payment");
-  return row;
+export async function changePayment(db: Db, id: string, change: Partial<Attempt>): Promise<Payment> {
+  await db.update(payments).set(change).where(eq(payments.id, id));
+  return read(db, id);
+}
+
+async function read(db: Db, id: string): Promise<Payment> {
+  const found = await findPayment(db, id);
+  if (!found) throw new Error("there is no such payment");
+  return found;
 }

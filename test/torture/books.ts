@@ -7,7 +7,7 @@ export type AttemptRow = {
   id: string;
   method: string;
   state: string;
-  why: string | null;
+  reason: string | null;
   reference: string;
   typed_code: string | null;
   amount: number;
@@ -59,7 +59,9 @@ export type Books = {
 
 export async function readBooks(environment: Environment): Promise<Books> {
   const attempts = await environment.query<AttemptRow>(
-    "select id, method, state, why, reference, typed_code, amount, order_id from payments order by id",
+    `select p.id, p.method, p.state, p.reason, p.reference, p.typed_code, p.amount,
+       case when o.phase = 'placed' then o.id end as order_id
+     from payments p join orders o on o.id = p.order_id order by p.id`,
   );
   const transactions = await environment.query<TransactionRow>(
     `select t.id, t.provider, t.receipt, t.amount, t.allocated, t.refunded, t.refunding, t.unallocated,
@@ -75,7 +77,7 @@ export async function readBooks(environment: Environment): Promise<Books> {
     `select h.body from hook_inbox h join exceptions e on e.webhook_id = h.id
      where h.kind = 'card' and (h.outcome is null or h.outcome = 'closed by the owner')`,
   );
-  const orders = await environment.query<{ id: string }>("select id from orders");
+  const orders = await environment.query<{ id: string }>("select id from orders where phase = 'placed'");
   return {
     attempts,
     transactions,

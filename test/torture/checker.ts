@@ -63,7 +63,9 @@ export async function checkInvariants(
 }
 
 async function reducedOrders(environment: Environment): Promise<number> {
-  const reduced = await environment.query("select id from orders where coupon is not null");
+  const reduced = await environment.query(
+    "select id from orders where phase = 'placed' and coupon is not null",
+  );
   return reduced.length;
 }
 
@@ -117,13 +119,13 @@ export async function unreadHooks(environment: Environment): Promise<string[]> {
 
 async function leftOver(environment: Environment): Promise<string[]> {
   const holds = await environment.query<{ words: string }>(
-    `select concat_ws(' ', h.quantity, 'until', h.until - now(), 'of', p.method, p.reference, p.state, p.why,
+    `select concat_ws(' ', h.quantity, 'until', h.until - now(), 'of', p.method, p.reference, p.state, p.reason,
          'heard', p.callback->>'code', 'asked next', p.next_check_at - now()) as words
-       from holds h left join payments p on p.id = h.id where h.until is not null`,
+       from holds h left join payments p on p.order_id = h.order_id where h.until is not null`,
   );
   const uses = await environment.query<{ words: string }>(
-    `select concat_ws(' ', 'until', u.until - now(), 'of', p.method, p.reference, p.state, p.why) as words
-       from coupon_uses u left join payments p on p.id = u.id where u.until is not null`,
+    `select concat_ws(' ', 'until', u.until - now(), 'of', p.method, p.reference, p.state, p.reason) as words
+       from coupon_uses u left join payments p on p.order_id = u.id where u.until is not null`,
   );
   const unread = await unreadHooks(environment);
   return [

@@ -33,7 +33,7 @@ const ATTEMPT: AttemptRow = {
   id: "P1",
   method: "mpesa",
   state: "paid",
-  why: null,
+  reason: null,
   reference: "KB7Q2M9XPD",
   typed_code: null,
   amount: 1501,
@@ -112,7 +112,7 @@ test.each<[string, Change]>([
     "called unpaid by the owner",
     {
       transactions: [],
-      attempts: [{ ...EXPIRED, state: "failed", why: "closed by staff" }],
+      attempts: [{ ...EXPIRED, state: "failed", reason: "closed by staff" }],
       observed: { unpaid: new Map([["UK5AB12CD3", "P1"]]) },
     },
   ],

@@ -147,11 +147,11 @@ function unknownMoney(
 ): Violation | undefined {
   if (observed.decided.has(receipt) || back >= amount) return undefined;
   const attempt = books.attempts.find((each) => each.reference === reference);
-  if (attempt?.why === "closed by staff" && observed.unpaid.get(receipt) === attempt.id) return undefined;
+  if (attempt?.reason === "closed by staff" && observed.unpaid.get(receipt) === attempt.id) return undefined;
   if (attempt)
     return {
       invariant: "unlisted",
-      what: `${attempt.state} (${attempt.why ?? "no word why"}), not listed`,
+      what: `${attempt.state} (${attempt.reason ?? "no word why"}), not listed`,
     };
   return isKnown || observed.codes.includes(receipt)
     ? { invariant: "lost", what: "the shop knows nothing of it" }

@@ -8,13 +8,12 @@ import { hasPaidOrder } from "../has-paid-order.server.ts";
 import type { CouponRefusal } from "./rules.ts";
 import { coupons, couponUses } from "./tables.server.ts";
 
-/** Who has a coupon for which order; `id` is that of the order, or of the payment that is to become one. */
+/** Who has a coupon for which order. */
 type Use = {
+  /** The order's. */
   id: string;
   couponId: string;
   userId: string;
-  /** A query for the ids of all payments of its checkout: only one of them becomes its order, so they share a use. */
-  sharedWith: SQL | undefined;
   address: Address | null | undefined;
   /** Who pays, where that is known. */
   phone?: string | null | undefined;
@@ -60,7 +59,7 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
   const until = seconds === undefined ? sql`null` : sql`now() + make_interval(secs => ${seconds})`;
   const [, { rows }] = await pipelined([
     () =>
-      tx.execute(sql`with free as (${freeShared(use)})
+      tx.execute(sql`with free as (delete from ${couponUses} where ${couponUses.id} = ${id})
         select from ${coupons} where ${coupons.id} = ${couponId} for no key update`),
     // a statement of its own: it sees what the holder of the lock before has written
     () =>
@@ -90,9 +89,8 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
  * Counts the use of an order that is paid: whatever its limits say, for the money came at the price that was promised.
  */
 export async function countPaidUse(tx: Tx, use: Use): Promise<void> {
-  await tx.execute(sql`with free as (${freeShared(use)})
-    insert into ${couponUses} (id, coupon_id, shopper) values (${use.id}, ${use.couponId}, ${namesOf(use)})
-    on conflict (id) do nothing`);
+  await tx.execute(sql`insert into ${couponUses} (id, coupon_id, shopper) values (${use.id}, ${use.couponId}, ${namesOf(use)})
+    on conflict (id) do update set until = null, lapses_at = null`);
 }
 
 /** A part of a statement: the orders of its part `rows` are paid, so that their uses stay. */
@@ -103,20 +101,17 @@ export function keepUses(tx: Tx, rows: string) {
     where ${couponUses.id} = paid.id and ${couponUses.lapsesAt} is not null`);
 }
 
-/** A part of a statement that frees the uses of its part `rows`, which has the ids of their orders or payments. */
-export function freeUses(tx: Tx | Db, rows: string, when: SQL = sql`true`) {
-  return tx.$with("freed", {}).as(sql`delete from ${couponUses} using ${sql.identifier(rows)} ended
+/** A part of a statement that frees the uses of orders: `rows`, a part of it or a query, has their ids. */
+export function freeUses(tx: Tx | Db, rows: string | SQL, when: SQL = sql`true`) {
+  return tx
+    .$with("freed", {})
+    .as(sql`delete from ${couponUses} using ${typeof rows === "string" ? sql.identifier(rows) : rows} ended
     where ${couponUses.id} = ended.id and ${when}`);
 }
 
 /** Frees what payments under way have kept for too long; `unless` is a condition on a row that exempts it. */
 export async function freeExpiredUses(db: Db, unless: SQL): Promise<void> {
   await db.delete(couponUses).where(and(lt(couponUses.until, sql`now()`), not(unless)));
-}
-
-/** Frees what other payments of its checkout have: the newest way to pay has the use. */
-function freeShared({ sharedWith }: Use): SQL {
-  return sql`delete from ${couponUses} where ${sharedWith ? sql`id in (${sharedWith})` : sql`false`}`;
 }
 
 /** The account or guest, their e-mails and phones: a guest costs nothing, so that any of them being the same counts. */

@@ -46,8 +46,8 @@ export const coupons = pgTable(
 );
 
 /**
- * Who has a coupon: `id` is the order's, or, while there is none yet, that of the payment under way, which keeps it until
- * `until`. A row counts as long as it is there, or until it lapses (decision 48).
+ * Who has a coupon, by the order's id; an order that awaits its payment keeps it until `until`. A row counts as long as it is
+ * there, or until it lapses (decision 48).
  */
 export const couponUses = pgTable(
   "coupon_uses",

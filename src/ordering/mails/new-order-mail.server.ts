@@ -1,4 +1,4 @@
-import { desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { sizeName } from "../../cart/rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -8,6 +8,7 @@ import { alertsNow, currentShop } from "../../settings/current-settings.server.t
 import { composePlainMail } from "../../ui/mail-layout.server.ts";
 import { discountText } from "../coupons/rules.ts";
 import { CHOICES } from "../methods.ts";
+import { PLACED } from "../queries.server.ts";
 import { shortId } from "../rules.ts";
 import { orderItems, orders } from "../tables.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
@@ -53,7 +54,7 @@ function unannounced(tx: Tx) {
   return tx
     .select({ id: orders.id })
     .from(orders)
-    .where(isNull(orders.announcedAt))
+    .where(and(PLACED, isNull(orders.announcedAt)))
     .for("update", { skipLocked: true });
 }
 

@@ -3,6 +3,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import type { Order } from "../contract.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
 import { stepsOf } from "../order-events.server.ts";
+import { PLACED } from "../queries.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
 
 /** Orders on one page of My orders. */
@@ -13,8 +14,8 @@ export async function listOrders(db: Db, userId: string, page: number): Promise<
   const found = await db
     .select()
     .from(orders)
-    .where(eq(orders.userId, userId))
-    .orderBy(desc(orders.id))
+    .where(and(PLACED, eq(orders.userId, userId)))
+    .orderBy(desc(orders.placedAt), desc(orders.id))
     .limit(ORDERS_SHOWN)
     .offset((page - 1) * ORDERS_SHOWN);
   return withItems(db, found);
@@ -25,7 +26,7 @@ export async function findOwnOrder(db: Db, userId: string, id: string): Promise<
   const found = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.id, id)));
+    .where(and(PLACED, eq(orders.userId, userId), eq(orders.id, id)));
   const [order] = await withItems(db, found);
   return order;
 }

@@ -1,14 +1,16 @@
+import { sql } from "drizzle-orm";
 import { takeEmail } from "../../accounts/queries.server.ts";
 import { lockShopper } from "../../cart/queries.server.ts";
 import { chosenLanguage } from "../../language/language.server.ts";
 import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { findHeldLines, releaseCheckout } from "../holds.server.ts";
+import { findHeldLines } from "../holds.server.ts";
 import { lockCheckout, orderElsewhere, recentDuplicate } from "../order-elsewhere.server.ts";
 import { type Purchase, priceItems } from "../purchase.server.ts";
 import { isOverOrderLimit } from "../queries.server.ts";
 import { ORDER_TEXTS } from "../rules.ts";
+import { endOrders, findAwaiting } from "./awaiting-order.server.ts";
 import type { PlaceRequest } from "./place-request.server.ts";
 import { findReplay, type Placed } from "./replay.server.ts";
 import { writeOrder } from "./write-order.server.ts";
@@ -45,11 +47,11 @@ const UNIQUE_KEYS = ["orders_mpesa_code", "orders_idempotency_key", "payments_re
 
 /** Guard, quote, write. Returns the error of a refused order, so that the transaction commits its stored code. */
 async function placeOnce(db: Db, request: PlaceRequest): Promise<Placed | ShopError> {
-  const { userId, isGuest, idempotencyKey, body, destination, closed } = request;
+  const { userId, isGuest, body, destination, closed } = request;
   if (isGuest) await takeEmail(db, userId, body.address.email);
   return transaction(db, async (tx) => {
     const guarded = await guard(tx, request);
-    const { payment, held, elsewhere, owner } = guarded;
+    const { payment, begun, elsewhere, owner } = guarded;
     const purchase = await quote(tx, request, guarded);
     const language = chosenLanguage() ?? "en";
     const refused = elsewhere ?? closed ?? payment.admit(purchase);
@@ -57,7 +59,8 @@ async function placeOnce(db: Db, request: PlaceRequest): Promise<Placed | ShopEr
       await payment.keep({ address: destination.address, purchase, language });
       return refused;
     }
-    if (idempotencyKey && held.length > 0) await releaseCheckout(tx, userId, idempotencyKey);
+    // what is held for another way to pay in the same checkout is for this order
+    if (begun) await endOrders(tx, [begun]);
     const orderId = await writeOrder(tx, request, { purchase, payment, owner, language });
     return { message: "Order placed", orderId };
   });
@@ -67,28 +70,29 @@ type Guarded = Awaited<ReturnType<typeof guard>>;
 
 /** Locks the shopper and the checkout, and reads what either may be refused for. @throws ShopError 409, 429 */
 async function guard(tx: Tx, { userId, idempotencyKey: key, body, expectPayment, placedFrom }: PlaceRequest) {
-  const [owner, , overLimit, payment, held, elsewhere, duplicate] = await pipelined([
+  const [owner, , overLimit, payment, begun, elsewhere, duplicate] = await pipelined([
     // one order of a shopper at a time, so that the rate limit holds
     () => lockShopper(tx, userId),
     () => lockCheckout(tx, key),
     () => isOverOrderLimit(tx, userId),
     () => expectPayment(tx, { userId, code: body.mpesaCode, checkoutId: key, placedFrom }),
-    // items held for another way to pay in the same checkout are for this order
-    () => (key ? findHeldLines(tx, userId, key) : []),
+    () => (key ? findAwaiting(tx, userId, key) : undefined),
     () => orderElsewhere(tx, userId, key),
     () => recentDuplicate(tx, { ...body, userId, key }),
   ]);
   if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
   if (duplicate && !elsewhere) throw duplicate;
-  return { owner, payment, held, elsewhere };
+  return { owner, payment, begun, elsewhere };
 }
 
 async function quote(
   tx: Tx,
   { body, destination, coupon }: PlaceRequest,
-  { payment, held, elsewhere }: Guarded,
+  { begun, elsewhere }: Guarded,
 ): Promise<Purchase> {
-  const terms = { shown: body.amount, destination, coupon, sharedWith: payment.sharedWith, locked: held };
+  const locked = begun ? await findHeldLines(tx, begun) : [];
+  const sharedWith = begun === undefined ? undefined : sql`select ${begun}::text`;
+  const terms = { shown: body.amount, destination, coupon, sharedWith, locked };
   return priceItems(tx, body.items, terms).catch((error) => {
     // that order may have taken the last piece
     throw elsewhere ?? error;

@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Language } from "../../language/languages.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
@@ -34,8 +33,6 @@ export type PlaceRequest = {
 export type ExpectPayment = (tx: Tx, typed: TypedCode) => Promise<ExpectedPayment>;
 type TypedCode = { userId: string; code: string; checkoutId: string | undefined; placedFrom: string };
 export type ExpectedPayment = {
-  /** The payment's id, for which the items are held until its money is found. */
-  id: string;
   /** With whose orders on unfound codes it shares a part of each size; undefined: it may have what is there. */
   sharesSizes: (purchase: Purchase) => Sharers | undefined;
   /** When the order is cancelled where nobody has found the money by then; undefined: it is not. */
@@ -45,8 +42,6 @@ export type ExpectedPayment = {
    * @throws ShopError when the code is another payment's
    */
   admit: (purchase: Purchase) => ShopError | undefined;
-  /** A query for the ids of the payments of this checkout: what they keep of a coupon is this order's. */
-  sharedWith: SQL | undefined;
   /** Stores the code of a refused order for the owner. */
   keep: (refused: PaidPurchase) => Promise<void>;
   write: (order: PaidPurchase & { id: string }) => Promise<void>;

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Db, isDuplicate } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { PLACED } from "../queries.server.ts";
 import { orders } from "../tables.server.ts";
 import { CODE_NOTED, type PlaceRequest } from "./place-request.server.ts";
 
 /** `noted`: the order existed already, and only another code was stored. */
 export type Placed = { message: string; orderId: string; noted?: true };
 
-const PLACED = "Order placed";
+const ANSWER = "Order placed";
 
 /** Two requests of one hash are the same order; the shopper's word that the same items are wanted again is no part of it. */
 export function requestHash({ again: _, ...order }: PlaceRequest["body"]): string {
@@ -25,13 +26,13 @@ export async function findReplay(db: Db, request: PlaceRequest): Promise<Placed 
   const hash = requestHash(body);
   if (idempotencyKey) {
     const keyed = await findByKey(db, userId, idempotencyKey);
-    if (keyed?.requestHash === hash) return { message: PLACED, orderId: keyed.id };
+    if (keyed?.requestHash === hash) return { message: ANSWER, orderId: keyed.id };
     if (keyed) return noteOtherCode(db, request, keyed);
   }
   const duplicate = await findDuplicate(db, userId, body.mpesaCode);
   if (duplicate?.requestHash !== hash) return undefined;
   if (idempotencyKey) await saveIdempotencyKey(db, duplicate.id, idempotencyKey);
-  return { message: PLACED, orderId: duplicate.id };
+  return { message: ANSWER, orderId: duplicate.id };
 }
 
 type Keyed = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
@@ -52,7 +53,7 @@ async function findByKey(db: Db, userId: string, idempotencyKey: string) {
   const [found] = await db
     .select({ id: orders.id, requestHash: orders.requestHash, mpesaCode: orders.mpesaCode })
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)));
+    .where(and(PLACED, eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)));
   return found;
 }
 

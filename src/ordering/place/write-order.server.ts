@@ -26,17 +26,14 @@ export async function writeOrder(tx: Tx, request: PlaceRequest, admitted: Admitt
   const id = newId();
   const own = ownAddress(destination);
   const [missing, uncounted] = await pipelined([
-    () =>
-      holdStock(tx, { id: payment.id, userId, checkoutId: id }, lines, {
-        share: payment.sharesSizes(purchase),
-      }),
-    () =>
-      coupon && reserveUse(tx, { id, couponId: coupon.id, userId, sharedWith: payment.sharedWith, address }),
+    () => holdStock(tx, { orderId: id }, lines, { share: payment.sharesSizes(purchase) }),
+    () => coupon && reserveUse(tx, { id, couponId: coupon.id, userId, address }),
     // before the payment, which references it
     () =>
       addOrder(tx, {
         id,
         userId,
+        phase: "placed",
         purchase,
         address,
         method: body.paymentMethod,

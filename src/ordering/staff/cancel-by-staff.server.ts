@@ -7,6 +7,7 @@ import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { fieldFault } from "../../platform/shop-error.ts";
 import { cancelOrder } from "../change-status.server.ts";
 import { cancelledMail, emailOfOrder } from "../mails/order-mails.server.ts";
+import { PLACED } from "../queries.server.ts";
 import { orders } from "../tables.server.ts";
 import { conflict, type OrderMoney } from "./change-guard.server.ts";
 
@@ -33,7 +34,11 @@ export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: 
   if (!reason.trim()) throw fieldFault("reason", "Say why it is cancelled.");
   return transaction(db, async (tx) => {
     await money.lock(tx, id);
-    const [before] = await tx.select().from(orders).where(eq(orders.id, id)).for("update");
+    const [before] = await tx
+      .select()
+      .from(orders)
+      .where(and(PLACED, eq(orders.id, id)))
+      .for("update");
     const where = and(eq(orders.version, version), unpaidOnly ? eq(orders.payment, false) : undefined);
     if (!before || !(await cancelOrder(tx, id, { where, by })))
       throw await conflict(tx, id, whyNot(before, cancel));

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { PLACED } from "../queries.server.ts";
 import { statusesBefore } from "../rules.ts";
 import type { LinePieces } from "../stock.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
@@ -31,7 +32,7 @@ export async function lockUnshipped(tx: Tx, { id, version }: { id: string; versi
   const [order] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, id), eq(orders.version, version), inArray(orders.status, NOT_SHIPPED)))
+    .where(and(PLACED, eq(orders.id, id), eq(orders.version, version), inArray(orders.status, NOT_SHIPPED)))
     .for("update");
   if (!order) throw await conflict(tx, id, "This order has changed meanwhile, or has left already.");
   return order;
@@ -50,7 +51,7 @@ export async function orderStanding(db: Db | Tx, id: string) {
       placedAt: orders.placedAt,
     })
     .from(orders)
-    .where(eq(orders.id, id));
+    .where(and(PLACED, eq(orders.id, id)));
   if (!order) return undefined;
   const [last] = await db
     .select({ kind: orderEvents.kind, at: orderEvents.at, by: orderEvents.byName })

@@ -64,7 +64,7 @@ export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome>
     const difference = purchase.amount - order.amount;
     if (preview || (order.payment && difference > 0))
       return { order: { _id: id, version, ...purchase }, difference, changed: false };
-    await exchangeStock(tx, order, order.lines, purchase.lines);
+    await exchangeStock(tx, id, order.lines, purchase.lines);
     await writeLines(tx, edit, order, purchase);
     if (!order.payment) await money.expectAmount(tx, id, purchase.amount);
     else if (difference < 0) await takeOff(tx, edit, order, -difference);

@@ -1,9 +1,10 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { EMAIL } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { mailsOf } from "../../platform/mail/outbox.server.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
+import { PLACED } from "../queries.server.ts";
 import { shortId } from "../rules.ts";
 import { orderEvents, orderItems, orders } from "../tables.server.ts";
 
@@ -51,7 +52,7 @@ export async function findOrder(db: Db, id: string) {
     .select({ order: ORDER, account: EMAIL, guest: sql<boolean>`${users.guestEmail} is not null` })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(eq(orders.id, id));
+    .where(and(PLACED, eq(orders.id, id)));
   if (!found) return undefined;
   const { placedAt, ...order } = found.order;
   return {

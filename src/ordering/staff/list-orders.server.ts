@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { compactPhone } from "../../phone-rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { foldText } from "../../platform/fold-text.ts";
+import { PLACED } from "../queries.server.ts";
 import { type Method, type RefundState, type Status, shortId } from "../rules.ts";
 import { orders } from "../tables.server.ts";
 
@@ -131,6 +132,7 @@ const ROW = {
 function conditions(filter: StaffFilter): (SQL | undefined)[] {
   const { q = "", withPrivate = true, status, method, paid, from, to, after } = filter;
   return [
+    PLACED,
     ...matchesTyped(q, { withPrivate }),
     status && inArray(orders.status, status),
     method && eq(orders.paymentMethod, method),

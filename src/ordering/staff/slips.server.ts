@@ -1,4 +1,4 @@
-import { asc, inArray } from "drizzle-orm";
+import { and, asc, inArray } from "drizzle-orm";
 import encodeQR from "qr";
 import { sizeName } from "../../cart/rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
@@ -10,6 +10,7 @@ import { discountText } from "../coupons/rules.ts";
 import { formatMoment } from "../dates.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
 import { CHOICES } from "../methods.ts";
+import { PLACED } from "../queries.server.ts";
 import { shortId } from "../rules.ts";
 import { orderItems, orders } from "../tables.server.ts";
 
@@ -74,7 +75,10 @@ export async function receiptsFor(db: Db, ids: string[]): Promise<string> {
 
 async function ordersOf(db: Db, ids: string[]): Promise<Order[]> {
   if (ids.length === 0) return [];
-  const found = await db.select().from(orders).where(inArray(orders.id, ids));
+  const found = await db
+    .select()
+    .from(orders)
+    .where(and(PLACED, inArray(orders.id, ids)));
   const items = await db
     .select()
     .from(orderItems)

@@ -4,6 +4,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
 import { type OrderStep, stepsOf } from "../order-events.server.ts";
 import { arrivalOf, pickUpOf } from "../order-text.ts";
+import { PLACED } from "../queries.server.ts";
 import type { RefundState } from "../rules.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
@@ -14,7 +15,10 @@ export type Tracked = NonNullable<Awaited<ReturnType<typeof findTracked>>>;
  * order's; undefined when there is none.
  */
 export async function findTracked(db: Db, id: string) {
-  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(PLACED, eq(orders.id, id)));
   if (!order) return undefined;
   const { status, payment: isPaid, refund, courier, tracking } = order;
   const steps = (await stepsOf(db, [id])).get(id) ?? [];

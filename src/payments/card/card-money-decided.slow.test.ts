@@ -81,20 +81,20 @@ async function comesLate({ buyer, tx_ref, id }: Charge) {
 async function expectHeld({ buyer, tee }: Charge, why: string) {
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
   const payment = await paymentOf(shop, buyer);
-  expect(payment).toMatchObject({ state: "paid_held", why, paid_at: null });
+  expect(payment).toMatchObject({ state: "paid_held", reason: why, paid_at: null });
   expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
   expect((await listExceptions(shop.db)).map(({ _id }) => _id)).toContain(payment.id);
   return String(payment.id);
 }
 
 test.each([
-  { how: "refunded", decide: (id: string) => refund(id), why: SPENT, back: 1501 },
-  { how: "closed", decide: close, why: DECIDED, back: 0 },
+  { how: "refunded", decide: (id: string) => refund(id), reason: SPENT, back: 1501 },
+  { how: "closed", decide: close, reason: DECIDED, back: 0 },
 ])("Card money that the owner refunded or closed pays no order later: $how", async (row) => {
   const made = await charged();
   await row.decide(await foreign(made));
   await comesLate(made);
-  const payment = await expectHeld(made, row.why);
+  const payment = await expectHeld(made, row.reason);
   // not by the owner's word either
   for (const stated of [undefined, made.id])
     await expect(accept(payment, stated)).rejects.toMatchObject(ITS_ANOTHERS);

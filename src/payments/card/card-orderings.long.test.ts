@@ -4,10 +4,9 @@ import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
 import { expectNothingBroken, expectOneOrder, moneyOf, outcomeOf } from "../../../test/outcome.ts";
-import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
+import { expireHold, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { crowd, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { releaseExpired } from "../../ordering/holds.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
 let apps: TestApp[];
@@ -78,8 +77,7 @@ async function happen(event: Event, app: TestApp, of: CardPayment): Promise<void
       return;
     }
     case "expiry":
-      await shop.query("update holds set until = now() - interval '1 second' where id = $1", [id]);
-      return releaseExpired(app.db, id);
+      return expireHold(shop, app.db, id);
   }
 }
 

@@ -139,13 +139,13 @@ test("held because its webhook alone speaks of money: ended once the provider sa
   await tell(id, { status: "successful" }, app);
   await app.close();
   const payment = await paymentOf(shop, buyer);
-  expect(payment).toMatchObject({ state: "paid_held", why: "sources disagree", callback: { code: "0" } });
+  expect(payment).toMatchObject({ state: "paid_held", reason: "sources disagree", callback: { code: "0" } });
   expect(await toldStaff(shop, buyer)).toEqual(["sources disagree"]);
   const isListed = async () => (await listExceptions(shop.db)).some(({ _id }) => _id === payment.id);
   expect(await isListed()).toBe(true);
   await back();
   await shop.pass(60);
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed", why: null, callback: null });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed", reason: null, callback: null });
   expect(await isListed()).toBe(false);
   expect(await breaksOf(shop, buyer)).toEqual(["a webhook told of a charge that failed"]);
   expect(await stockOf(shop, tee)).toEqual(FREE);

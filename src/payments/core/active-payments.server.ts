@@ -4,18 +4,12 @@ import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts
 import { type Destination, isPricedFor } from "../../ordering/destination.server.ts";
 import { releaseHolds } from "../../ordering/holds.server.ts";
 import type { Method } from "../../ordering/rules.ts";
-import { lockStock } from "../../ordering/stock.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE, SEEN_BARS } from "../rules.ts";
-import type { Payment } from "./provider.server.ts";
-import {
-  AGE_SECONDS,
-  PAYMENT_WITH_AGE,
-  type PaymentWithAge,
-  PROMPTING,
-  UNSETTLED,
-} from "./queries.server.ts";
+import type { Attempt, Payment } from "./provider.server.ts";
+import { AGE_SECONDS, type PaymentWithAge, PROMPTING, selectWithAge, UNSETTLED } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
@@ -30,10 +24,8 @@ export async function findUnsettled(
   userId: string,
   checkoutId?: string,
 ): Promise<PaymentWithAge[]> {
-  const isRefused = sql`${payments.checkoutId} = ${checkoutId ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
-  return db
-    .select(PAYMENT_WITH_AGE)
-    .from(payments)
+  const isRefused = sql`${orders.idempotencyKey} = ${checkoutId ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
+  return selectWithAge(db)
     .where(
       and(
         eq(payments.userId, userId),
@@ -45,15 +37,15 @@ export async function findUnsettled(
     .orderBy(desc(payments.id));
 }
 
-type Purchase = { checkoutId: string | undefined; cartFingerprint: string | undefined };
+type Purchase = { checkoutId: string | undefined; contentsHash: string | undefined };
 
 /** A payment for the same checkout, or for the same goods from another device. */
-export function isSamePurchase(payment: Payment, { checkoutId, cartFingerprint }: Purchase): boolean {
-  return payment.checkoutId === checkoutId || payment.cartFingerprint === cartFingerprint;
+export function isSamePurchase(payment: Payment, { checkoutId, contentsHash }: Purchase): boolean {
+  return payment.checkoutId === checkoutId || payment.contentsHash === contentsHash;
 }
 
 /** Money was reported for it, by a callback, a webhook or the provider. */
-export function isSeen({ state, callback }: Payment): boolean {
+export function isSeen({ state, callback }: Attempt): boolean {
   return state === "paid_held" || callback?.code === "0";
 }
 
@@ -104,7 +96,7 @@ async function deactivatePast(tx: Tx, userId: string, phone: string | undefined)
 type Asked = Purchase & {
   userId: string;
   method: Method;
-  cartFingerprint: string;
+  contentsHash: string;
   phone: string | undefined;
   shown: number | undefined;
   destination: Destination;
@@ -122,13 +114,15 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Line[]): Pr
   const unsettled = await findUnsettled(tx, asked.userId);
   const past: Payment[] = [];
   const left: string[] = [];
+  const kept = new Set<string>();
   for (const payment of unsettled) {
     const [same, seen] = [isSamePurchase(payment, asked), isSeen(payment)];
     if (seen && same && isConfirming(payment))
       throw new ShopError(409, PAYMENT_TEXTS.stillChecking, { method: payment.method });
     if (!payment.active || seen) {
-      // money that was seen of another checkout keeps its goods
-      if (same || !seen) past.push(payment);
+      // money that was seen of another checkout keeps its goods, also from an older attempt of its order
+      if (seen && !same) kept.add(payment.orderId);
+      else past.push(payment);
       continue;
     }
     if (canResume(payment, asked)) return payment;
@@ -137,27 +131,18 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Line[]): Pr
     past.push(payment);
   }
   if (left.length > 0) await tx.update(payments).set({ active: false }).where(inArray(payments.id, left));
-  await releasePast(tx, past, items);
+  const free = new Set(past.map(({ orderId }) => orderId).filter((id) => !kept.has(id)));
+  await releaseHolds(tx, [...free], items);
   return undefined;
 }
 
 function canResume(payment: PaymentWithAge, asked: Asked): boolean {
-  const { method, cartFingerprint, shown, destination, coupon } = asked;
-  if (payment.method !== method || payment.cartFingerprint !== cartFingerprint) return false;
+  const { method, contentsHash, shown, destination, coupon } = asked;
+  if (payment.method !== method || payment.contentsHash !== contentsHash) return false;
   if (payment.coupon?.code !== coupon?.code) return false;
   if (!isPricedFor(payment, destination)) return false;
   return (
     method === "mpesa" || (payment.ageSeconds < CARD_PAGE && (shown ?? payment.amount) === payment.amount)
-  );
-}
-
-/** Locks their goods together with the wanted ones, so that shoppers who change between two carts do not deadlock. */
-async function releasePast(tx: Tx, past: Payment[], wanted: Line[]): Promise<void> {
-  if (past.length === 0) return;
-  await lockStock(tx, [...wanted, ...past.flatMap(({ lines }) => lines)]);
-  await releaseHolds(
-    tx,
-    past.map(({ id }) => id),
   );
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { extendHold, releaseHold } from "../../ordering/holds.server.ts";
+import { extendHold } from "../../ordering/holds.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
@@ -12,6 +12,7 @@ import { completePayment } from "./complete-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Provider, ProviderResult, SeenMoney } from "./provider.server.ts";
 import { lockPayment, type PaymentWithAge, recordFailure } from "./queries.server.ts";
+import { releaseUnasked } from "./release-goods.server.ts";
 import { nextState, type State } from "./state.ts";
 import { payments } from "./tables.server.ts";
 import { counted } from "./unlisted-code.server.ts";
@@ -37,7 +38,7 @@ export async function reschedule(
     result.code,
   );
   // where a callback reported success, the hold lasts until the provider can be asked
-  const kept = isHeard(leased) ? sql`with kept as (${extendHold(sql`${leased.id}`, next + MARGIN)})` : sql``;
+  const kept = isHeard(leased) ? sql`with kept as (${extendHold(leased.orderId, next + MARGIN)})` : sql``;
   const { rowCount } = await context.db.execute(sql`${kept}
     update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
       unlisted_code = ${unlistedCode}, unlisted_times = ${unlistedTimes}
@@ -175,10 +176,10 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
   const which = eq(payments.id, payment.id);
   await pipelined([
     () => (event ? changeState(tx, event, which, columns) : tx.update(payments).set(columns).where(which)),
-    () => next !== undefined && keeps && tx.execute(extendHold(payment.id, next + MARGIN)),
+    () => next !== undefined && keeps && tx.execute(extendHold(payment.orderId, next + MARGIN)),
   ]);
-  // the goods of an order stay with it until it is cancelled
-  if (letsGo && payment.orderId === null) await releaseHold(tx, payment.id, payment.lines);
+  // the goods of a placed order stay with it until it is cancelled
+  if (letsGo && payment.phase !== "placed") await releaseUnasked(tx, payment);
   // once per reason, however often it is found again
   if (tell) await notifyStaff(tx, payment, reason ?? "nobody could say whether it was paid");
 }

@@ -4,10 +4,13 @@ import type { Line } from "../../cart/rules.ts";
 import { stock } from "../../catalogue/tables.server.ts";
 import { hasPaidOrder } from "../../ordering/has-paid-order.server.ts";
 import { listOf } from "../../ordering/stock.server.ts";
-import { holds } from "../../ordering/tables.server.ts";
+import { holds, orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { GUEST_CARDS } from "../../shop.ts";
 import { payments } from "./tables.server.ts";
+
+/** A guest had begun it, and it moved to an account since. */
+const isMoved = sql`exists (select from ${payments} p where p.order_id = o.id and p.guest_email is not null)`;
 
 /**
  * Whether these goods, which are locked, may be kept while a card's page of this shopper is open. Guests cost nothing and a
@@ -22,10 +25,10 @@ export async function hasCardRoom(tx: Tx, userId: string, lines: Line[]): Promis
     where exists (select from ${users} me where me.id = ${userId} and me.guest_email is not null)
       and not ${hasPaidOrder(sql`${userId}`)}
       and wanted.quantity + (select coalesce(sum(kept.quantity), 0) from ${holds} kept
-        join ${payments} p on p.id = kept.id join ${users} u on u.id = kept.user_id
+        join ${orders} o on o.id = kept.order_id join ${users} u on u.id = o.user_id
         where kept.product_id = s.product_id and kept.size = s.size
-          and (p.method = 'cod' or p.method = 'flutterwave' and (u.guest_email is not null or p.guest_email is not null))
-          and not ${hasPaidOrder(sql`kept.user_id`)})
+          and (o.payment_method = 'cod' or o.payment_method = 'flutterwave' and (u.guest_email is not null or ${isMoved}))
+          and not ${hasPaidOrder(sql`o.user_id`)})
         > greatest(${sizeAtLeast}::int, floor((s.on_hand + s.held) * ${sizeShare}::numeric))
     limit 1`);
   return !rowCount;

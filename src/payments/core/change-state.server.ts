@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql, type WithSubquery } from "drizzle-orm";
 import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { freeUses } from "../../ordering/coupons/coupon-uses.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { compiled } from "../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
-import type { Payment } from "./provider.server.ts";
+import type { Attempt } from "./provider.server.ts";
 import { EVENTS, type State, type StateEvent, statesTaking } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
 
@@ -15,7 +16,7 @@ export async function insertPayment(
   tx: Tx | Db,
   payment: PgInsertValue<typeof payments>,
   beside: WithSubquery[] = [],
-): Promise<Payment> {
+): Promise<Attempt> {
   const added = tx.$with("added").as(tx.insert(payments).values(payment).returning());
   const history = tx.$with("history", {}).as(addBegin());
   const [written] = await tx
@@ -26,23 +27,11 @@ export async function insertPayment(
   return written;
 }
 
-/** The payment that a typed code promises; `firstLook` is in seconds from now, `isRefused`: its order was refused. */
+/** The attempt that a typed code promises; `firstLook` is in seconds from now, `isRefused`: its order was refused. */
 export type CodePayment = Pick<
-  Payment,
-  | "id"
-  | "userId"
-  | "checkoutId"
-  | "cartFingerprint"
-  | "reference"
-  | "orderId"
-  | "address"
-  | "language"
-  | "placedFrom"
-  | "warnsAt"
-  | "endsAt"
-  | Priced
-> & { lines: string; firstLook: number; isRefused: boolean };
-type Priced = "subtotal" | "deliveryFee" | "discount" | "amount" | "coupon" | "delivery";
+  Attempt,
+  "id" | "userId" | "orderId" | "added" | "amount" | "reference" | "placedFrom" | "warnsAt" | "endsAt"
+> & { firstLook: number; isRefused: boolean };
 
 /** Writes it with the first row of its history, unless one with its reference is there already: false then. */
 export async function insertCodePayment(tx: Tx | Db, payment: CodePayment): Promise<boolean> {
@@ -53,14 +42,13 @@ export async function insertCodePayment(tx: Tx | Db, payment: CodePayment): Prom
 const INSERT_CODE_PAYMENT = compiled<CodePayment>(
   (row) => sql`
     with added as (
-      insert into ${payments} (id, user_id, method, state, active, checkout, draft, address, lines, subtotal, delivery_fee,
-        discount, amount, coupon, delivery, reference, order_id, next_check_at, refused_at, language, placed_from, warns_at, ends_at)
-      values (${row.id}, ${row.userId}, 'cod', 'pending', false, ${row.checkoutId}, ${row.cartFingerprint}, ${row.address},
-        ${row.lines}, ${row.subtotal}, ${row.deliveryFee}, ${row.discount}, ${row.amount}, ${row.coupon}, ${row.delivery},
-        ${row.reference}, ${row.orderId}, now() + make_interval(secs => ${row.firstLook}),
-        case when ${row.isRefused}::boolean then now() end, ${row.language}, ${row.placedFrom}, ${row.warnsAt}, ${row.endsAt})
+      insert into ${payments} (id, user_id, method, state, active, order_id, added, amount, reference, next_check_at, refused_at,
+        placed_from, warns_at, ends_at)
+      values (${row.id}, ${row.userId}, 'cod', 'pending', false, ${row.orderId}, ${row.added}, ${row.amount}, ${row.reference},
+        now() + make_interval(secs => ${row.firstLook}), case when ${row.isRefused}::boolean then now() end,
+        ${row.placedFrom}, ${row.warnsAt}, ${row.endsAt})
       on conflict (reference) do nothing
-      returning id, state, why, code
+      returning id, state, reason, code
     )
     ${addBegin()}`,
 );
@@ -82,7 +70,7 @@ export async function changeState<Beside = null>(
   which: SQL | undefined,
   columns: Columns = {},
   { beside = sql<Beside>`null`, by }: { beside?: SQL<Beside>; by?: Actor | undefined } = {},
-): Promise<(Payment & { beside: Beside })[]> {
+): Promise<(Attempt & { beside: Beside })[]> {
   const before = tx.$with("before").as(
     tx
       .select({ id: payments.id, was: sql<State>`${payments.state}`.as("was") })
@@ -98,8 +86,8 @@ export async function changeState<Beside = null>(
       .where(eq(payments.id, before.id))
       .returning({ ...getTableColumns(payments), was: before.was, beside: beside.as("beside") }),
   );
-  // what is decided has no use of a coupon any more: an order has its own
-  const freed = freeUses(tx, "changed", sql`ended.state not in ${UNDECIDED}`);
+  // an order that nobody can pay any more, as far as anybody knows, keeps no use of its coupon
+  const freed = freeUses(tx, sql`(select order_id as id, id as attempt, state from changed)`, NOBODY_PAYS);
   return tx
     .with(
       before,
@@ -120,6 +108,11 @@ const UNDECIDED: State[] = [
   "needs_review",
 ];
 
+const NOBODY_PAYS = sql`ended.state not in ${UNDECIDED}
+  and exists (select from ${orders} o where o.id = ended.id and o.phase <> 'placed')
+  and not exists (select from ${payments} other where other.order_id = ended.id and other.id <> ended.attempt
+    and other.state in ${UNDECIDED})`;
+
 /** The new state, worked out from the row itself: who waited for another change sees the columns and the state of one moment. */
 function nextIn(event: StateEvent): SQL {
   const moves = Object.entries(EVENTS[event]).map(([from, to]) => sql`when ${from} then ${to}`);
@@ -132,6 +125,6 @@ function addHistory(
   { event, was, by }: { event: string; was: SQL; by?: Actor | undefined },
 ): SQL {
   return sql`insert into ${paymentEvents} (payment_id, event, from_state, to_state, note, by_id, by_name)
-    select id, ${event}, ${was}, state, coalesce(why, code), ${by?.id ?? null}::text, ${by?.name ?? null}::text
+    select id, ${event}, ${was}, state, coalesce(reason, code), ${by?.id ?? null}::text, ${by?.name ?? null}::text
     from ${sql.identifier(rows)} where state is distinct from ${was}`;
 }

@@ -22,7 +22,7 @@ const historyOf = (payment: string) =>
 
 async function standsIn(state: State) {
   await shop.query("delete from payment_events");
-  await shop.query("update payments set state = $2, why = null, code = null where id = $1", [id, state]);
+  await shop.query("update payments set state = $2, reason = null, code = null where id = $1", [id, state]);
 }
 
 test.each(STATES.flatMap((from) => NAMES.map((event) => ({ from, event }))))(
@@ -51,14 +51,13 @@ test.each(STATES.flatMap((from) => NAMES.map((event) => ({ from, event }))))(
 test("a payment begins with a row of history; of a typed code there is one", async () => {
   const [row] = await shop.db.select().from(payments).where(eq(payments.id, id));
   if (!row) throw new Error("there is no payment");
-  const { userId, method, checkoutId, cartFingerprint, lines, subtotal, deliveryFee, amount } = row;
-  const bought = { userId, method, checkoutId, cartFingerprint, lines, subtotal, deliveryFee, amount };
-  const begun = { ...bought, state: "pending", active: false } as const;
+  const { userId, orderId, method, amount } = row;
+  const begun = { userId, orderId, method, amount, state: "pending", active: false } as const;
   const first = [{ event: "begin", from_state: null, to_state: "pending", note: null }];
   const written = await insertPayment(shop.db, { ...begun, id: "whole", reference: "whole" });
-  expect(written).toMatchObject({ ...begun, id: "whole", checks: 0, orderId: null });
+  expect(written).toMatchObject({ ...begun, id: "whole", checks: 0 });
   expect(await historyOf("whole")).toEqual(first);
-  const typed = { ...row, lines: JSON.stringify(lines), orderId: null, firstLook: 15, isRefused: false };
+  const typed = { ...row, firstLook: 15, isRefused: false };
   const once = (name: string) => insertCodePayment(shop.db, { ...typed, id: name, reference: "till:ONCE" });
   expect([await once("first"), await once("second")]).toEqual([true, false]);
   expect([await historyOf("first"), await historyOf("second")]).toEqual([first, []]);

@@ -50,7 +50,10 @@ const goodsAndKey = async () => ({
   key: randomUUID() as string,
 });
 const codesKept = ({ userId }: Person) =>
-  shop.query("select checkout from payments where user_id = $1 and refused_at is not null", [userId]);
+  shop.query(
+    "select o.idempotency_key as checkout from payments p join orders o on o.id = p.order_id where p.user_id = $1 and p.refused_at is not null",
+    [userId],
+  );
 
 describe("while a guest's payment is under way, the person signed in next pays its checkout in no way", () => {
   test.each(["mpesa", "flutterwave"] as const)(

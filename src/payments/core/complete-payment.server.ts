@@ -2,20 +2,15 @@ import { eq } from "drizzle-orm";
 import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
 import { inLanguage } from "../../language/language.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
-import { releaseHold, sellCheckoutHold } from "../../ordering/holds.server.ts";
+import { releaseHold, sellOrder } from "../../ordering/holds.server.ts";
 import { confirmationMail } from "../../ordering/mails/confirmation-mail.server.ts";
 import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
-import { addOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
+import { endOthers, placePaid } from "../../ordering/place/awaiting-order.server.ts";
+import { readOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
 import type { Status } from "../../ordering/rules.ts";
-import {
-  transaction as inTransaction,
-  isDuplicate,
-  pipelined,
-  type Tx,
-} from "../../platform/database/db.server.ts";
+import { transaction as inTransaction, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { newId } from "../../platform/id.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT } from "../rules.ts";
@@ -33,16 +28,10 @@ import { claimMoney } from "./claim-money.server.ts";
 import { type RefundReason, recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven, REFUSED } from "./mark-paid.server.ts";
 import { isPaidElsewhere } from "./paid-elsewhere.server.ts";
-import { payOrder, reassignOrder } from "./pay-order.server.ts";
+import { payInstead, payOrder } from "./pay-order.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import {
-  findCheckout,
-  idsOfCheckout,
-  lockPayment,
-  orderOfCheckout,
-  recordFailure,
-} from "./queries.server.ts";
+import { findOrder, findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
@@ -60,14 +49,7 @@ export async function completePayment(
   proof: Proof,
   approval?: Approval,
 ): Promise<boolean> {
-  let completed = false;
-  try {
-    completed = await inTransaction(context.db, (tx) => complete(context, tx, { id, proof, approval }));
-  } catch (error) {
-    // a new order id ends in another short name
-    if (isDuplicate(error, "orders_short_id")) return completePayment(context, id, proof, approval);
-    throw error;
-  }
+  const completed = await inTransaction(context.db, (tx) => complete(context, tx, { id, proof, approval }));
   failPoint("paid");
   return completed;
 }
@@ -81,7 +63,7 @@ async function complete(
 ): Promise<boolean> {
   const locked = await lockWithOwner(tx, id);
   if (!locked) return false;
-  const { owner, payment, checkoutId } = locked;
+  const { owner, payment } = locked;
   const money = moneyOf(payment, proof);
   if (payment.state === "paid") {
     // staff are told that they come too late: what they typed is no news of money
@@ -96,7 +78,7 @@ async function complete(
     await holdForStaff(tx, payment, reason, transaction);
     return false;
   }
-  const proven = { payment, transaction, owner, checkoutId, by: approval?.by, links: context.links };
+  const proven = { payment, transaction, owner, by: approval?.by, links: context.links };
   const isHeld = (await becomeOrder(context, tx, proven)) === "held";
   if (approval) await auditApproval(tx, payment, approval);
   return !isHeld;
@@ -119,48 +101,53 @@ function moneyOf({ method, amount }: Payment, proof: Proof): Money {
 /** The payment, its shopper and its checkout, locked; again where it has moved from a guest to an account meanwhile. */
 async function lockWithOwner(tx: Tx, id: string) {
   for (;;) {
-    const found = await findCheckout(tx, id);
+    const found = await findPayment(tx, id);
     if (!found) return undefined;
-    const { userId, name, checkoutId } = found;
     const [owner, , payment] = await pipelined([
-      () => lockUserIfAny(tx, userId),
-      () => lockCheckout(tx, checkoutId),
+      () => lockUserIfAny(tx, found.userId),
+      () => lockCheckout(tx, found.checkoutId ?? undefined),
       () => lockPayment(tx, id),
     ]);
-    if (owner && payment?.userId === userId && payment.checkoutId === name)
-      return { owner, payment, checkoutId };
+    if (owner && payment?.userId === found.userId && payment.checkoutId === found.checkoutId)
+      return { owner, payment };
   }
 }
 
 type Bought = Proven & {
   owner: Awaited<ReturnType<typeof lockUser>>;
-  checkoutId: string;
   links: MailLinks | undefined;
 };
 
-/** The locked payment pays its order, or becomes one, or its money is refunded. */
+/** The locked payment pays its order, or places it, or its money is refunded. */
 async function becomeOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<"held" | undefined> {
-  const { payment, transaction, checkoutId, by } = proven;
-  const elsewhere = await isPaidElsewhere(tx, payment, checkoutId);
-  if (payment.orderId) {
-    await payOrder(context, tx, proven, { id: payment.orderId, elsewhere });
-    return undefined;
-  }
-  const known = await orderOfCheckout(tx, payment.userId, payment.checkoutId);
+  const { payment, transaction, by } = proven;
+  const { orderId } = payment;
+  const elsewhere = await isPaidElsewhere(tx, payment);
+  const isPlaced = payment.phase === "placed";
+  const known = isPlaced ? await findOrder(tx, orderId) : await findPlaced(tx, payment);
   if (payment.refusedAt && !by && !known?.paid && !elsewhere) {
     await holdForStaff(tx, payment, REFUSED, transaction);
     return "held";
   }
+  if (isPlaced) {
+    await payOrder(context, tx, proven, { elsewhere });
+    return undefined;
+  }
   if (known || elsewhere) {
     const mayPay = known && !elsewhere && known.amount === payment.amount;
-    const reassigned = mayPay && (await reassignOrder(tx, proven, known.id));
-    if (!reassigned)
+    const isPaid = mayPay && (await payInstead(tx, proven, known.id));
+    if (!isPaid)
       await completeWithRefund(context, tx, proven, elsewhere || !known ? ORDERED : whyNotPaid(known));
-    await releaseHold(tx, payment.id, payment.lines);
+    await releaseHold(tx, orderId);
     return undefined;
   }
   await placePaidOrder(context, tx, proven);
   return undefined;
+}
+
+/** The order that its checkout has by another payment. */
+async function findPlaced(tx: Tx, { userId, checkoutId }: Payment) {
+  return checkoutId === null ? undefined : orderOfCheckout(tx, userId, checkoutId);
 }
 
 /** Why this money does not pay the order that its checkout has. */
@@ -171,34 +158,23 @@ function whyNotPaid({ paid, status }: { paid: boolean; status: Status }): Refund
 
 async function placePaidOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<void> {
   const { payment, owner, links } = proven;
-  const sold = await sellCheckoutHold(tx, payment, payment.lines);
-  const orderId = newId();
-  await addOrder(tx, {
-    id: orderId,
-    userId: payment.userId,
-    purchase: payment,
-    address: payment.address,
-    method: payment.method,
-    requestHash: payment.cartFingerprint,
-    language: payment.language,
-    idempotencyKey: payment.checkoutId,
-    paid: true,
-    ...(sold ? {} : { status: "Cancelled" as const }),
-  });
+  const { orderId, userId, method, address, coupon } = payment;
+  await endOthers(tx, { id: orderId, userId, key: payment.checkoutId });
+  const order = await readOrder(tx, orderId);
+  const sold = await sellOrder(tx, orderId, order.lines);
+  await placePaid(tx, orderId, { method, status: sold ? "Order Placed" : "Cancelled" });
   failPoint("ordering");
   if (!sold) return completeWithRefund(context, tx, proven, SOLD_OUT, orderId);
-  const order = { ...payment, id: orderId, isPaid: true };
   const { to, language } = await recipientOf(tx, payment);
   const signUpUrl = owner.isGuest ? links?.signUp(to) : undefined;
-  const confirmation = { ...order, ...owner, trackUrl: links?.track(orderId), signUpUrl };
-  const placed = inLanguage(language, () => confirmationMail(confirmation));
-  const { coupon } = payment;
-  const sharedWith = idsOfCheckout(payment.userId, payment.checkoutId);
+  const placed = { ...order, ...owner, isPaid: true, trackUrl: links?.track(orderId), signUpUrl };
+  const mail = inLanguage(language, () => confirmationMail(placed));
   await pipelined([
-    () => coupon && countPaidUse(tx, { ...payment, id: orderId, couponId: coupon.id, sharedWith }),
+    () =>
+      coupon && countPaidUse(tx, { id: orderId, couponId: coupon.id, userId, address, phone: payment.phone }),
     () => markPaid(tx, proven, { orderId }),
-    () => removeOrderedLines(tx, payment.userId, payment.lines),
-    () => enqueueMail(tx, { event: `placed:${orderId}`, to, ...placed }),
+    () => removeOrderedLines(tx, userId, order.lines),
+    () => enqueueMail(tx, { event: `placed:${orderId}`, to, ...mail }),
   ]);
 }
 

@@ -62,7 +62,9 @@ async function askAgain(context: PaymentContext, payment: Payment): Promise<Paym
 /** Its own order, or, paid twice, the one its checkout has become. */
 export async function findOrderOf({ db }: PaymentContext, payment: Payment): Promise<string | undefined> {
   if (publicStatus(payment.state) !== "paid") return undefined;
-  return payment.orderId ?? (await orderOfCheckout(db, payment.userId, payment.checkoutId))?.id;
+  const { orderId, phase, userId, checkoutId } = payment;
+  if (phase === "placed") return orderId;
+  return checkoutId === null ? undefined : (await orderOfCheckout(db, userId, checkoutId))?.id;
 }
 
 /** The order of a payment. With `refund` its money goes back all the same, and `message` says why. */
@@ -71,9 +73,9 @@ type Became = { orderId: string; refund?: true; message?: string };
 /** What is said of a payment whose whole money is refunded; `orderId` as findOrderOf gives it. */
 export async function refundOf(db: Db, payment: Payment, orderId: string | undefined) {
   const money = await transactionOf(db, payment);
-  const message =
-    money && money.allocated === 0 && isSpent(money) ? refundMessage(payment, orderId) : undefined;
-  return message === undefined ? undefined : { refund: true as const, message };
+  if (!money || money.allocated > 0 || !isSpent(money)) return undefined;
+  const isBeside = orderId !== undefined && money.orderId === null;
+  return { refund: true as const, message: refundMessage(payment.reason, isBeside) };
 }
 
 /** A payment asked for without an address gets it now. */

@@ -2,8 +2,9 @@ import { and, type Column, eq, gt, isNotNull, isNull, lt, notExists, sql } from 
 import { freeExpiredUses } from "../../ordering/coupons/coupon-uses.server.ts";
 import { couponUses } from "../../ordering/coupons/tables.server.ts";
 import { expiredHolds, releaseExpired } from "../../ordering/holds.server.ts";
-import { holds } from "../../ordering/tables.server.ts";
-import { isConnectionLost, transaction } from "../../platform/database/db.server.ts";
+import { endOrders } from "../../ordering/place/awaiting-order.server.ts";
+import { holds, orders } from "../../ordering/tables.server.ts";
+import { type Db, isConnectionLost, transaction } from "../../platform/database/db.server.ts";
 import type { Tasks } from "../../platform/jobs/jobs.server.ts";
 import { logWithin } from "../../platform/log.server.ts";
 import { dueUnfound, endUnfound } from "../mpesa/till-code/end-unfound.server.ts";
@@ -18,6 +19,7 @@ import { webhookInbox } from "../webhooks/tables.server.ts";
 import { IS_WAITING } from "../webhooks/webhook-inbox.server.ts";
 import { rejectPayment } from "./begin-payment.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
+import { selectPayments, UNSETTLED } from "./queries.server.ts";
 import { IS_DUE, reconcile } from "./reconcile.server.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
 
@@ -94,23 +96,40 @@ export async function runDueWork(context: PaymentContext): Promise<void> {
   for (const { id } of owed) await runPart(context, id, () => reconcileRefund(context, id));
   for (const id of await rejectedLongAgo(db)) await runPart(context, id, () => endRejected(context, id));
   for (const id of await dueUnfound(db)) await runPart(context, id, () => endUnfound(context, id));
+  await runPart(context, "awaiting", () => endUnasked(db));
   await runPart(context, "notices", () => mailNotices(context));
+}
+
+/** Nobody is asked any more about what would have paid it, nobody decides about it, and no attempt begins just now. */
+const IS_UNASKED = sql`(${orders.placedAt} < now() - interval '1 minute'
+  and not exists (select from ${payments} its where its.order_id = ${orders.id}
+    and (its.state in ${[...UNSETTLED, "needs_review"]} or its.next_check_at is not null)))`;
+
+async function endUnasked(db: Db): Promise<void> {
+  const over = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.phase, "awaiting"), IS_UNASKED))
+    .limit(ROUND);
+  for (const { id } of over) await transaction(db, (tx) => endOrders(tx, [id], IS_UNASKED));
 }
 
 /**
  * A callback or webhook reported success and the provider is still asked, whatever it has said so far; or such a message is
  * still to be processed.
  */
-const isHeard = (id: Column) => sql`(exists (select from ${payments} heard where heard.id = ${id}
+const isHeard = (
+  orderId: Column,
+) => sql`(exists (select from ${payments} heard where heard.order_id = ${orderId}
     and (heard.callback->>'code' = '0' and heard.state in ('submitting', 'submit_unknown', 'pending')
       or heard.state = 'paid_held' and heard.next_check_at is not null
-        and (heard.callback->>'code' = '0' or heard.why = ${AWAITING_MPESA})))
-  or exists (select from ${webhookInbox} word where word.about = ${id} and word.kind = 'stk'
-    and word.processed_at is null and word.parked_at is null)
-  or exists (select from ${payments} card, ${webhookInbox} word where card.id = ${id} and card.method = 'flutterwave'
+        and (heard.callback->>'code' = '0' or heard.reason = ${AWAITING_MPESA})))
+  or exists (select from ${payments} prompt join ${webhookInbox} word on word.about = prompt.id
+    where prompt.order_id = ${orderId} and word.kind = 'stk' and word.processed_at is null and word.parked_at is null)
+  or exists (select from ${payments} card, ${webhookInbox} word where card.order_id = ${orderId} and card.method = 'flutterwave'
     and word.kind = 'card' and word.about is null and strpos(word.body, card.reference) > 0
     and word.processed_at is null and word.parked_at is null and word.tries = 0))`;
-const IS_HEARD = isHeard(holds.id);
+const IS_HEARD = isHeard(holds.orderId);
 
 /** Runs one part of the sweep; when it fails, that is logged and the other parts go on. */
 async function runPart({ log }: PaymentContext, what: string, work: () => Promise<unknown>): Promise<void> {
@@ -125,9 +144,7 @@ async function runPart({ log }: PaymentContext, what: string, work: () => Promis
 /** Begun a minute ago and never sent: the process died before it asked for anything. */
 async function dropUnsent(context: PaymentContext): Promise<void> {
   const { db } = context;
-  const unsent = await db
-    .select()
-    .from(payments)
+  const unsent = await selectPayments(db)
     .where(and(eq(payments.state, "created"), lt(payments.createdAt, sql`now() - interval '60 seconds'`)))
     .limit(ROUND);
   for (const payment of unsent)

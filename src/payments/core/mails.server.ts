@@ -6,7 +6,6 @@ import type { Language } from "../../language/languages.ts";
 import { type Sentence, t } from "../../language/t.ts";
 import { askUs, followAt } from "../../ordering/mails/order-mails.server.ts";
 import { type Method, shortId } from "../../ordering/rules.ts";
-import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import type { QueuedMail } from "../../platform/mail/outbox.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
@@ -14,21 +13,12 @@ import { composeMail } from "../../ui/mail-layout.server.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT } from "../rules.ts";
 import type { Payment } from "./provider.server.ts";
 
-/**
- * Where a payment's news goes, and in what language: the delivery address's e-mail, as staff may have corrected it since, else
- * the account's.
- */
+/** Where a payment's news goes, and in what language: the order's delivery address's e-mail, else the account's. */
 export async function recipientOf(tx: Tx, payment: Payment): Promise<{ to: string; language: Language }> {
-  const shop = currentShop();
-  const { address: given, language: chosen } = orders;
-  const [order] = payment.orderId
-    ? await tx.select({ given, chosen }).from(orders).where(eq(orders.id, payment.orderId))
-    : [];
-  const language = order?.chosen ?? payment.language;
-  const address = order?.given ?? payment.address;
+  const { address, language } = payment;
   if (address) return { to: address.email, language };
   const [user] = await tx.select({ email: EMAIL }).from(users).where(eq(users.id, payment.userId));
-  return { to: user?.email ?? shop.email, language };
+  return { to: user?.email ?? currentShop().email, language };
 }
 
 /**

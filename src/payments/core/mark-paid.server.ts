@@ -71,9 +71,10 @@ export async function completeAttempt(
 
 /** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can be refunded now. */
 const HELD_BESIDE = sql<string[]>`array(
-  select held.id from payments held
-  where payments.order_id is not null and held.user_id = payments.user_id and held.state = 'paid_held' and held.why = ${REFUSED}
-    and held.checkout in (payments.checkout, (select idempotency_key from orders where orders.id = payments.order_id)))`;
+  select held.id from payments held join orders refused on refused.id = held.order_id, orders paid
+  where held.user_id = payments.user_id and held.state = 'paid_held' and held.reason = ${REFUSED}
+    and paid.id = payments.order_id and paid.phase = 'placed'
+    and (refused.id = paid.id or refused.idempotency_key = paid.idempotency_key))`;
 
 async function checkAgainNow(tx: Tx, id: string): Promise<void> {
   await tx.update(payments).set({ nextCheckAt: sql`now()`, leaseUntil: null }).where(eq(payments.id, id));

@@ -48,7 +48,10 @@ const signUpAndVerify = async (guest: Person): Promise<Person> => {
 const ordersOf = async ({ token }: Person) =>
   (await shop.post("/api/order/userOrders", {}, token)).body.orders as { _id: string; payment: boolean }[];
 const holdsOf = ({ userId }: Person) =>
-  shop.query("select product_id, size, quantity from holds where user_id = $1", [userId]);
+  shop.query(
+    "select h.product_id, h.size, h.quantity from holds h join orders o on o.id = h.order_id where o.user_id = $1",
+    [userId],
+  );
 
 test("A prompt under way in this browser becomes the account's one order", async () => {
   const guest = await guestOf(shop);
@@ -95,7 +98,7 @@ test("a card's open checkout moves by the e-mail of its own address, or by the g
   const stays = await signUpAndVerify(guest);
   expect(await paymentOf(shop, stays)).toEqual({});
   expect(await paymentOf(shop, guest)).toMatchObject({ state: "pending" });
-  await shop.query("update payments set address = null where user_id = $1", [guest.userId]);
+  await shop.query("update orders set address = null where user_id = $1", [guest.userId]);
   await login(guest.email, guest.token);
   expect(await paymentOf(shop, stays)).toMatchObject({ state: "pending", method: "flutterwave" });
   expect(await holdsOf(stays)).toHaveLength(1);
@@ -121,6 +124,25 @@ test("a prompt for the cart that the account has a prompt for, by the same tap: 
   ]);
   await shop.pass(60);
   expect(await ordersOf(account)).toHaveLength(3);
+});
+
+test("money for what a guest's checkout had begun pays that checkout's order, whatever name it has by now", async () => {
+  const email = await member(shop, freshEmail());
+  const account = await accountOf(email, await login(email));
+  const tee = await addProduct(shop, { stock: { M: 20 } });
+  const guest = await guestOf(shop, email);
+  const address = { ...ADDRESS, email };
+  const late = await push(shop, guest, { ...pushOf(tee, shop.phone("035")), address }, "twice-named");
+  await shop.pass(190, 190);
+  const code = { ...orderOf(tee), address };
+  await shop.post(PLACE, code, guest.token, { "idempotency-key": "twice-named" });
+  await pushAs(account, tee, "twice-named");
+  await shop.pass(30);
+  await login(email, guest.token);
+  expect(await ordersOf(account)).toHaveLength(2);
+  await shop.daraja.approve(late);
+  await shop.pass(60);
+  expect(await ordersOf(account)).toMatchObject([{ payment: true }, { payment: true }]);
 });
 
 test("A checkout paid as guest and as account is one order and one refund", async () => {

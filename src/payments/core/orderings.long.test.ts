@@ -3,10 +3,17 @@ import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
 import { expectNothingBroken, expectOneOrder, moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { ASKED_FREELY, confirm, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import {
+  ASKED_FREELY,
+  confirm,
+  expireHold,
+  paidShop,
+  paymentOf,
+  push,
+  pushOf,
+} from "../../../test/payments.ts";
 import { crowd, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { releaseExpired } from "../../ordering/holds.server.ts";
 
 let apps: TestApp[];
 let people: Person[];
@@ -84,8 +91,7 @@ async function happen(event: Event, app: TestApp, { checkoutRequestID, payment, 
       return;
     }
     case "expiry":
-      await shop.query("update holds set until = now() - interval '1 second' where id = $1", [id]);
-      return releaseExpired(app.db, id);
+      return expireHold(shop, app.db, id);
   }
 }
 

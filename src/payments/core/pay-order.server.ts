@@ -1,68 +1,91 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
-import {
-  cancelOrder,
-  changeStatus,
-  markOrderPaid,
-  markOrderPaidBy,
-} from "../../ordering/change-status.server.ts";
+import { cancelOrder, changeStatus, markOrderPaid } from "../../ordering/change-status.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
-import { releaseHold, sellHold } from "../../ordering/holds.server.ts";
+import { sellHold } from "../../ordering/holds.server.ts";
 import { paidMail } from "../../ordering/mails/order-mails.server.ts";
+import { linesOf } from "../../ordering/queries.server.ts";
 import { lockStock, sellFromStock } from "../../ordering/stock.server.ts";
-import { orderItems, orders } from "../../ordering/tables.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { CANCELLED, ORDERED } from "../rules.ts";
+import { CANCELLED, ORDERED, OTHER_TOTAL } from "../rules.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
-import type { Payment } from "./provider.server.ts";
-import { idsOfCheckout, recordFailure } from "./queries.server.ts";
+import { recordFailure } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
 export const ENDED = "nobody found its money in time";
 
-/** An order placed on a typed code: its money has been found. `elsewhere`: somebody else has paid for its checkout. */
+/**
+ * Money for an order that was placed before it: it pays what nobody has paid, also one that ended as nobody found its money in
+ * time. Else it is refunded. `elsewhere`: somebody else has paid for its checkout.
+ */
 export async function payOrder(
   context: PaymentContext,
   tx: Tx,
   proven: Proven,
-  { id: orderId, elsewhere }: { id: string; elsewhere: boolean },
+  { elsewhere }: { elsewhere: boolean },
 ): Promise<void> {
   const { payment } = proven;
+  const { orderId, added } = payment;
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
+  if (!order) throw new Error(`there is no order ${orderId}`);
   if (elsewhere && (await endTwin(tx, orderId)))
     return completeWithRefund(context, tx, proven, ORDERED, orderId);
-  const isPaid =
-    (await markOrderPaid(tx, orderId)) ||
-    (!elsewhere && (await reviveEnded(tx, payment, orderId)) && (await markOrderPaid(tx, orderId)));
-  if (!isPaid) return completeWithRefund(context, tx, proven, CANCELLED, orderId);
-  await sellHold(tx, payment.id, payment.lines);
+  if (order.payment) return completeWithRefund(context, tx, proven, ORDERED);
+  // the code that it was placed by pays what it costs by now: what is more or less is seen by its sums
+  if (added && order.amount !== payment.amount) return completeWithRefund(context, tx, proven, OTHER_TOTAL);
+  if (!(await payUnpaid(tx, proven, { elsewhere })))
+    return completeWithRefund(context, tx, proven, CANCELLED, added ? undefined : orderId);
+  if (elsewhere) await notifyStaff(tx, payment, "its checkout was paid by somebody else too");
+}
+
+/** Money of an order that was never placed pays the one that its checkout has. False: that is paid, or cancelled. */
+export async function payInstead(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
+  const payment = { ...proven.payment, orderId };
+  if (!(await payUnpaid(tx, { ...proven, payment }, { elsewhere: false }))) return false;
+  // that order has a code of its own
+  const added = payment.method === "cod";
+  await tx.update(payments).set({ orderId, added }).where(eq(payments.id, payment.id));
+  return true;
+}
+
+async function payUnpaid(tx: Tx, proven: Proven, { elsewhere }: { elsewhere: boolean }): Promise<boolean> {
+  const { id, orderId, method } = proven.payment;
+  const pay = () => markOrderPaid(tx, orderId, method);
+  if (!(await pay()) && (elsewhere || !((await reviveEnded(tx, proven, orderId)) && (await pay()))))
+    return false;
+  const others = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), ne(payments.id, id), isNull(payments.paidAt)));
+  for (const other of others) await recordFailure(tx, other.id, "its order was paid in another way");
+  await sellHold(tx, orderId);
   await markPaid(tx, proven, { orderId });
   await mailPaid(tx, proven, { orderId, amount: whatCame(proven) });
-  if (elsewhere) await notifyStaff(tx, payment, "its checkout was paid by somebody else too");
+  return true;
 }
 
 /**
  * An order that was cancelled because nobody found its money in time goes on with this payment, and its goods are sold. False:
  * it ended otherwise, or some of its goods are gone.
  */
-async function reviveEnded(tx: Tx, payment: Payment, orderId: string): Promise<boolean> {
+async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promise<boolean> {
   const isEnded = sql`exists (select from ${payments} ended
-    where ended.order_id = ${orders.id} and ended.why = ${ENDED} and ended.paid_at is null)`;
+    where ended.order_id = ${orders.id} and ended.reason = ${ENDED} and ended.paid_at is null)`;
   const [order] = await tx
-    .select({ id: orders.id })
+    .select()
     .from(orders)
     .where(and(eq(orders.id, orderId), eq(orders.status, "Cancelled"), isEnded))
     .for("update");
   if (!order) return false;
-  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId));
-  await lockStock(tx, [...items, ...payment.lines]);
-  // what this payment kept is for its order
-  await releaseHold(tx, payment.id, payment.lines);
-  if (!(await sellFromStock(tx, items))) return false;
+  const lines = await linesOf(tx, orderId);
+  await lockStock(tx, lines);
+  if (!(await sellFromStock(tx, lines))) return false;
   const note = "its money was found";
   await changeStatus(tx, eq(orders.id, orderId), {
     kind: "undo",
@@ -70,9 +93,9 @@ async function reviveEnded(tx: Tx, payment: Payment, orderId: string): Promise<b
     to: "Order Placed",
     note,
   });
-  const { coupon, userId, checkoutId } = payment;
-  const sharedWith = idsOfCheckout(userId, checkoutId);
-  if (coupon) await countPaidUse(tx, { ...payment, id: orderId, couponId: coupon.id, sharedWith });
+  const { coupon, userId, address } = order;
+  if (coupon)
+    await countPaidUse(tx, { id: orderId, couponId: coupon.id, userId, address, phone: payment.phone });
   return true;
 }
 
@@ -100,28 +123,4 @@ export async function mailPaid(
     to,
     ...inLanguage(language, () => paidMail(paid)),
   });
-}
-
-/**
- * The checkout went on with a typed code that nobody has found, or that was corrected: this money pays its order, and
- * should the code's turn up as well, that is the one too many.
- */
-export async function reassignOrder(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
-  const { payment } = proven;
-  const pay = () => markOrderPaidBy(tx, orderId, payment.method);
-  if (!(await pay()) && !((await reviveEnded(tx, payment, orderId)) && (await pay()))) return false;
-  const freed = await tx
-    .update(payments)
-    .set({ orderId: null, checkoutId: payment.checkoutId })
-    .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
-    .returning({ id: payments.id, lines: payments.lines });
-  // both hold goods: locked together, in one order, so that no two transactions deadlock
-  await lockStock(tx, [...payment.lines, ...freed.flatMap(({ lines }) => lines)]);
-  for (const { id, lines } of freed) {
-    await sellHold(tx, id, lines);
-    await recordFailure(tx, id, "its order was paid in another way");
-  }
-  await markPaid(tx, proven, { orderId });
-  await mailPaid(tx, proven, { orderId, amount: whatCame(proven) });
-  return true;
 }

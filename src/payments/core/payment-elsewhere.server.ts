@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { isOfDevice, orderElsewhere } from "../../ordering/order-elsewhere.server.ts";
 import type { Method } from "../../ordering/rules.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import { compiled } from "../../platform/database/compiled.server.ts";
 import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -39,9 +40,9 @@ export async function paymentElsewhere(
 
 const PAYMENT_ELSEWHERE = compiled<{ userId: string; checkoutId: string }>(
   ({ userId, checkoutId }) => sql`
-    select method from ${payments}
-    where split_part(checkout, ' ', 1) = ${checkoutId} and user_id <> ${userId} and ${IS_OUT}
-    order by id desc limit 1`,
+    select ${payments.method} from ${payments} join ${orders} o on o.id = ${payments.orderId}
+    where split_part(o.idempotency_key, ' ', 1) = ${checkoutId} and o.user_id <> ${userId} and ${IS_OUT}
+    order by ${payments.id} desc limit 1`,
 );
 
 /** @throws ShopError 409 where somebody else has ordered in this checkout, or has a payment for it under way */

@@ -1,10 +1,22 @@
 import type { Method } from "../../ordering/rules.ts";
+import type { orders } from "../../ordering/tables.server.ts";
 import type { refunds } from "../refunds/tables.server.ts";
 import type { Payer, Source } from "../transactions/rules.ts";
 import type { TransactionDetails } from "../transactions/tables.server.ts";
 import type { CallbackFacts, payments } from "./tables.server.ts";
 
-export type Payment = typeof payments.$inferSelect;
+/** A row of `payments`: an attempt. */
+export type Attempt = typeof payments.$inferSelect;
+/** An attempt with what its order is for. */
+export type Payment = Attempt &
+  Pick<
+    Order,
+    "phase" | "address" | "subtotal" | "deliveryFee" | "delivery" | "coupon" | "language" | "contentsHash"
+  > & {
+    /** The browser's name of the checkout, where it gave one. */
+    checkoutId: string | null;
+  };
+type Order = typeof orders.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
 
 /** What a way to pay must be able to do; each has a `provider.server.ts` under `src/payments`. */

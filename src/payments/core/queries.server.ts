@@ -1,5 +1,5 @@
-import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { renameHolds } from "../../ordering/holds.server.ts";
+import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { PLACED } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
 import { holdBack } from "../../platform/mail/outbox.server.ts";
@@ -11,49 +11,58 @@ import { paymentEvents, payments } from "./tables.server.ts";
 /** Seconds since a payment was asked for, by the database's clock. */
 export const AGE_SECONDS = sql<number>`extract(epoch from now() - coalesce(${payments.submittedAt}, ${payments.createdAt}))::float8`;
 
-/** A payment's columns with its age. */
-export const PAYMENT_WITH_AGE = { ...getTableColumns(payments), ageSeconds: AGE_SECONDS };
+/** An attempt's columns with those of its order that say what it pays for; of a join of both. */
+export const PAYMENT = {
+  ...getTableColumns(payments),
+  phase: orders.phase,
+  address: orders.address,
+  subtotal: orders.subtotal,
+  deliveryFee: orders.deliveryFee,
+  delivery: orders.delivery,
+  coupon: orders.coupon,
+  language: orders.language,
+  contentsHash: orders.contentsHash,
+  checkoutId: orders.idempotencyKey,
+};
+
+/** Selects attempts with their orders. */
+export function selectPayments(db: Db | Tx) {
+  return db.select(PAYMENT).from(payments).innerJoin(orders, eq(orders.id, payments.orderId)).$dynamic();
+}
+
+/** The same with their age. */
+export function selectWithAge(db: Db | Tx) {
+  return db
+    .select({ ...PAYMENT, ageSeconds: AGE_SECONDS })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .$dynamic();
+}
 
 /** Prefix of our own id for a push, until M-Pesa's request id is known. */
 export const TEMPORARY_ID = "ATT-";
 
 /** A shopper's payment by the provider's request id or ours. */
 export async function findPush(db: Db, userId: string, requestId: string): Promise<Payment | undefined> {
-  const [found] = await db
-    .select()
-    .from(payments)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        eq(payments.method, "mpesa"),
-        requestId.startsWith(TEMPORARY_ID)
-          ? eq(payments.id, requestId.slice(TEMPORARY_ID.length))
-          : eq(payments.checkoutRequestId, requestId),
-      ),
-    );
+  const [found] = await selectPayments(db).where(
+    and(
+      eq(payments.userId, userId),
+      eq(payments.method, "mpesa"),
+      requestId.startsWith(TEMPORARY_ID)
+        ? eq(payments.id, requestId.slice(TEMPORARY_ID.length))
+        : eq(payments.checkoutRequestId, requestId),
+    ),
+  );
   return found;
 }
 
 export async function findPayment(db: Db | Tx, id: string): Promise<Payment | undefined> {
-  const [found] = await db.select().from(payments).where(eq(payments.id, id));
-  return found;
-}
-
-/** Whose a payment is, its checkout's name there, and the checkout that its money pays: of a typed code its order's. */
-export async function findCheckout(tx: Tx, id: string) {
-  const [found] = await tx
-    .select({
-      userId: payments.userId,
-      name: payments.checkoutId,
-      checkoutId: sql<string>`coalesce((select ${orders.idempotencyKey} from ${orders} where ${orders.id} = ${payments.orderId}), ${payments.checkoutId})`,
-    })
-    .from(payments)
-    .where(eq(payments.id, id));
+  const [found] = await selectPayments(db).where(eq(payments.id, id));
   return found;
 }
 
 export async function findByReference(db: Db, reference: string): Promise<Payment | undefined> {
-  const [found] = await db.select().from(payments).where(eq(payments.reference, reference));
+  const [found] = await selectPayments(db).where(eq(payments.reference, reference));
   return found;
 }
 
@@ -61,17 +70,16 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
 export type PaymentWithAge = Payment & { ageSeconds: number };
 
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentWithAge | undefined> {
-  const [found] = await tx.select(PAYMENT_WITH_AGE).from(payments).where(eq(payments.id, id)).for("update");
+  const [found] = await selectWithAge(tx).where(eq(payments.id, id)).for("update", { of: payments });
   if (found?.restored) await holdBack(tx);
   return found;
 }
 
 /** The payment made by this tap on Pay. */
 export async function findAttempt(tx: Tx, userId: string, clientAttemptId: string) {
-  const [found] = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.userId, userId), eq(payments.clientAttemptId, clientAttemptId)));
+  const [found] = await selectPayments(tx).where(
+    and(eq(payments.userId, userId), eq(payments.clientAttemptId, clientAttemptId)),
+  );
   return found;
 }
 
@@ -80,29 +88,6 @@ export const PROMPTING: State[] = ["created", "submitting", "pending", "submit_u
 
 /** States in which the money may still be on its way. */
 export const UNSETTLED: State[] = [...PROMPTING, "paid_held"];
-
-/** The checkout of an earlier payment for the same goods that has become no order: paying again is paying for that. */
-export async function earlierCheckout(
-  tx: Tx,
-  userId: string,
-  cartFingerprint: string,
-): Promise<string | undefined> {
-  const [found] = await tx
-    .select({ checkoutId: payments.checkoutId })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        eq(payments.cartFingerprint, cartFingerprint),
-        isNull(payments.orderId),
-        sql`${payments.createdAt} > now() - interval '24 hours'`,
-        sql`not exists (select from ${orders} where ${orders.userId} = ${userId} and ${orders.idempotencyKey} = ${payments.checkoutId})`,
-      ),
-    )
-    .orderBy(desc(payments.id))
-    .limit(1);
-  return found?.checkoutId;
-}
 
 /** How many of this shopper's payments of the last day ended unpaid, as limits count them. */
 export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
@@ -120,48 +105,40 @@ export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** A query for the ids of all this shopper's payments of one checkout. */
-export function idsOfCheckout(userId: string, checkoutId: string): SQL {
-  return sql`select ${payments.id} from ${payments} where ${payments.userId} = ${userId} and ${payments.checkoutId} = ${checkoutId}`;
-}
-
-/** The same of whoever's they are, by the name that only the checkout's browser knows. */
-export function idsOfNamed(checkout: string): SQL {
-  return sql`select ${payments.id} from ${payments} where split_part(${payments.checkoutId}, ' ', 1) = ${checkout}`;
-}
-
-/** All this shopper's payments of one checkout go on under another name of it. */
-export async function renameCheckout(tx: Tx, userId: string, from: string, to: string): Promise<void> {
-  await tx
-    .update(payments)
-    .set({ checkoutId: to })
-    .where(and(eq(payments.userId, userId), eq(payments.checkoutId, from), isNull(payments.orderId)));
-  await renameHolds(tx, userId, from, to);
-}
-
-/** Paid pushes of this amount in the last day that became orders, unclaimed ones first. */
+/** Pushes of this amount in the last day that paid their orders, unclaimed ones first. */
 export async function paidOfAmount(db: Db, userId: string, amount: number): Promise<Payment[]> {
-  return db
-    .select()
-    .from(payments)
+  return selectPayments(db)
     .where(
       and(
         eq(payments.userId, userId),
         eq(payments.method, "mpesa"),
         eq(payments.amount, amount),
-        sql`${payments.orderId} is not null`,
         sql`${payments.paidAt} > now() - interval '24 hours'`,
+        // an order that was paid twice is paid by one of them
+        sql`${orders.id} = (select t.order_id from transactions t where t.id = ${payments.transactionId})`,
       ),
     )
     .orderBy(sql`${payments.claimedAt} desc nulls first`, desc(payments.id));
 }
 
+/** The order that people may see by now. */
+export function placedOrderOf(payment: Payment | undefined): string | null {
+  return payment?.phase === "placed" ? payment.orderId : null;
+}
+
+const STANDING = { id: orders.id, amount: orders.amount, paid: orders.payment, status: orders.status };
+
+export async function findOrder(db: Db | Tx, id: string) {
+  const [found] = await db.select(STANDING).from(orders).where(eq(orders.id, id));
+  return found;
+}
+
 /** The order a checkout has become, if any. */
 export async function orderOfCheckout(db: Db | Tx, userId: string, checkoutId: string) {
   const [found] = await db
-    .select({ id: orders.id, amount: orders.amount, paid: orders.payment, status: orders.status })
+    .select(STANDING)
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
+    .where(and(PLACED, eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
   return found;
 }
 
@@ -180,9 +157,7 @@ export async function recordFailure(tx: Tx | Db, paymentId: string | null, note:
 
 /** The payment a reload, the back button or a second tab finds again: one under way, else the last of half an hour. */
 export async function findLatest(db: Db, userId: string): Promise<PaymentWithAge | undefined> {
-  const [found] = await db
-    .select(PAYMENT_WITH_AGE)
-    .from(payments)
+  const [found] = await selectWithAge(db)
     .where(
       and(
         eq(payments.userId, userId),

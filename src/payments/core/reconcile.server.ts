@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { orders } from "../../ordering/tables.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { processCallbacks } from "../webhooks/process-callbacks.server.ts";
 import { applyResult, reschedule } from "./apply-result.server.ts";
 import { changeState } from "./change-state.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Provider, ProviderResult } from "./provider.server.ts";
-import { AGE_SECONDS, PAYMENT_WITH_AGE, type PaymentWithAge } from "./queries.server.ts";
+import { AGE_SECONDS, PAYMENT, type PaymentWithAge } from "./queries.server.ts";
 import { statesTaking } from "./state.ts";
 import { payments } from "./tables.server.ts";
 
@@ -95,10 +96,11 @@ async function lease(
       askedAt: sql`now()`,
       checks: sql`${payments.checks} + 1`,
     })
-    .where(and(isDue, inArray(payments.state, statesTaking("ask"))))
-    .returning(PAYMENT_WITH_AGE);
+    .from(orders)
+    .where(and(isDue, eq(orders.id, payments.orderId), inArray(payments.state, statesTaking("ask"))))
+    .returning({ ...PAYMENT, ageSeconds: AGE_SECONDS });
   // in any other state that takes the event it stays, and needs no history
   if (leased?.state !== "submitting") return leased;
   const [lost] = await changeState(db, "ask", eq(payments.id, id), {}, { beside: AGE_SECONDS });
-  return lost && { ...lost, ageSeconds: lost.beside };
+  return lost && { ...leased, ...lost, ageSeconds: lost.beside };
 }

@@ -1,20 +1,44 @@
+import { inArray, sql } from "drizzle-orm";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { releaseHold, sellHold } from "../../ordering/holds.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
+import { SEEN_SQL } from "./active-payments.server.ts";
 import type { Payment } from "./provider.server.ts";
-
-type Goods = Pick<Payment, "id" | "orderId" | "lines">;
+import { UNSETTLED } from "./queries.server.ts";
+import { payments } from "./tables.server.ts";
 
 /**
- * Releases the goods of a payment: its order is cancelled, or, when it has none, its hold is released. Goods that have left
- * with their order count as sold. Gives whether an order was cancelled.
+ * Releases the goods of an attempt that is over: its order is cancelled, or, where that was not placed, what is held for it is
+ * free. Goods that have left with their order count as sold. Gives whether an order was cancelled.
  */
-export async function releaseGoods(tx: Tx, { id, orderId, lines }: Goods): Promise<boolean> {
-  if (orderId === null) {
-    await releaseHold(tx, id, lines);
+export async function releaseGoods(tx: Tx, payment: Payment): Promise<boolean> {
+  const { orderId, phase } = payment;
+  if (phase !== "placed") {
+    await releaseUnasked(tx, payment);
     return false;
   }
-  const cancelled = await cancelOrder(tx, orderId);
-  if (!cancelled) await sellHold(tx, id, lines);
+  // another attempt has paid the order, or its code is still looked for
+  if (!bearsOrder(payment)) return false;
+  const cancelled = await cancelOrder(tx, orderId, { where: sql`not ${orders.payment}` });
+  if (!cancelled) await sellHold(tx, orderId);
   return cancelled;
+}
+
+/** It is the code that a placed order stands on: no other attempt at one that is placed decides about it. */
+export function bearsOrder({ phase, method, added }: Payment): boolean {
+  return phase === "placed" && method === "cod" && !added;
+}
+
+/**
+ * What an order that is not placed holds is free, unless it is kept for another attempt: one that gave way to this had let its
+ * goods go, and one that begins meanwhile has its stock locked until it is seen here.
+ */
+export async function releaseUnasked(
+  tx: Tx,
+  { id, orderId }: Pick<Payment, "id" | "orderId">,
+): Promise<void> {
+  const isKept = sql`exists (select from ${payments} where ${payments.orderId} = ${orderId} and ${payments.id} <> ${id}
+    and ${inArray(payments.state, UNSETTLED)} and (${payments.active} or ${SEEN_SQL}))`;
+  await releaseHold(tx, orderId, isKept);
 }

@@ -89,6 +89,18 @@ test("Stock stays held for a day at most where M-Pesa denies a reported success"
   expect(await stockOf(shop, left)).toEqual({ shelf: 1, held: 0, sold: 0 });
 });
 
+test("an older prompt of the same order, which bars no more, takes nothing from them", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
+  await push(shop, buyer, pushOf(tee, shop.phone("035")));
+  await shop.pass(190, 190);
+  shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
+  await push(shop, buyer, pushOf(tee, shop.phone("001")));
+  await shop.pass(10);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
+  await push(shop, buyer, pushOf(await addProduct(shop), shop.phone()));
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
+});
+
 test("money was reported, and M-Pesa is asked no more: kept no longer", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
@@ -102,7 +114,7 @@ test("money was reported, and M-Pesa is asked no more: kept no longer", async ()
   await shop.pass(20, 10);
   expect(await paymentOf(shop, buyer)).toMatchObject({
     state: "paid_held",
-    why: "waiting for M-Pesa's word",
+    reason: "waiting for M-Pesa's word",
   });
   await shop.pass(400, 100);
   expect(await stockOf(shop, tee)).toEqual(STILL_HELD);

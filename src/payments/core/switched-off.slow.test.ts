@@ -107,7 +107,9 @@ describe("a card page that is open", () => {
     const { tx_ref } = await intent(shop, buyer, tee);
     await switchOff("flutterwave");
     // the hold has run out, and others have bought the rest
-    await shop.query("delete from holds where user_id = $1", [buyer.userId]);
+    await shop.query("delete from holds where order_id in (select id from orders where user_id = $1)", [
+      buyer.userId,
+    ]);
     await shop.query(
       "update stock set on_hand = 0, held = 0, received = received - 3 where product_id = $1",
       [tee._id],

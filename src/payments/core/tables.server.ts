@@ -12,11 +12,6 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "../../accounts/tables.server.ts";
-import { LANGUAGE_CODES } from "../../language/languages.ts";
-import type { Address } from "../../ordering/contract.ts";
-import type { AppliedCoupon } from "../../ordering/coupons/rules.ts";
-import type { OrderDelivery } from "../../ordering/destination.server.ts";
-import type { PurchaseLine } from "../../ordering/purchase.server.ts";
 import { METHODS } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { STATES } from "./state.ts";
@@ -35,7 +30,7 @@ export type CallbackFacts = {
   checkoutRequestId?: string | undefined;
 };
 
-/** One attempt to pay: what is bought and for how much, frozen before any money is asked for. Whole KES. */
+/** One attempt to pay an order. */
 export const payments = pgTable(
   "payments",
   {
@@ -49,19 +44,14 @@ export const payments = pgTable(
     active: boolean().notNull().default(true),
     /** One tap on Pay, as the browser names it. */
     clientAttemptId: text("client_attempt_id"),
-    /** The checkout it pays for; becomes its order's Idempotency-Key, so that two payments never make two orders of one. */
-    checkoutId: text("checkout").notNull(),
-    /** Hash of what is bought: the same cart in another tab. */
-    cartFingerprint: text("draft").notNull(),
-    address: jsonb().$type<Address>(),
-    lines: jsonb().$type<PurchaseLine[]>().notNull(),
-    subtotal: integer().notNull(),
-    deliveryFee: integer("delivery_fee").notNull(),
-    discount: integer().notNull().default(0),
+    /** The order it pays, which has the goods, the totals and the place. */
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** A code typed for an order that had one already. */
+    added: boolean().notNull().default(false),
+    /** KES. */
     amount: integer().notNull(),
-    /** These become its order's. */
-    coupon: jsonb().$type<AppliedCoupon>(),
-    delivery: jsonb().$type<OrderDelivery>(),
     phone: text(),
     /** The name the provider knows it by: AccountReference, tx_ref. Of a typed code "till:" and the code. */
     reference: text().notNull().unique(),
@@ -79,12 +69,9 @@ export const payments = pgTable(
     unlistedCode: text("unlisted_code"),
     unlistedTimes: integer("unlisted_times").notNull().default(0),
     /** Why it waits for a person. */
-    reason: text("why"),
+    reason: text("reason"),
     /** The money that paid it; that it is there is held by the first migration, as two tables cannot import each other. */
     transactionId: text("transaction_id").unique(),
-    orderId: text("order_id")
-      .unique()
-      .references(() => orders.id),
     claimedAt: moment("claimed_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
     submittedAt: moment("submitted_at"),
@@ -117,13 +104,11 @@ export const payments = pgTable(
     askedAt: moment("asked_at"),
     /** Until then one process is asking about it. */
     leaseUntil: moment("lease_until"),
-    /** What the shopper had chosen; becomes its order's. */
-    language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
   },
   (table) => [
     uniqueIndex("payments_client_attempt").on(table.userId, table.clientAttemptId),
-    uniqueIndex("payments_one_push_per_cart")
-      .on(table.userId, table.cartFingerprint)
+    uniqueIndex("payments_one_push_per_order")
+      .on(table.orderId)
       .where(sql`${table.active} and ${table.method} = 'mpesa'`),
     uniqueIndex("payments_one_push_per_phone")
       .on(table.phone)
@@ -131,8 +116,7 @@ export const payments = pgTable(
         sql`${table.active} and ${table.method} = 'mpesa' and ${table.state} in ('created', 'submitting', 'pending', 'submit_unknown')`,
       ),
     index("payments_of_user").on(table.userId, table.id),
-    // whoever pays; a move gives some checkouts a second word
-    index("payments_by_checkout").on(sql`split_part(${table.checkoutId}, ' ', 1)`),
+    index("payments_of_order").on(table.orderId),
     index("payments_by_typed_code").on(table.typedCode),
     index("payments_of_phone").on(table.phone, table.createdAt),
     index("payments_of_guest_email").on(table.guestEmail).where(sql`${table.guestEmail} is not null`),
@@ -149,16 +133,7 @@ export const payments = pgTable(
       .on(table.endsAt)
       .where(sql`${table.endsAt} is not null and ${table.state} in ('pending', 'needs_review')`),
     index("payments_due").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
-    check(
-      "payment_adds_up",
-      sql`${table.amount} = ${table.subtotal} - ${table.discount} + ${table.deliveryFee}`,
-    ),
-    check(
-      "discount_has_a_coupon",
-      sql`${table.discount} = 0 or ${table.discount} > 0 and ${table.coupon} is not null`,
-    ),
     check("paid_by_a_transaction", sql`(${table.state} = 'paid') = (${table.transactionId} is not null)`),
-    check("language_is_known", sql`${table.language} in ('en', 'sw')`),
   ],
 );
 

@@ -238,7 +238,7 @@ test("a sum with cents is no transaction: it is listed, and pays nothing", async
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: false,
     state: "paid_held",
-    why: "a sum with cents is booked by nobody but a person",
+    reason: "a sum with cents is booked by nobody but a person",
   });
 });
 

@@ -5,6 +5,7 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { recipientOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
+import { placedOrderOf } from "../core/queries.server.ts";
 import { addException, moveSum } from "../transactions/queries.server.ts";
 import { followRefunds, methodOf, type ReturnedMoney } from "./returned-money.server.ts";
 import { refunds } from "./tables.server.ts";
@@ -42,7 +43,7 @@ export async function finishRefund(
       refund.lines.filter(({ restock }) => restock),
     );
   if (!payment) return;
-  const orderId = refund.orderId ?? payment.orderId;
+  const orderId = refund.orderId ?? placedOrderOf(payment);
   const { to, language } = await recipientOf(tx, payment);
   const trackUrl = orderId ? links?.track(orderId) : undefined;
   const news = { amount, done: true, method: methodOf(money), trackUrl } as const;

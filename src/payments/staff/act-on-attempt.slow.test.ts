@@ -98,7 +98,7 @@ async function cancelledWithTooLittle() {
   expect(await orderStanding(shop, made.orderId)).toMatchObject({
     status: "Cancelled",
     state: "paid_held",
-    why: "paid less than the total",
+    reason: "paid less than the total",
   });
   return made;
 }

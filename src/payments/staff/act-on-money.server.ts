@@ -9,7 +9,8 @@ import { changeState } from "../core/change-state.server.ts";
 import { completeAttempt } from "../core/mark-paid.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
-import { releaseGoods } from "../core/release-goods.server.ts";
+import { placedOrderOf } from "../core/queries.server.ts";
+import { bearsOrder, releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { addRefund, demandLeft, giveUpFailed } from "../refunds/add-refund.server.ts";
@@ -135,7 +136,7 @@ async function demandShownOrder(
   payment: Payment | undefined,
   { order: shown }: RefundWish,
 ): Promise<void> {
-  const now = money.orderId ?? payment?.orderId ?? null;
+  const now = money.orderId ?? placedOrderOf(payment);
   if (shown === undefined || shown === now) return;
   const words = now === null ? "no order" : `order ${shortId(now)}`;
   throw new ShopError(
@@ -183,7 +184,7 @@ export async function closeMoney(
       .update(transactions)
       .set({ closedAt: sql`now()`, closedBy: by.name, reason: why })
       .where(and(eq(transactions.id, id), sql`${transactions.unallocated} > 0`));
-    if (isHeldFor(money, payment) && payment.orderId === null) await closeHeld(tx, payment, by);
+    if (isHeldFor(money, payment) && !bearsOrder(payment)) await closeHeld(tx, payment, by);
     await auditMoney(tx, money, { by, action: "payment.close", reason: why, after: { closed: true } });
   });
 }
@@ -194,7 +195,7 @@ function isHeldFor(money: Transaction, payment: Payment | undefined): payment is
 }
 
 function whatStays(money: Transaction, payment: Payment | undefined): string[] {
-  if (!isHeldFor(money, payment) || payment.orderId === null) return [];
+  if (!isHeldFor(money, payment) || !bearsOrder(payment)) return [];
   return [`Order ${shortId(payment.orderId)} stays as it is: decide about it as well.`];
 }
 

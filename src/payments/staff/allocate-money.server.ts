@@ -1,7 +1,8 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { markOrderPaid, payFor } from "../../ordering/change-status.server.ts";
-import { sellOrderHold } from "../../ordering/holds.server.ts";
+import { sellHold } from "../../ordering/holds.server.ts";
+import { PLACED } from "../../ordering/queries.server.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
@@ -11,6 +12,7 @@ import { completeAttempt } from "../core/mark-paid.server.ts";
 import { mailPaid } from "../core/pay-order.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
+import { selectPayments } from "../core/queries.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { moveSum, type Transaction } from "../transactions/queries.server.ts";
@@ -32,7 +34,11 @@ export async function allocateMoney(
     const orderId = await findNamed(tx, named);
     const attempts = await lockUnpaid(tx, orderId);
     const { money, payment } = await lockMoney(tx, id);
-    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
+    const [order] = await tx
+      .select()
+      .from(orders)
+      .where(and(PLACED, eq(orders.id, orderId)))
+      .for("update");
     if (!order) throw new ShopError(404, "There is no such order.");
     const owed = order.payment ? order.owed : order.amount;
     if (order.status === "Cancelled" || owed === 0) throw new ShopError(409, "This order owes nothing.");
@@ -79,12 +85,10 @@ function nameOf({ address }: typeof orders.$inferSelect): string {
 }
 
 async function lockUnpaid(tx: Tx, orderId: string): Promise<Payment[]> {
-  return tx
-    .select()
-    .from(payments)
+  return selectPayments(tx)
     .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
-    .orderBy(payments.id)
-    .for("update");
+    .orderBy(payments.added, payments.id)
+    .for("update", { of: payments });
 }
 
 /** A sum pays one order: what is left of it beside that is refunded. @throws ShopError 409 it is spent, or pays another */
@@ -126,6 +130,6 @@ async function payUnpaid(
   { attempt, transactionId, by }: { attempt: Payment | undefined; transactionId: string; by: Actor },
 ): Promise<void> {
   if (!(await markOrderPaid(tx, orderId))) throw new ShopError(409, "This order cannot be paid any more.");
-  await sellOrderHold(tx, orderId);
+  await sellHold(tx, orderId);
   if (attempt) await completeAttempt(tx, attempt, { transactionId, orderId }, by);
 }

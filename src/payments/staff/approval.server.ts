@@ -28,8 +28,8 @@ export type Approval = {
  */
 export async function demandShownTotal(tx: Tx, payment: Payment, shown: number): Promise<void> {
   if (payment.amount === shown) return;
-  const order = payment.orderId && (await orderStanding(tx, payment.orderId));
-  const standing = order || (await paymentStanding(tx, payment));
+  const isPlaced = payment.phase === "placed";
+  const standing = await (isPlaced ? orderStanding(tx, payment.orderId) : paymentStanding(tx, payment));
   const words = `this payment is to be ${formatPrice(payment.amount)} by now, not ${formatPrice(shown)}`;
   throw new ShopError(409, `Nothing was changed: ${words}.`, standing);
 }
@@ -58,7 +58,12 @@ export async function demandUncontested(
     ...(amount < payment.amount ? [`Only ${formatPrice(amount)} came${underCode}.`] : []),
   ];
   throw new ShopError(409, conflicts.join(" "), {
-    confirm: { amount, to: payment.orderId ?? payment.id, method: "order", conflicts },
+    confirm: {
+      amount,
+      to: payment.phase === "placed" ? payment.orderId : payment.id,
+      method: "order",
+      conflicts,
+    },
   });
 }
 

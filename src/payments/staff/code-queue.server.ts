@@ -45,15 +45,15 @@ export async function listCodes(
   const beyond = at && id ? sql`and (p.created_at, p.id) > (${at}::timestamptz, ${id})` : sql``;
   const { rows } = await db.execute<QueuedCode & { at: string }>(sql`
     select p.id as "paymentId", p.typed_code as code, p.amount, ${nameOf} as name,
-      coalesce(p.address->>'phone', p.phone, '') as phone,
-      floor(extract(epoch from now() - p.created_at))::int as age, coalesce(p.order_id, o.id) as "orderId",
+      coalesce(o.address->>'phone', p.phone, '') as phone,
+      floor(extract(epoch from now() - p.created_at))::int as age, case when o.phase = 'placed' then o.id end as "orderId",
       p.user_id as account, (select count(*)::int from ${payments} others where others.user_id = p.user_id
-        and others.method = 'cod' and others.state in ('pending', 'needs_review') and others.why is null) as waiting,
+        and others.method = 'cod' and others.state in ('pending', 'needs_review') and others.reason is null) as waiting,
       p.state = 'needs_review' as "isOverdue", coalesce(${codeEnds(sql`p`, { canAsk })}, ${codeEnds(sql`first`, { canAsk })}) as "endsAt", ${tillMoney} as "tillMoney", ${elsewhere} as elsewhere,
       p.created_at::text as at
     from ${payments} p
-      left join ${orders} o on p.order_id is null and o.user_id = p.user_id and o.idempotency_key = p.checkout
-      left join ${payments} first on first.order_id = o.id
+      join ${orders} o on o.id = p.order_id
+      left join ${payments} first on p.added and first.order_id = o.id and first.method = 'cod' and not first.added
     where ${isQueued} ${beyond}
     order by p.created_at, p.id limit ${limit + 1}`);
   const counted = await db.execute<{ total: number }>(
@@ -68,9 +68,9 @@ export async function listCodes(
   };
 }
 
-const isQueued = sql`p.method = 'cod' and p.state in ('pending', 'needs_review') and p.why is null`;
+const isQueued = sql`p.method = 'cod' and p.state in ('pending', 'needs_review') and p.reason is null`;
 
-const nameOf = sql`trim(concat(p.address->>'firstName', ' ', p.address->>'lastName'))`;
+const nameOf = sql`trim(concat(o.address->>'firstName', ' ', o.address->>'lastName'))`;
 
 const cameAt = sql`coalesce(t.paid_at, t.created_at)`;
 const seconds = sql`extract(epoch from ${cameAt} - p.created_at)`;

@@ -12,8 +12,7 @@ import { changeState } from "../core/change-state.server.ts";
 import { recipientOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { lockPayment, orderOfCheckout, recordFailure } from "../core/queries.server.ts";
-import { releaseGoods } from "../core/release-goods.server.ts";
+import { lockPayment, recordFailure } from "../core/queries.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { codeWrongMail } from "../mpesa/till-code/code-mails.server.ts";
 import { codeStanding } from "../mpesa/till-code/retype-code.server.ts";
@@ -53,19 +52,16 @@ export async function rejectTypedCode(
       after: { state: rejected.state },
       reason: why,
     });
-    await askForRightCode(tx, rejected, links);
-    return rejected;
+    await askForRightCode(tx, before, links);
+    return { ...before, ...rejected };
   });
 }
 
 async function askForRightCode(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
-  const { id, userId, checkoutId } = payment;
-  if (payment.orderId === null) await releaseGoods(tx, payment);
-  // of a second code, the order of the checkout it was typed for
-  const orderId = payment.orderId ?? (await orderOfCheckout(tx, userId, checkoutId))?.id;
-  if (!orderId || (await codeStanding(tx, orderId))?.type !== "asked") return;
+  const { id, orderId } = payment;
+  if ((await codeStanding(tx, orderId))?.type !== "asked") return;
   await addJob(tx, "rejected-code", id, REJECTED_CODE_HOURS * 3_600);
-  const { to, language } = await recipientOf(tx, { ...payment, orderId });
+  const { to, language } = await recipientOf(tx, payment);
   const mail = inLanguage(language, () => codeWrongMail(orderId, links));
   await enqueueMail(tx, { event: `code-wrong:${id}`, to, ...mail });
 }

@@ -22,13 +22,14 @@ export type ExceptionRow = {
 export async function listExceptions(db: Db): Promise<ExceptionRow[]> {
   const { rows } = await db.execute<ExceptionRow>(sql`
     select e.id as "_id", e.kind, e.text, floor(extract(epoch from e.created_at) * 1000)::float8 as at, e.amount, e.receipt,
-      coalesce(t.order_id, p.order_id) as "order", e.transaction_id as transaction
+      coalesce(t.order_id, case when o.phase = 'placed' then o.id end) as "order", e.transaction_id as transaction
     from ${exceptions} e left join ${payments} p on p.id = e.payment_id left join ${transactions} t on t.id = e.transaction_id
+      left join ${orders} o on o.id = p.order_id
     where e.closed_at is null
     union all
-    select p.id, 'attempt', coalesce(p.why, 'nobody could say whether it was paid'),
-      floor(extract(epoch from p.created_at) * 1000)::float8, p.amount, p.typed_code, p.order_id, null
-    from ${payments} p left join ${orders} o on o.id = p.order_id
+    select p.id, 'attempt', coalesce(p.reason, 'nobody could say whether it was paid'),
+      floor(extract(epoch from p.created_at) * 1000)::float8, p.amount, p.typed_code, case when o.phase = 'placed' then o.id end, null
+    from ${payments} p join ${orders} o on o.id = p.order_id
     where ${ATTEMPT_NEEDS_DECISION}
     order by at desc, "_id" desc limit 500`);
   return rows;

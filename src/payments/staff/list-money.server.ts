@@ -69,7 +69,7 @@ const ITS_REFUNDS = sql`coalesce((select json_agg(json_build_object('_id', r.id,
     'state', ${SHOWN_REFUND_STATE}, 'method', r.way) order by r.created_at, r.id)
   from ${refunds} r where r.transaction_id = t.id and (r.given_up_at is null or r.state = 'done')), '[]')`;
 
-const SHOPPER = sql`nullif(trim(concat(coalesce(o.address, p.address)->>'firstName', ' ', coalesce(o.address, p.address)->>'lastName')), '')`;
+const SHOPPER = sql`nullif(trim(concat(o.address->>'firstName', ' ', o.address->>'lastName')), '')`;
 
 /** A page of sums, the newest first; over all pages how many there are, and the sum of their amounts in KES. */
 export async function listMoney(
@@ -82,7 +82,7 @@ export async function listMoney(
   const { rows } = await db.execute<MoneyRow>(sql`
     select t.id as "_id", t.provider, t.receipt, t.amount, floor(extract(epoch from ${AT}) * 1000)::float8 as "paidAt",
       t.source, t.verified, ${STATE} as state, t.allocated, t.refunded, t.refunding, t.unallocated, t.reason,
-      o.id as "order", coalesce(${SHOPPER}, u.email) as shopper, ${ITS_REFUNDS} as refunds
+      case when o.phase = 'placed' then o.id end as "order", coalesce(${SHOPPER}, u.email) as shopper, ${ITS_REFUNDS} as refunds
     ${joined} where ${which}
     order by ${AT} desc, t.id desc limit ${PAGE} offset ${(filter.page - 1) * PAGE}`);
   const counted = await db.execute<{ total: number; sum: number }>(sql`
@@ -113,7 +113,7 @@ function isNamed(q: string): SQL {
   const like = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
   const isSum = /^(?:ksh)?[\s\d,]{1,9}$/i.test(q);
   return sql`(t.receipt ilike ${like} or t.bill_ref ilike ${like} or p.typed_code ilike ${like} or o.id ilike ${like}
-    or ${digits.length >= 6}::boolean and (p.phone like ${`%${digits}`} or regexp_replace(coalesce(o.address, p.address)->>'phone', '\\D', '', 'g') like ${`%${digits}`})
+    or ${digits.length >= 6}::boolean and (p.phone like ${`%${digits}`} or regexp_replace(o.address->>'phone', '\\D', '', 'g') like ${`%${digits}`})
     or fold_text(${SHOPPER}) like fold_text(${like}) or u.email ilike ${like}
     or ${isSum}::boolean and t.amount = ${isSum ? Number(q.replace(/\D/g, "")) : 0})`;
 }

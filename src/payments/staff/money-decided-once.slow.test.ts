@@ -78,7 +78,7 @@ test.each([
     expect(await orderStanding(shop, orderId)).toMatchObject({
       payment: false,
       state: "paid_held",
-      why: "the owner has decided about its money already",
+      reason: "the owner has decided about its money already",
     });
     expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
     expect(await exceptions()).toContain(paymentId);
@@ -124,7 +124,7 @@ test.each([true, false])(
     expect(await orderStanding(shop, orderId)).toMatchObject({
       payment: false,
       state: "paid_held",
-      why: "its money came under another payment",
+      reason: "its money came under another payment",
     });
     const accept = (confirmed: boolean) =>
       acceptPaid(shop.context, paymentId, { reason: "it is his", confirmed, by: WAMBUI });
@@ -151,7 +151,7 @@ async function paidLate() {
   await tellOfMoney(shop, receipt, { BillRefNumber: accountReference });
   // no turn to ask came free for it
   await shop.query(
-    "update payments set state = 'failed', active = false, code = '1037', why = null, next_check_at = null where id = $1",
+    "update payments set state = 'failed', active = false, code = '1037', reason = null, next_check_at = null where id = $1",
     [made.payment],
   );
   const money = await counter.rowOf(receipt);
@@ -180,7 +180,7 @@ test.each([
       if (withReceipt) await knock(path, text({ MpesaReceiptNumber: receipt }));
       await answersAgain(payment);
       expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
-      expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", why, paid_at: null });
+      expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", reason: why, paid_at: null });
       expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
       expect(await exceptions()).toContain(payment);
     }

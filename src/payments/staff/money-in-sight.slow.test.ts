@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { stockOf } from "../../../test/outcome.ts";
-import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
+import { outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
 import { tellOfMoney } from "../../../test/till.ts";
 import { shortId } from "../../ordering/rules.ts";
@@ -155,6 +155,25 @@ test("an attempt that was held for a sum ends when that is closed, and is not li
   expect([await waits(String(row?.id)), await attempts()]).toEqual([false, []]);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+});
+
+test("so does one whose order was paid by another attempt meanwhile", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await shop.flutterwave.pay({ tx_ref, amount: 100, card: "5061460166976054667" });
+  await shop.pass(700, 70);
+  const held = await paymentOf(shop, buyer);
+  await push(shop, buyer, pushOf(tee, shop.phone("001")));
+  await shop.pass(30);
+  const [row] = await shop.query<{ id: string }>("select id from transactions where payment_id = $1", [
+    held.id,
+  ]);
+  await close(String(row?.id));
+  expect((await listExceptions(shop.db)).map(({ _id }) => _id)).toEqual([]);
+  expect(await outcomeOf(shop, buyer)).toMatchObject({
+    states: ["failed", "paid"],
+    orders: [{ payment: true, status: "Order Placed" }],
+  });
 });
 
 test("who closes the sum of an order is told that the order stays", async () => {

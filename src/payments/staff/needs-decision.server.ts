@@ -25,7 +25,7 @@ export const TRANSACTION_NEEDS_DECISION = sql`(t.closed_at is null and t.unalloc
   or ${HAS_STUCK_REFUND})`;
 
 /** A typed code that no money was seen of: it has a list of its own. */
-const IS_UNFOUND = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.why is null)`;
+const IS_UNFOUND = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.reason is null)`;
 
 /** Nobody can say whether it was paid, and no sum of it is listed by itself. */
 export const ATTEMPT_NEEDS_DECISION = sql`((p.state in ('needs_review', 'expired_unknown')

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { ordersBeside } from "../../ordering/queries.server.ts";
 import type { LinePieces } from "../../ordering/stock.server.ts";
-import { orderItems, orders } from "../../ordering/tables.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -95,30 +96,14 @@ export async function paymentsOfOrder(db: Db, orderId: string) {
       createdAt: payments.createdAt,
     })
     .from(payments)
-    .where(
-      // each half by an index of its own; together they would look at every payment
-      sql`${payments.id} in (
-        select p.id from ${payments} p where p.order_id = ${orderId}
-        union
-        select p.id from ${orders} o join ${payments} p on p.user_id = o.user_id and p.checkout = o.idempotency_key
-        where o.id = ${orderId})`,
-    )
+    .where(sql`${payments.orderId} in (${ordersBeside(orderId)})`)
     .orderBy(asc(payments.createdAt));
   return found.map(({ createdAt, ...payment }) => ({ ...payment, date: createdAt.getTime() }));
 }
 
-/** Payments of an order, and codes that were typed for it as well. */
-function isOf(orderId: string): SQL {
-  return sql`${payments.id} in (
-    select its.id from ${payments} its where its.order_id = ${orderId}
-    union all select typed.id from ${orders} o join ${payments} typed on typed.user_id = o.user_id
-      where o.id = ${orderId} and typed.method = 'cod' and typed.order_id is null
-        and typed.checkout in (o.id, o.idempotency_key))`;
-}
-
 async function lockPayments(tx: Tx, orderId: string): Promise<void> {
-  const its = isOf(orderId);
-  await tx.select({ id: payments.id }).from(payments).where(its).orderBy(payments.id).for("update");
+  const isIts = eq(payments.orderId, orderId);
+  await tx.select({ id: payments.id }).from(payments).where(isIts).orderBy(payments.id).for("update");
 }
 
 /** @throws ShopError 409 more than is left */
@@ -165,7 +150,7 @@ async function closeWaiting(tx: Tx, orderId: string, by: Actor): Promise<boolean
   const closed = await changeState(
     tx,
     "close",
-    and(eq(payments.orderId, orderId), sql`${UNFOUND} and not (${MONEY_IS_HERE})`),
+    and(eq(payments.orderId, orderId), eq(payments.added, false), sql`${UNFOUND} and not (${MONEY_IS_HERE})`),
     { active: false, nextCheckAt: null, leaseUntil: null, reason: "its order was cancelled by staff" },
     { by },
   );
@@ -186,24 +171,16 @@ async function piecesGivenBack(tx: Tx, orderId: string): Promise<LinePieces[]> {
  * the one before. Called when the order and its lines are written. Gives whether one waits.
  */
 async function expectAmount(tx: Tx, orderId: string, amount: number): Promise<boolean> {
-  const lines = sql`(select jsonb_agg(jsonb_build_object('productId', i.product_id, 'size', i.size, 'quantity', i.quantity,
-      'name', i.name, 'price', i.price, 'image', i.image) order by i.line) from ${orderItems} i where i.order_id = ${orderId})`;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (order?.amount !== amount) throw new Error("the order is not written with its new total yet");
   const expecting = await tx
     .update(payments)
     .set({
       amount,
-      subtotal: order.subtotal,
-      deliveryFee: order.deliveryFee,
-      discount: order.discount,
-      coupon: order.coupon,
-      delivery: order.delivery,
-      lines,
       nextCheckAt: sql`case when ${payments.state} in ('pending', 'needs_review', 'paid_held') then now() end`,
       leaseUntil: null,
     })
-    .where(and(isOf(orderId), isNull(payments.paidAt)))
+    .where(and(eq(payments.orderId, orderId), eq(payments.method, "cod"), isNull(payments.paidAt)))
     .returning({ id: payments.id });
   for (const { id } of expecting) await addJob(tx, "payment", id);
   return expecting.length > 0;

@@ -45,10 +45,10 @@ async function unfoundOf(db: Db, userId: string) {
     .select({
       id: payments.id,
       amount: payments.amount,
-      isCancelled: sql<boolean>`(${orders.id} is not null and ${orders.status} <> 'Cancelled' and not ${HAS_LEFT})`,
+      isCancelled: sql<boolean>`(not ${payments.added} and ${orders.phase} = 'placed' and ${orders.status} <> 'Cancelled' and not ${HAS_LEFT})`,
     })
     .from(payments)
-    .leftJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(sql`${payments.userId} = ${userId} and ${UNFOUND}`)
     .orderBy(payments.id);
 }

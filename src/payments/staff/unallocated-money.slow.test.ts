@@ -145,7 +145,7 @@ test("Money refunded by two simultaneous calls is refunded once", async () => {
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: false,
     state: "paid_held",
-    why: "the owner has decided about its money already",
+    reason: "the owner has decided about its money already",
   });
 });
 

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, or } from "drizzle-orm";
+import { toLines } from "../../cart/rules.ts";
 import type { CheckoutStatus } from "../../ordering/contract.ts";
 import { findFullSizes, sizesFull } from "../../ordering/holds.server.ts";
-import { totalsOf } from "../../ordering/queries.server.ts";
+import { hashContents, PLACED, totalsOf } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { hiddenPhone } from "../../phone-rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
@@ -12,7 +13,6 @@ import {
   isSeen,
   secondsLeft,
 } from "../core/active-payments.server.ts";
-import { fingerprintOf } from "../core/begin-payment.server.ts";
 import { messageElsewhere } from "../core/payment-elsewhere.server.ts";
 import type { PaymentWithAge } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
@@ -43,21 +43,21 @@ export async function standingOfCheckout(
   const [order] = await db
     .select({ orderId: orders.id, paid: orders.payment })
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
+    .where(and(PLACED, eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
   if (order) return { status: "ordered", ...order };
-  const cartFingerprint = items && fingerprintOf(items);
+  const contentsHash = items && hashContents(toLines(items));
   const [unsettled, codeRefused, elsewhere] = await Promise.all([
     findUnsettled(db, userId, checkoutId),
     items && refusalOfCode(db, { userId, items, feeFor, placedFrom }),
     messageElsewhere(db, userId, checkoutId),
   ]);
-  const own = unsettled.filter((payment) => isSamePurchase(payment, { checkoutId, cartFingerprint }));
+  const own = unsettled.filter((payment) => isSamePurchase(payment, { checkoutId, contentsHash }));
   const seen = own.find(isConfirming);
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);
   if (prompt) return paying(prompt);
   if (elsewhere) return { status: "elsewhere", message: elsewhere };
-  const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkoutId, cartFingerprint }));
+  const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkoutId, contentsHash }));
   return {
     status: "open",
     ...(late && { late: true as const }),
@@ -70,7 +70,7 @@ async function refusalOfCode(
   db: Db,
   { userId, items, feeFor, placedFrom }: Pick<Asked, "userId" | "feeFor" | "placedFrom"> & { items: Items },
 ): Promise<string | undefined> {
-  const wanted = items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
+  const wanted = toLines(items);
   const [unfound, totals, nearby] = await Promise.all([
     unfoundOf(db, userId),
     totalsOf(db, wanted, feeFor),
@@ -102,12 +102,13 @@ async function isWatched(
   {
     userId,
     checkoutId,
-    cartFingerprint,
-  }: { userId: string; checkoutId: string; cartFingerprint: string | undefined },
+    contentsHash,
+  }: { userId: string; checkoutId: string; contentsHash: string | undefined },
 ): Promise<boolean> {
   const [found] = await db
     .select({ id: payments.id })
     .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(
       and(
         eq(payments.userId, userId),
@@ -115,8 +116,8 @@ async function isWatched(
         eq(payments.state, "failed"),
         isNotNull(payments.nextCheckAt),
         or(
-          eq(payments.checkoutId, checkoutId),
-          cartFingerprint === undefined ? undefined : eq(payments.cartFingerprint, cartFingerprint),
+          eq(orders.idempotencyKey, checkoutId),
+          contentsHash === undefined ? undefined : eq(orders.contentsHash, contentsHash),
         ),
       ),
     )

@@ -75,7 +75,7 @@ test("a final no of the callback is shown immediately, though nobody could ask M
   const says = async (ResultCode: number) => {
     await shop.daraja.callback({ checkoutRequestId: id, change: { ResultCode } });
     await shop.work();
-    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", order_id: null });
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", placed: null });
   };
   // no final no
   for (const code of [4999, 7777]) {

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { HeldPayment, PendingPayment } from "../../ordering/contract.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { PAYMENT_WITH_AGE, type PaymentWithAge, UNSETTLED } from "../core/queries.server.ts";
+import { type PaymentWithAge, selectWithAge, UNSETTLED } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { COUNTDOWN } from "../rules.ts";
 
@@ -18,16 +18,15 @@ export async function listUnsettled(
   db: Db,
   userId: string,
 ): Promise<{ held: HeldPayment[]; underWay: PendingPayment[] }> {
-  const found = await db
-    .select(PAYMENT_WITH_AGE)
-    .from(payments)
+  const found = await selectWithAge(db)
     .where(
       and(
         eq(payments.userId, userId),
         inArray(payments.method, ["mpesa", "flutterwave"]),
         inArray(payments.state, UNSETTLED),
         sql`(${payments.state} = 'paid_held' or not exists (select from ${orders}
-          where ${orders.userId} = ${userId} and ${orders.idempotencyKey} = ${payments.checkoutId}))`,
+          placed where placed.user_id = ${userId} and placed.phase = 'placed'
+            and (placed.id = ${payments.orderId} or placed.idempotency_key = ${orders.idempotencyKey})))`,
       ),
     )
     .orderBy(desc(payments.id));

@@ -18,10 +18,13 @@ export async function moneyOfOrders(db: Db, orderIds: string[]): Promise<Map<str
     isAsked: boolean;
     until: number | null;
   }>(sql`
-    select p.order_id as "orderId", (select t.receipt from transactions t where t.id = p.transaction_id) as receipt,
+    select p.order_id as "orderId", t.receipt,
       ${WAITS_FOR_CODE} and ${IS_CODE_ASKED} as "isAsked",
       case when ${WAITS_FOR_CODE} then ${CODE_ASKED_UNTIL} end as until
-    from ${payments} p join orders o on o.id = p.order_id where p.order_id in ${orderIds}`);
+    from ${payments} p join orders o on o.id = p.order_id
+      left join transactions t on t.id = p.transaction_id and t.order_id = o.id
+    where p.order_id in ${orderIds} and (t.id is not null or ${WAITS_FOR_CODE})
+    order by t.id is null desc`);
   return new Map(
     rows.map(({ orderId, receipt, isAsked, until }) => [
       orderId,

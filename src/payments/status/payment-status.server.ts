@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import { toLines } from "../../cart/rules.ts";
+import { hashContents } from "../../ordering/queries.server.ts";
 import { hiddenPhone } from "../../phone-rules.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { currentPayment, stkQuery } from "../contract.ts";
-import { fingerprintOf } from "../core/begin-payment.server.ts";
 import { findOrderOf, refundOf } from "../core/confirm.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
@@ -57,7 +58,9 @@ export async function currentPaymentOf(
     resultCode: code,
     status,
     ...(payment.checkoutId === carried.checkout ? { sameCheckout: true } : {}),
-    ...(carried.items && payment.cartFingerprint === fingerprintOf(carried.items) ? { sameGoods: true } : {}),
+    ...(carried.items && payment.contentsHash === hashContents(toLines(carried.items))
+      ? { sameGoods: true }
+      : {}),
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund, resultDesc: message } : {}),
     ...(isHeld(payment) ? { held: true } : {}),

@@ -97,7 +97,7 @@ async function payerTooShort(): Promise<Person> {
   const { tx_ref } = await intent(shop, buyer, await addProduct(shop));
   await shop.flutterwave.pay({ tx_ref, card: TAKES_A_SHILLING_LESS });
   await shop.pass(10);
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", why: "amount differs" });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", reason: "amount differs" });
   return buyer;
 }
 

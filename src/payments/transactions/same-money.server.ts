@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
-import type { Payment } from "../core/provider.server.ts";
+import type { Attempt, Payment } from "../core/provider.server.ts";
 import type { State } from "../core/state.ts";
 import { payments } from "../core/tables.server.ts";
 import type { Transaction } from "./queries.server.ts";
@@ -83,7 +83,7 @@ export async function straysNear(
     .for("update");
 }
 
-export type Unnamed = { transaction: Transaction; payment: Payment };
+export type Unnamed = { transaction: Transaction; payment: Attempt };
 
 /** Paid prompts without a receipt that this money could be: by its reference, else by amount, time and phone; locked. */
 export async function findUnnamed(tx: Tx, { amount, billRef, paidAt, payer }: Told): Promise<Unnamed[]> {
@@ -154,7 +154,7 @@ export async function findOpenPrompts(
   tx: Tx,
   money: Transaction,
   attempt: Payment | undefined,
-): Promise<Payment[]> {
+): Promise<Attempt[]> {
   const { provider, receipt, amount, paidAt, createdAt, payer } = money;
   if (provider !== "mpesa" || receipt === null || (attempt && attempt.method !== "cod")) return [];
   const open = await tx

@@ -22,8 +22,8 @@ export async function recordChargeWebhook(db: Db, id: string, transactionId: str
       update ${payments} set callback = ${JSON.stringify(facts)}::jsonb, submitted_at = now(), next_check_at = now()
       where ${payments.id} = ${id} and ${payments.method} = 'flutterwave' and ${payments.state} = 'pending'
         and ${payments.callback} is null
-      returning ${payments.id}
-    ) ${extendHold(sql`(select id from recorded)`, HOLD_SECONDS)}`);
+      returning ${payments.orderId}
+    ) ${extendHold(sql`(select order_id from recorded)`, HOLD_SECONDS)}`);
 }
 
 /**

@@ -100,9 +100,11 @@ test("mails, refunds and payments that wait are counted", async () => {
     "insert into users (id, name, email, password_hash) values ('u', 'Wanjiku', 'w@example.com', '')",
   );
   await other.query(
-    `insert into payments (id, user_id, method, state, checkout, draft, lines, subtotal, delivery_fee, amount, reference,
-       created_at, next_check_at)
-     values ('p', 'u', 'mpesa', 'pending', 'c', 'd', '[]', 5, 1, 6, 'r', now() - interval '90 seconds', now())`,
+    `with awaiting as (
+       insert into orders (id, user_id, phase, subtotal, delivery_fee, amount, payment_method, request_hash, contents_hash)
+       values ('an order', 'u', 'awaiting', 5, 1, 6, 'mpesa', 'c', 'c'))
+     insert into payments (id, user_id, order_id, method, state, amount, reference, created_at, next_check_at)
+     values ('p', 'u', 'an order', 'mpesa', 'pending', 6, 'r', now() - interval '90 seconds', now())`,
   );
   await other.query(
     "insert into jobs (kind, key, due_at, tries) values ('refund', 'a', now(), 2), ('refund', 'b', now(), 3)",

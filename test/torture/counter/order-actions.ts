@@ -32,7 +32,7 @@ async function pickOrder({ environment, random, rush }: Drawing): Promise<Order 
     `select o.id, o.status, o.version, o.payment, coalesce(o.mpesa_code, '') as code,
        (select json_agg(json_build_object('_id', i.product_id, 'size', i.size, 'quantity', i.quantity) order by i.line)
         from order_items i where i.order_id = o.id) as lines
-     from orders o order by o.status in ('Cancelled', 'Delivered'), o.id desc limit 24`,
+     from orders o where o.phase = 'placed' order by o.status in ('Cancelled', 'Delivered'), o.id desc limit 24`,
   );
   const chosen = found[random.below(found.length)];
   const shared = random.chance(RUSH) ? found.find(({ id }) => id === rush.orderId) : undefined;

@@ -150,7 +150,7 @@ async function keepIds(
     checkoutRequestId,
     merchantRequestId,
   });
-  if (kept) return kept;
+  if (kept) return { ...payment, ...kept };
   await recordFailure(db, payment.id, "the push's answer and its callback name different ids");
   const isPending = and(eq(payments.id, payment.id), eq(payments.state, "pending"));
   await changeState(db, "hold", isPending, { reason: "ids differ" });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { hasPaidOrder } from "../../../ordering/has-paid-order.server.ts";
-import { orders } from "../../../ordering/tables.server.ts";
+import { orderItems, orders } from "../../../ordering/tables.server.ts";
 import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
@@ -24,10 +24,10 @@ const UNFOUND_FROM = compiled<{ placedFrom: string }>(
         and seen.created_at > now() - make_interval(days => ${UNFOUND_CODES.addressDays}::int)
         and ${hasPaidOrder(sql`seen.user_id`)}) as known
     from (
-      select (select sum((line->>'quantity')::int) from jsonb_array_elements(p.lines) as line) as pieces
+      select (select sum(i.quantity) from ${orderItems} i where i.order_id = o.id) as pieces
       from ${payments} p join ${orders} o on o.id = p.order_id
       where p.placed_from = ${placedFrom} and p.method = 'cod' and p.paid_at is null
-        and not o.payment and o.status = 'Order Placed' and not ${hasPaidOrder(sql`p.user_id`)}
+        and not p.added and o.phase = 'placed' and not o.payment and o.status = 'Order Placed' and not ${hasPaidOrder(sql`p.user_id`)}
     ) as waiting`,
 );
 

@@ -104,14 +104,14 @@ test("An answer about the shop's own rights cancels no order", async () => {
 
 /** As an order is left that was cancelled by itself. */
 async function cancelByRows({ orderId, paymentId }: Awaited<ReturnType<typeof begin>>) {
-  await shop.query("update payments set state = 'failed', why = $2, next_check_at = null where id = $1", [
+  await shop.query("update payments set state = 'failed', reason = $2, next_check_at = null where id = $1", [
     paymentId,
     UNKNOWN,
   ]);
   await shop.query(
-    `with gone as (delete from holds where id = $1 returning *)
+    `with gone as (delete from holds where order_id = $1 returning *)
      update stock set on_hand = on_hand + 1, held = 0 from gone where stock.product_id = gone.product_id`,
-    [paymentId],
+    [orderId],
   );
   await shop.query("update orders set status = 'Cancelled' where id = $1", [orderId]);
 }

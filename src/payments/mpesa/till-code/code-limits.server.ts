@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import type { Sharers } from "../../../ordering/holds.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { orderItems, orders } from "../../../ordering/tables.server.ts";
 import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
@@ -37,11 +38,14 @@ export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
   return rows[0] ?? { isProven: false, orders: 0, pieces: 0, amount: 0, wait: 0 };
 }
 
+/** Its order was paid in another way. */
+const IS_ORDER_PAID = sql`exists (select from ${orders} o where o.id = ${payments.orderId} and o.payment)`;
+
 const UNFOUND_OF = compiled<{ userId: string }>(
   ({ userId }) => sql`
     with unfound as (
-      select created_at, amount, order_id is not null and state in ('pending', 'needs_review', 'paid_held') as waits,
-        (select sum((line->>'quantity')::int) from jsonb_array_elements(lines) as line) as pieces
+      select created_at, amount, not added and not ${IS_ORDER_PAID} and state in ('pending', 'needs_review', 'paid_held') as waits,
+        (select sum(quantity) from ${orderItems} i where i.order_id = ${payments.orderId}) as pieces
       from ${payments} where ${isCountedTo(userId)} and method = 'cod' and paid_at is null and refused_at is null
     )
     select exists(select from ${payments} where user_id = ${userId} and paid_at is not null) as "isProven",
@@ -92,7 +96,7 @@ export function codeEnds(p: SQL, { canAsk }: { canAsk: boolean }): SQL<number | 
   const unknown = sql`case when ${canAsk}::boolean then greatest(${p}.created_at + make_interval(hours => ${hours}::int),
     ${p}.warned_at + make_interval(hours => ${warnedBefore}::int)) end`;
   return sql<number | null>`case when ${p}.paid_at is null
-    and (${p}.order_id is not null or ${p}.refused_at is not null) and ${p}.state in ('pending', 'needs_review') and ${p}.why is null
+    and (${p}.refused_at is not null or not ${p}.added and not exists (select from ${orders} paid where paid.id = ${p}.order_id and paid.payment)) and ${p}.state in ('pending', 'needs_review') and ${p}.reason is null
     then floor(extract(epoch from coalesce(${p}.ends_at, ${unknown})) * 1000)::float8 end`;
 }
 
@@ -102,7 +106,7 @@ export function endsOfCodes(asking: { canAsk: boolean }) {
     const { rows } = await db.execute<{ orderId: string; until: number | null }>(sql`
       select p.order_id as "orderId", ${codeEnds(sql`p`, asking)} as until
       from ${payments} p where p.user_id = ${userId} and p.method = 'cod' and p.paid_at is null
-        and p.order_id is not null`);
+        and not p.added and p.refused_at is null`);
     return new Map(rows.flatMap(({ orderId, until }) => (until === null ? [] : [[orderId, until]])));
   };
 }

@@ -6,7 +6,14 @@ import { expectNothingBroken, stockOf } from "../../../../test/outcome.ts";
 import { NO_OPERATOR, paidShop } from "../../../../test/payments.ts";
 import { freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { patient } from "../../../../test/shop.ts";
-import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
+import {
+  confirmationOf,
+  ORDER_OF_CODE,
+  orderStanding,
+  tellOfMoney,
+  tillHook,
+  typeCode,
+} from "../../../../test/till.ts";
 
 // nobody can be asked about a code here: the money M-Pesa tells of decides alone
 const shop = paidShop(NO_OPERATOR);
@@ -26,9 +33,10 @@ const place = (tee: Goods, buyer: Person, quantity = 1, mpesaCode = freshCode())
   shop.post(PLACE, orderOf(tee, { quantity, mpesaCode }), buyer.token);
 
 const keptOf = ({ userId }: Person) =>
-  shop.query("select typed_code, order_id from payments where user_id = $1 and refused_at is not null", [
-    userId,
-  ]);
+  shop.query(
+    `select typed_code, ${ORDER_OF_CODE} from payments where user_id = $1 and refused_at is not null`,
+    [userId],
+  );
 
 describe("a shopper whose money nobody has found yet", () => {
   test("has two orders on codes at a time; the third is refused and writes nothing but the code for the owner", async () => {

@@ -4,10 +4,9 @@ import { holdsInvariants } from "../../../../test/invariants.ts";
 import { orderingsOf } from "../../../../test/orderings.ts";
 import { PLACE } from "../../../../test/orders.ts";
 import { expectNothingBroken, outcomeOf, stockOf } from "../../../../test/outcome.ts";
-import { paidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
+import { expireHold, paidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
 import { crowd, orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
-import { releaseExpired } from "../../../ordering/holds.server.ts";
 import { eatStamp } from "../password.ts";
 import { tillSecret } from "./secret.server.ts";
 
@@ -103,8 +102,7 @@ async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, 
       return look();
     }
     case "expiry":
-      await shop.query("update holds set until = now() - interval '1 second' where id = $1", [held]);
-      return releaseExpired(app.db, held);
+      return expireHold(shop, app.db, held);
   }
 }
 

@@ -7,7 +7,7 @@ import { breaksOf, moneyOf, outcomeOf, stockOf } from "../../../../test/outcome.
 import { paidShop, paymentOf, secondProcess } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
-import { queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { ORDER_OF_CODE, queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { closeUnpaid } from "../../staff/act-on-attempt.server.ts";
 
 const shop = paidShop();
@@ -52,7 +52,7 @@ const noted = ({ orderId }: TypedOrder) => ({
   },
 });
 const rowsOf = (code: string) =>
-  shop.query("select state, order_id, amount from payments where typed_code = $1", [code]);
+  shop.query(`select state, ${ORDER_OF_CODE}, amount from payments where typed_code = $1`, [code]);
 const orderWith = ({ orderId }: TypedOrder, change: object = {}) => [
   { id: orderId, payment: false, status: "Order Placed", refund: null, amount: 1501, ...change },
 ];

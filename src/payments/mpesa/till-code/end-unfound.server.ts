@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inLanguage } from "../../../language/language.server.ts";
 import { cancelOrder } from "../../../ordering/change-status.server.ts";
+import { ordersBeside } from "../../../ordering/queries.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
@@ -17,9 +18,8 @@ import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
 import { hasReportedMoney } from "./tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
-/** Money was seen under this code, or by another payment of its order: that is looked into, and ends nothing. */
-const MONEY_WAS_SEEN = sql`exists (select from payments other left join orders o on o.id = ${payments.orderId}
-  where other.user_id = ${payments.userId} and (other.id = ${payments.id} or other.checkout = o.idempotency_key)
+/** Money was seen under this code, or by another payment of its checkout: that is looked into, and ends nothing. */
+const MONEY_WAS_SEEN = sql`exists (select from payments other where other.order_id in (${ordersBeside(sql`${payments.orderId}`)})
     and (other.state = 'paid_held' or ${hasReportedMoney(sql`other.typed_code`)}))`;
 
 const IS_OVER = sql<boolean>`(${payments.endsAt} <= now())`;
@@ -53,8 +53,9 @@ export async function endUnfound({ db, links }: PaymentContext, id: string): Pro
       .from(payments)
       .where(and(eq(payments.id, id), IS_DUE));
     if (!payment || !due) return;
-    if (payment.orderId === null) return due.isOver ? end(tx, payment, "fail") : markWarned(tx, payment, due);
     const [order] = await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update");
+    if (payment.added || payment.refusedAt || order?.payment)
+      return due.isOver ? end(tx, payment, "fail") : markWarned(tx, payment, due);
     if (!order || order.status === "Cancelled") return end(tx, payment, "fail", "its order was cancelled");
     if (order.status !== "Order Placed") {
       await end(tx, payment, "review", `${ENDED}, and its order is being packed`);

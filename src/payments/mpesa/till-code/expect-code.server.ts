@@ -1,12 +1,12 @@
 import type { ExpectPayment } from "../../../ordering/place/place-request.server.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
+import { addOrder } from "../../../ordering/queries.server.ts";
 import { ORDER_TEXTS, shortId } from "../../../ordering/rules.ts";
 import { pipelined, type Tx } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
-import { idsOfCheckout } from "../../core/queries.server.ts";
 import { lockAddress } from "../lock-address.server.ts";
 import { unfoundFrom } from "./address-room.server.ts";
 import { noRoomFor, sharersOf, unfoundOf } from "./code-limits.server.ts";
@@ -39,10 +39,8 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
     const id = refusedId ?? newId();
     const isHere = ({ amount }: Purchase) => here !== null && here >= amount;
     const ends = canAsk ? ENDLESS : endsFrom(known.now);
-    const typed = { id, userId, code, here, placedFrom, ...ends };
+    const typed = { id, userId, code, here, placedFrom, added: false, ...ends };
     return {
-      id,
-      sharedWith: checkoutId === undefined ? undefined : idsOfCheckout(userId, checkoutId),
       sharesSizes: (purchase) => (isHere(purchase) ? undefined : sharersOf(unfound, canAsk)),
       ending: (purchase) => {
         if (canAsk) return { after: UNFOUND_CODES.hours };
@@ -58,13 +56,21 @@ export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
       keep: async ({ address, purchase, language }) => {
         // the name of another payment's money is kept there
         if (known.isReceipt) return;
-        const bought = { checkoutId: checkoutId ?? id, cartFingerprint: id, address, language, ...purchase };
-        await storeRefusedCode(tx, { ...typed, ...bought });
+        const orderId = newId();
+        const order = {
+          id: orderId,
+          userId,
+          purchase,
+          address,
+          language,
+          idempotencyKey: checkoutId ?? orderId,
+        };
+        const ended = { ...order, phase: "ended", method: "cod", requestHash: id } as const;
+        await storeRefusedCode(tx, { ...typed, orderId, amount: purchase.amount }, () => addOrder(tx, ended));
       },
-      write: async ({ id: orderId, address, purchase, language }) => {
-        const named = { checkoutId: orderId, cartFingerprint: orderId, orderId };
-        const bought = { ...typed, ...named, address, language, ...purchase };
-        await pipelined([() => writeOrRefuse(tx, bought, refusedId), () => lookAtOnce(tx, id, here)]);
+      write: async ({ id: orderId, purchase }) => {
+        const promised = { ...typed, orderId, amount: purchase.amount };
+        await pipelined([() => writeOrRefuse(tx, promised, refusedId), () => lookAtOnce(tx, id, here)]);
       },
     };
   };

@@ -1,14 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import { lockShopper } from "../../../cart/queries.server.ts";
+import { toLines } from "../../../cart/rules.ts";
 import type { NoteCode, Noted } from "../../../ordering/place/place-request.server.ts";
+import { hashContents } from "../../../ordering/queries.server.ts";
 import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { fingerprintOf } from "../../core/begin-payment.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
+import { PAYMENT } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { addException } from "../../transactions/queries.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
@@ -34,12 +36,11 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
     // of two codes at once the second sees the first, and an order being paid just now is paid
     await lockShopper(tx, userId);
     const order = await orderOf(tx, orderId);
-    const ordered = order?.payment.lines.map((line) => ({ ...line, _id: line.productId }));
-    if (!order || !ordered) return undefined;
+    if (!order) return undefined;
     const stands = statusOf(order);
     // staff may have changed the goods of the same order since
-    if (!sameOrder && (stands !== "paid" || fingerprintOf(ordered) !== fingerprintOf(items)))
-      return undefined;
+    const isOfSameGoods = order.payment.contentsHash === hashContents(toLines(items));
+    if (!sameOrder && (stands !== "paid" || !isOfSameGoods)) return undefined;
     return noteFor(tx, order, { userId, code });
   });
   // what was kept with the refusal stays
@@ -58,7 +59,7 @@ export async function noteFor(
 ): Promise<Noted | ShopError> {
   const stands = statusOf(order);
   const [known] = await tx
-    .select({ userId: payments.userId, checkoutId: payments.checkoutId, isRefused: IS_REFUSED_CODE })
+    .select({ userId: payments.userId, orderId: payments.orderId, isRefused: IS_REFUSED_CODE })
     .from(payments)
     .where(
       sql`${payments.typedCode} = ${code} or ${payments.transactionId} in
@@ -67,23 +68,25 @@ export async function noteFor(
   if (!known || (known.isRefused && known.userId === userId))
     return (await addCode(tx, order, code)) ?? stands;
   if (known.userId !== userId) await reportOtherShopper(tx, order.payment, code);
-  else if (stands !== "paid" && known.checkoutId !== order.key)
+  else if (stands !== "paid" && known.orderId !== order.payment.orderId)
     throw new ShopError(409, ORDER_TEXTS.codeUsed);
   return stands;
 }
 
-type Ordered = { payment: Payment; key: string | null; status: Status };
+type Ordered = { payment: Payment; status: Status };
 
 /**
- * The payment that an order was paid by, or is still to be paid by, and the name of its checkout. Locked, as staff lock it
- * who change the order: its total is that of now.
+ * The payment that an order was paid by, or is still to be paid by. Locked, as staff lock it who change the order: its total
+ * is that of now.
  */
 export async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
   const [order] = await tx
-    .select({ payment: payments, key: orders.idempotencyKey, status: orders.status })
+    .select({ payment: PAYMENT, status: orders.status })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(eq(payments.orderId, orderId))
+    .orderBy(sql`${payments.paidAt} is null`, payments.added, payments.id)
+    .limit(1)
     .for("update", { of: payments });
   return order;
 }
@@ -103,17 +106,13 @@ function endOfAdded({ endsAt }: Payment, now: number): Ends & { placedFrom: null
 }
 
 /** Gives why there is no room for one more code, which is kept all the same. */
-async function addCode(tx: Tx, { payment, key }: Ordered, code: string): Promise<ShopError | undefined> {
-  const { userId, address, language, lines, subtotal, deliveryFee, discount, amount, coupon, delivery } =
-    payment;
+async function addCode(tx: Tx, { payment }: Ordered, code: string): Promise<ShopError | undefined> {
+  const { userId, orderId, amount } = payment;
   const { wait } = await unfoundOf(tx, userId);
   const { here, refusedId, now } = await findTypedCode(tx, userId, code);
   const id = refusedId ?? newId();
-  // whose order is there: what is found pays it, or is one too many
-  const bought = { address, lines, subtotal, deliveryFee, discount, amount, coupon, delivery };
-  const checkoutId = key ?? payment.checkoutId;
-  const named = { id, userId, code, here, cartFingerprint: id, checkoutId, language };
-  const typed = { ...named, ...bought, ...endOfAdded(payment, now) };
+  // what is found pays the order, or is one too many
+  const typed = { id, userId, code, here, orderId, added: true, amount, ...endOfAdded(payment, now) };
   if (wait > 0) {
     await storeRefusedCode(tx, { ...typed, placedFrom: payment.placedFrom });
     return new TooManyRequests(wait, ORDER_TEXTS.tooManyCodes);

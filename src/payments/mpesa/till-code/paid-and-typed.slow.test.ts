@@ -16,7 +16,7 @@ import {
 } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { patient, type TestApp } from "../../../../test/shop.ts";
-import { moneyUnder, queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { moneyUnder, ORDER_OF_CODE, queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { closeUnpaid } from "../../staff/act-on-attempt.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
@@ -62,7 +62,9 @@ const noted = ({ orderId }: PaidCheckout) => ({
   body: { success: true, message: NOTED, orderId, noted: true },
 });
 const rowsOf = (code: string) =>
-  shop.query("select method, state, why, order_id, amount from payments where typed_code = $1", [code]);
+  shop.query(`select method, state, reason, ${ORDER_OF_CODE}, amount from payments where typed_code = $1`, [
+    code,
+  ]);
 const ORDERED = (orderId: string) => [
   { id: orderId, payment: true, status: "Order Placed", refund: null, amount: 1501 },
 ];
@@ -76,7 +78,7 @@ describe("a till code typed for a checkout that is paid", () => {
       const answers = await Promise.all([shop, other, shop, other, shop].map((app) => type(made, code, app)));
       for (const answer of answers) expect(answer).toMatchObject(noted(made));
       expect(await rowsOf(code)).toEqual([
-        { method: "cod", state: "pending", why: null, order_id: null, amount: 1501 },
+        { method: "cod", state: "pending", reason: null, order_id: null, amount: 1501 },
       ]);
       expect(await queued(shop, code)).toMatchObject([
         { isOverdue: false, amount: 1501, orderId: made.orderId },
@@ -125,7 +127,7 @@ describe("a till code typed for a checkout that is paid", () => {
       await shop.pass(hours * 3_600, hours * 3_600);
       await shop.pass(10);
     }
-    expect(await rowsOf(code)).toMatchObject([{ state: "needs_review", why: null, order_id: null }]);
+    expect(await rowsOf(code)).toMatchObject([{ state: "needs_review", reason: null, order_id: null }]);
     expect(await queued(shop, code)).toMatchObject([{ isOverdue: true, orderId: made.orderId }]);
     expect(await outcomeOf(shop, made.buyer)).toMatchObject({
       orders: ORDERED(made.orderId),
@@ -189,7 +191,7 @@ describe("a till code typed for a checkout that is paid", () => {
     expect(answer.body.message).toMatch(
       /^We're still looking for the M-Pesa codes of your last five orders\./,
     );
-    const pending = { method: "cod", state: "pending", why: null, order_id: null, amount: 1501 };
+    const pending = { method: "cod", state: "pending", reason: null, order_id: null, amount: 1501 };
     expect(await rowsOf(sixth)).toEqual([pending]);
     expect(await queued(shop, sixth)).toMatchObject([{ orderId: made.orderId }]);
     await age(shop, 3_600);

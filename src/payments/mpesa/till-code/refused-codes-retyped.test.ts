@@ -7,8 +7,9 @@ import { PLACE, refusedOrder } from "../../../../test/orders.ts";
 import { breaksOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import { ASKED_FREELY, age, paidShop } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
-import { orderStanding, tellOfMoney } from "../../../../test/till.ts";
+import { ORDER_OF_CODE, orderStanding, tellOfMoney } from "../../../../test/till.ts";
 import { applyResult } from "../../core/apply-result.server.ts";
+import { selectPayments } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { rejectUnfound } from "../../staff/act-on-attempt.server.ts";
 import { eatStamp } from "../password.ts";
@@ -43,7 +44,7 @@ const isAtTheTill = ({ code }: RefusedOrder) =>
   );
 
 async function paymentByCode(code: string) {
-  const [payment] = await shop.db.select().from(payments).where(eq(payments.typedCode, code));
+  const [payment] = await selectPayments(shop.db).where(eq(payments.typedCode, code));
   return payment;
 }
 
@@ -71,7 +72,7 @@ describe("money judged before its code was typed again", () => {
       payment: false,
       status: "Order Placed",
       state: "paid_held",
-      why: "paid less than the total",
+      reason: "paid less than the total",
     };
     expect(await orderStanding(shop, orderId)).toMatchObject(held);
     await shop.work();
@@ -94,7 +95,7 @@ describe("money that came when the code was first typed", () => {
     expect(await orderStanding(shop, String(typed.body.orderId))).toMatchObject({
       payment: true,
       state: "paid",
-      why: null,
+      reason: null,
     });
     expect(await stockOf(shop, made.cheap)).toEqual({ shelf: 30, held: 0, sold: 10 });
   });
@@ -130,7 +131,7 @@ describe("money that came when the code was first typed", () => {
     expect(await orderStanding(shop, String(body.orderId))).toMatchObject({
       payment: false,
       state: "paid_held",
-      why: "paid at another time",
+      reason: "paid at another time",
     });
   });
 });
@@ -138,8 +139,8 @@ describe("money that came when the code was first typed", () => {
 describe("a code that the owner rejected", () => {
   const USED = { status: 409, body: { success: false, message: "This M-Pesa code has already been used." } };
   const rowOf = (code: string) =>
-    shop.query("select state, why, order_id from payments where typed_code = $1", [code]);
-  const CLOSED = [{ state: "failed", why: "closed by staff", order_id: null }];
+    shop.query(`select state, reason, ${ORDER_OF_CODE} from payments where typed_code = $1`, [code]);
+  const CLOSED = [{ state: "failed", reason: "closed by staff", order_id: null }];
 
   test("orders nothing when it is typed again", async () => {
     const made = await refused();

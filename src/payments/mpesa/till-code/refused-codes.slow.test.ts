@@ -17,6 +17,7 @@ import { customer, freshCode, orderOf, type Person } from "../../../../test/peop
 import {
   findCodes,
   moneyUnder,
+  ORDER_OF_CODE,
   orderStanding,
   queued,
   tellOfMoney,
@@ -39,11 +40,12 @@ const BULK = 18_001;
 
 const begin = async () => ({ ...(await shop.sale({ stock: { M: 40 } })), code: freshCode() });
 const rowsOf = (code: string) =>
-  shop.query("select user_id, method, state, why, order_id, amount from payments where typed_code = $1", [
-    code,
-  ]);
+  shop.query(
+    `select user_id, method, state, reason, ${ORDER_OF_CODE}, amount from payments where typed_code = $1`,
+    [code],
+  );
 const kept = ({ userId }: Person, amount: number) => [
-  { user_id: userId, method: "cod", state: "pending", why: null, order_id: null, amount },
+  { user_id: userId, method: "cod", state: "pending", reason: null, order_id: null, amount },
 ];
 /** The money under this code that the owner must decide about. */
 const undecided = async (code: string) =>
@@ -86,7 +88,7 @@ describe("the code of a refused order", () => {
     const { tee, buyer, code } = await begin();
     await refuseBulk(tee, buyer, code);
     await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
-    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY, order_id: null }]);
+    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", reason: WHY, order_id: null }]);
     expect(await toldStaff(shop, buyer)).toEqual([`${WHY} (${code})`]);
     expect(await outcomeOf(shop, buyer)).toMatchObject({ orders: [], mails: [] });
     expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
@@ -109,7 +111,7 @@ describe("the code of a refused order", () => {
     await refuseBulk(tee, buyer, code);
     await shop.pass(30);
     await shop.pass(30);
-    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
+    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", reason: WHY }]);
     const wish = { amount: BULK, reason: "too many pieces", confirmed: true, by: WAMBUI };
     await refundMoney(shop.context, (await moneyUnder(shop, code))?.id ?? "", wish);
     await shop.pass(30);
@@ -153,7 +155,7 @@ describe("the code of a refused order", () => {
       expect((await shop.post(PLACE, bulk(tee, code), buyer.token, named)).status).toBe(409);
       expect(await standing(buyer, tee, key)).toMatchObject({ status: "open" });
       await tellOfMoney(shop, code, { TransAmount: `${BULK}.00` });
-      expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
+      expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", reason: WHY }]);
       expect(await standing(buyer, tee, key)).toEqual({ status: "confirming", method: "cod", amount: BULK });
       expect(await standing(buyer, tee, "another")).toMatchObject({ status: "open" });
       if (way === "prompt") {
@@ -198,7 +200,7 @@ describe("the code of a refused order", () => {
       [code],
     );
     await tellOfMoney(shop, code, { TransAmount: `${BULK}.00`, TransTime: at });
-    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", why: WHY }]);
+    expect(await rowsOf(code)).toMatchObject([{ state: "paid_held", reason: WHY }]);
     const next = freshCode();
     await refuseBulk(tee, buyer, next);
     expect(await rowsOf(next)).toEqual(kept(buyer, BULK));
@@ -211,7 +213,7 @@ describe("the code of a refused order", () => {
     await hours(22.1);
     expect(await rowsOf(code)).toEqual(kept(buyer, BULK));
     await hours(2.1);
-    expect(await rowsOf(code)).toMatchObject([{ state: "failed", why: "M-Pesa does not know its code" }]);
+    expect(await rowsOf(code)).toMatchObject([{ state: "failed", reason: "M-Pesa does not know its code" }]);
     expect(await queued(shop, code)).toEqual([]);
     expect(await toldStaff(shop, buyer)).toEqual([]);
     expect((await outcomeOf(shop, buyer)).mails).toEqual([]);

@@ -18,7 +18,7 @@ beforeEach(() => shop.query("delete from rate_limits"));
 const reject = ({ userId }: Person) => rejectCodesOf(shop.context, userId, { confirmed: true, by: WAMBUI });
 const asked = ({ userId }: Person) => rejectCodesOf(shop.context, userId, { by: WAMBUI });
 const rejected = (orderId: string) => orderStanding(shop, orderId);
-const CANCELLED = { payment: false, status: "Cancelled", state: "failed", why: "closed by staff" };
+const CANCELLED = { payment: false, status: "Cancelled", state: "failed", reason: "closed by staff" };
 
 /** An account of three hours with that many codes nobody found, one piece each. */
 async function waiting(

@@ -44,18 +44,14 @@ export async function endRejected({ db, links }: PaymentContext, id: string): Pr
       .set({ rejectedAt: null })
       .where(and(eq(payments.id, id), IS_OVER, sql`not ${HAS_OTHER_CODE}`))
       .returning({ id: payments.id });
-    if (payment?.orderId && over) await endOrder(tx, payment, payment.orderId, links);
+    if (payment && !payment.added && over) await endOrder(tx, payment, links);
   });
 }
 
-async function endOrder(
-  tx: Tx,
-  payment: Payment,
-  orderId: string,
-  links: MailLinks | undefined,
-): Promise<void> {
+async function endOrder(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
+  const { orderId } = payment;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
-  if (!order || order.payment || order.status === "Cancelled") return;
+  if (order?.phase !== "placed" || order.payment || order.status === "Cancelled") return;
   if (order.status !== "Order Placed")
     return notifyStaff(
       tx,

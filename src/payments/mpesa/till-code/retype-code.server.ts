@@ -1,7 +1,8 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { lockUserIfAny } from "../../../cart/queries.server.ts";
 import type { Noted } from "../../../ordering/place/place-request.server.ts";
-import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
+import { ordersBeside } from "../../../ordering/queries.server.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { CodeStanding } from "../../../ordering/track/track-html.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
@@ -15,24 +16,23 @@ import { noteFor, orderOf } from "./note-code.server.ts";
 const IS_WAITING = sql`not o.payment and o.status <> 'Cancelled'`;
 
 /** Another code of its checkout is looked for, or its money was seen; one that was rejected too is not (HAS_OTHER_CODE). */
-const IS_LOOKED_FOR = sql`exists (select from ${payments} other where other.user_id = p.user_id
-  and other.checkout = o.idempotency_key and other.id <> p.id and other.method = 'cod'
-  and other.state in ('pending', 'needs_review', 'paid_held'))`;
+const IS_LOOKED_FOR = sql`exists (select from ${payments} other where other.order_id in (${ordersBeside(sql`p.order_id`)})
+  and other.id <> p.id and other.method = 'cod' and other.state in ('pending', 'needs_review', 'paid_held'))`;
 
 /** Staff rejected the code of an unpaid order, or M-Pesa does not know it: its shopper is asked for the right one. */
 export const IS_CODE_ASKED = sql<boolean>`((p.rejected_at is not null and p.state = 'failed'
-    or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.why is null) and not ${IS_LOOKED_FOR})`;
+    or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.reason is null) and not ${IS_LOOKED_FOR})`;
 
 /** Until when such an order is kept, in milliseconds since 1970. */
 export const CODE_ASKED_UNTIL = sql<
   number | null
 >`floor(extract(epoch from coalesce((select max(last.rejected_at)
-    from ${payments} last where last.user_id = p.user_id and (last.id = p.id or last.checkout = o.idempotency_key))
+    from ${payments} last where last.order_id in (${ordersBeside(sql`p.order_id`)}))
     + make_interval(hours => ${REJECTED_CODE_HOURS}),
   p.ends_at, p.warned_at + make_interval(hours => ${UNFOUND_CODES.warnedBefore}))) * 1000)::float8`;
 
 /** An order `o` on the typed code of its payment `p`, which nobody has paid. */
-export const WAITS_FOR_CODE = sql<boolean>`(p.method = 'cod' and p.paid_at is null and ${IS_WAITING})`;
+export const WAITS_FOR_CODE = sql<boolean>`(p.method = 'cod' and not p.added and p.paid_at is null and ${IS_WAITING})`;
 
 /**
  * How the code of an unpaid order stands: its shopper is asked for the right one, `until` then (milliseconds since 1970) the
@@ -69,9 +69,8 @@ export async function retypeCode(
     const ordered = await orderOf(tx, orderId);
     if (!ordered) return undefined;
     const { payment } = ordered;
-    const { key, status } = await nameCheckout(tx, orderId);
-    if (payment.paidAt === null) await demandAsked(tx, payment, { key, code });
-    return noteFor(tx, { payment, key, status }, { userId: order.userId, code });
+    if (payment.paidAt === null) await demandAsked(tx, payment, code);
+    return noteFor(tx, ordered, { userId: order.userId, code });
   });
   // what was kept with the refusal stays
   if (noted instanceof ShopError) throw noted;
@@ -91,36 +90,12 @@ async function lockOwner(tx: Tx, orderId: string): Promise<{ userId: string } | 
 }
 
 /** @throws ShopError 409 nobody has asked for another code, or this is one of those that could not be found */
-async function demandAsked(
-  tx: Tx,
-  payment: Payment,
-  { key, code }: { key: string; code: string },
-): Promise<void> {
+async function demandAsked(tx: Tx, { orderId }: Payment, code: string): Promise<void> {
   const codes = await tx
     .select({ code: payments.typedCode, state: payments.state, warnedAt: payments.warnedAt })
     .from(payments)
-    .where(
-      and(
-        eq(payments.userId, payment.userId),
-        eq(payments.method, "cod"),
-        or(eq(payments.id, payment.id), eq(payments.checkoutId, key)),
-      ),
-    );
+    .where(and(sql`${payments.orderId} in (${ordersBeside(orderId)})`, eq(payments.method, "cod")));
   const missed = codes.filter(({ state, warnedAt }) => state === "failed" || warnedAt !== null);
   if (missed.length === 0) throw new ShopError(409, ORDER_TEXTS.codeLookedFor);
   if (missed.some((each) => each.code === code)) throw new ShopError(409, ORDER_TEXTS.codeNotFound);
-}
-
-/**
- * By the name of its checkout the money of another code finds its order; a caller without an Idempotency-Key gave none. Gives
- * the name, and how the order stands under its lock.
- */
-async function nameCheckout(tx: Tx, orderId: string): Promise<{ key: string; status: Status }> {
-  const [named] = await tx
-    .update(orders)
-    .set({ idempotencyKey: sql`coalesce(${orders.idempotencyKey}, ${orderId})` })
-    .where(eq(orders.id, orderId))
-    .returning({ key: orders.idempotencyKey, status: orders.status });
-  if (!named) throw new Error("the order of a payment is gone");
-  return { key: named.key ?? orderId, status: named.status };
 }

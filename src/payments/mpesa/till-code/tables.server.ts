@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { ordersBeside } from "../../../ordering/queries.server.ts";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";
 import { payments } from "../../core/tables.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
@@ -46,7 +47,7 @@ export function hasReportedMoney(code: SQL): SQL {
 }
 
 /** Another code of the same checkout is still looked for, or was itself rejected a short while ago. */
-export const HAS_OTHER_CODE = sql`exists (select from payments other join orders o on o.id = ${payments.orderId}
-  where other.user_id = ${payments.userId} and other.checkout = o.idempotency_key and other.id <> ${payments.id}
+export const HAS_OTHER_CODE = sql`exists (select from payments other
+  where other.order_id in (${ordersBeside(sql`${payments.orderId}`)}) and other.id <> ${payments.id}
     and other.method = 'cod' and (other.state in ('pending', 'needs_review', 'paid_held')
       or other.rejected_at > now() - make_interval(hours => ${REJECTED_CODE_HOURS})))`;

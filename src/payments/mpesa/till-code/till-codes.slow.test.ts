@@ -78,48 +78,51 @@ const HELD = [
   {
     about: "a shilling less",
     change: { TransAmount: "1500.00" },
-    why: "paid less than the total",
+    reason: "paid less than the total",
     told: (code: string) => [`paid less than the total (${code})`],
   },
   {
     about: "another shop's number",
     change: { BusinessShortCode: "600111" },
-    why: "paid to another number",
+    reason: "paid to another number",
     told: () => ["paid to another number"],
   },
   {
     about: "a day old",
     change: { TransTime: "20260101120000" },
-    why: "paid at another time",
+    reason: "paid at another time",
     told: (code: string) => [`paid at another time (${code})`],
   },
   ...["1500.99", "1501.50"].map((TransAmount) => ({
     about: `cents, ${TransAmount}`,
     change: { TransAmount },
-    why: ODD,
+    reason: ODD,
     told: () => [`Ksh ${Number(TransAmount)} came to 174379: ${ODD}`],
   })),
 ];
-test.each(HELD)("$about: the order waits for staff, who are notified once", async ({ change, why, told }) => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { orderId, code } = await typeCode(shop, buyer, tee);
-  await tellOfMoney(shop, code, change);
-  await tellOfMoney(shop, code, change);
-  expect(await orderStanding(shop, orderId)).toEqual({
-    payment: false,
-    status: "Order Placed",
-    refund: null,
-    state: "paid_held",
-    why,
-    receipt: null,
-  });
-  expect(await toldStaff(shop, buyer)).toEqual(told(code));
-  // what has cents is no sum of the books, and is listed all the same
-  expect(await kept(code)).toHaveLength(why === ODD ? 0 : 1);
-  const listed = await shop.query("select kind from exceptions where receipt = $1", [code]);
-  expect(listed).toEqual(why === ODD ? [{ kind: "message" }] : []);
-  expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
-});
+test.each(HELD)(
+  "$about: the order waits for staff, who are notified once",
+  async ({ change, reason, told }) => {
+    const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+    const { orderId, code } = await typeCode(shop, buyer, tee);
+    await tellOfMoney(shop, code, change);
+    await tellOfMoney(shop, code, change);
+    expect(await orderStanding(shop, orderId)).toEqual({
+      payment: false,
+      status: "Order Placed",
+      refund: null,
+      state: "paid_held",
+      reason,
+      receipt: null,
+    });
+    expect(await toldStaff(shop, buyer)).toEqual(told(code));
+    // what has cents is no sum of the books, and is listed all the same
+    expect(await kept(code)).toHaveLength(reason === ODD ? 0 : 1);
+    const listed = await shop.query("select kind from exceptions where receipt = $1", [code]);
+    expect(listed).toEqual(reason === ODD ? [{ kind: "message" }] : []);
+    expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
+  },
+);
 
 test.each([
   { about: "just the total", TransAmount: "1501", more: false },

@@ -61,7 +61,7 @@ test("A push's code also typed at the till pays one order", async () => {
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: false,
     state: "paid_held",
-    why: OF_A_PROMPT,
+    reason: OF_A_PROMPT,
   });
   expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: null });
   await shop.pass(60, 15);
@@ -77,7 +77,7 @@ test("the same by M-Pesa's answer about the code, and by another shopper", async
   expect(await orderStanding(shop, orderId)).toMatchObject({
     payment: false,
     state: "paid_held",
-    why: OF_A_PROMPT,
+    reason: OF_A_PROMPT,
   });
   expect(await toldStaff(shop, thief)).toEqual([`${OF_A_PROMPT} (${code})`]);
 });
@@ -202,7 +202,7 @@ test("the push was held for a code, and its own money is reported: it is paid wi
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
   await tellOfMoney(shop, silent.code, silent.from);
   // a turn to ask may not be free at once
-  await shop.pass(30);
+  await shop.pass(90, 30);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: silent.code });
   expect(await paidOrders(silent.buyer)).toBe(2);
 });
@@ -212,7 +212,7 @@ test("the code was held for a push, and the push's own money is reported: the or
   const own = freshCode();
   const { orderId } = await typeCode(shop, buyer, tee, own);
   await tellOfMoney(shop, own, from);
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, why: OF_A_PROMPT });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, reason: OF_A_PROMPT });
   await tellOfMoney(shop, code, from);
   await shop.work();
   expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });

@@ -87,7 +87,11 @@ test.each([
 ] as const)("%s: waits for staff, asked once", async (status, why, isSum) => {
   const { buyer, orderId, code, asked } = await paidAndTyped(status);
   await shop.pass(5);
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "paid_held", why });
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: false,
+    state: "paid_held",
+    reason: why,
+  });
   await shop.pass(60, 15);
   expect(asked()).toBe(1);
   expect(await toldStaff(shop, buyer)).toEqual([isSum ? `${why} (${code})` : why]);
@@ -114,7 +118,10 @@ test("an answer counts at its own address alone, and is held against the order l
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
   expect((await shop.post(pathname, answer)).status).toBe(200);
   await shop.work();
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, why: "paid at another time" });
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: false,
+    reason: "paid at another time",
+  });
 });
 
 test("M-Pesa is asked about a code on schedule; no answer brings a question forward", async () => {

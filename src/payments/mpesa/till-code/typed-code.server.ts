@@ -1,7 +1,4 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Language } from "../../../language/languages.ts";
-import type { Address } from "../../../ordering/contract.ts";
-import type { Purchase } from "../../../ordering/purchase.server.ts";
 import { compiled, type Value } from "../../../platform/database/compiled.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
@@ -15,17 +12,16 @@ import { payments, UNFOUND } from "../../core/tables.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
-/** A code typed to pay for this; `here`: what came to the till under it already, in KES. */
-export type TypedCode = Purchase & {
+/** A code typed to pay an order of `amount` KES; `here`: what came to the till under it already, in KES. */
+export type TypedCode = {
   id: string;
   userId: string;
   code: string;
   here: number | null;
-  checkoutId: string;
-  cartFingerprint: string;
-  orderId?: string;
-  address: Address | null;
-  language: Language;
+  orderId: string;
+  /** The order had a code already. */
+  added: boolean;
+  amount: number;
   /** The hash of the network address that the order was placed from; null for a code added to an order. */
   placedFrom: string | null;
 } & Ends;
@@ -44,15 +40,8 @@ export function endsFrom(now: number): Ends {
 
 /** The payment that a typed code promises, as it is written at first. */
 function newPayment(typed: TypedCode, isRefused: boolean): CodePayment {
-  const { code: _, here: __, lines, orderId = null, ...row } = typed;
-  return {
-    ...row,
-    orderId,
-    isRefused,
-    lines: JSON.stringify(lines),
-    reference: referenceOf(typed),
-    firstLook: firstLook(typed),
-  };
+  const { code: _, here: __, ...row } = typed;
+  return { ...row, isRefused, reference: referenceOf(typed), firstLook: firstLook(typed) };
 }
 
 function referenceOf({ code }: TypedCode): string {
@@ -80,9 +69,14 @@ const REFUSED_CODES = { ofShopper: 5, ofAddress: 20 };
 
 /**
  * Keeps the code of an order that is refused for a limit on codes, for its money may be at the till: it is looked for, and
- * the owner decides about it. Once per code; under the lock of the shopper's account.
+ * the owner decides about it. Once per code; under the lock of the shopper's account. `addOrder` writes the order that was
+ * refused, so that the owner sees whose goods the money was for.
  */
-export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> {
+export async function storeRefusedCode(
+  tx: Tx,
+  typed: TypedCode,
+  addOrder?: () => Promise<void>,
+): Promise<void> {
   const waiting = async (whose: SQL) => {
     const { rowCount } = await tx.execute(sql`select from ${payments}
       where ${whose} and ${payments.refusedAt} is not null and ${UNFOUND}`);
@@ -90,6 +84,8 @@ export async function storeRefusedCode(tx: Tx, typed: TypedCode): Promise<void> 
   };
   if ((await waiting(isCountedTo(typed.userId))) >= REFUSED_CODES.ofShopper) return;
   if ((await waiting(eq(payments.placedFrom, typed.placedFrom ?? ""))) >= REFUSED_CODES.ofAddress) return;
+  if (await tx.$count(payments, eq(payments.reference, referenceOf(typed)))) return;
+  await addOrder?.();
   const added = await insertCodePayment(tx, newPayment(typed, true));
   if (added) await lookAtOnce(tx, typed.id, typed.here);
 }
@@ -155,7 +151,8 @@ const TYPED_CODE = compiled<{ userId: string; code: string }>(
       (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
         and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId",
       (select ${payments.orderId} from ${payments} where ${payments.typedCode} = ${code}
-        and ${payments.userId} = ${userId} and ${payments.reason} = ${ENDED} and ${payments.paidAt} is null) as "endedOrder",
+        and ${payments.userId} = ${userId} and ${payments.reason} = ${ENDED} and ${payments.paidAt} is null
+        and not ${payments.added} and ${payments.refusedAt} is null) as "endedOrder",
       floor(extract(epoch from now()) * 1000)::float8 as now`,
 );
 

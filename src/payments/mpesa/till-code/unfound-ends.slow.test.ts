@@ -3,7 +3,7 @@ import { type Goods, restock } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
 import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import { NO_OPERATOR, paidShop, secondProcess } from "../../../../test/payments.ts";
+import { NO_OPERATOR, paidShop, paymentOf, push, pushOf, secondProcess } from "../../../../test/payments.ts";
 import { freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
@@ -109,6 +109,24 @@ test("Where M-Pesa cannot be asked, an unfound code's order ends after six wakin
   expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
   expect((await codes()).map(({ _id }) => _id)).not.toContain(paymentId);
   expect(await toldStaff(shop, buyer)).toEqual([]);
+});
+
+test("nor does it end while money was seen of the prompt that its checkout had begun with", async () => {
+  const { tee, buyer } = await shop.sale();
+  const key = { "idempotency-key": "prompt-then-code" };
+  await push(shop, buyer, pushOf(tee, shop.phone("035")), key["idempotency-key"]);
+  await shop.pass(190, 190);
+  const { body } = await shop.post(PLACE, orderOf(tee), buyer.token, key);
+  const orderId = String(body.orderId);
+  const code = await paymentOf(shop, buyer);
+  await shop.query(
+    "update payments set state = 'paid_held', reason = 'amount differs', next_check_at = null where method = 'mpesa' and user_id = $1",
+    [buyer.userId],
+  );
+  const at = await endsOf({ paymentId: String(code.id) });
+  await shop.pass((at.ends - at.now) / 1_000 + 60, 3_600);
+  await shop.pass(8 * 3_600, 3_600);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ status: "Order Placed" });
 });
 
 test("A new number of hours changes no earlier order", async () => {

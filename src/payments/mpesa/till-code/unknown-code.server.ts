@@ -31,10 +31,10 @@ export async function endUnknown({ links }: PaymentContext, tx: Tx, payment: Pay
     await end(tx, payment, "review");
     return notifyStaff(tx, payment, `${UNKNOWN}, and money was seen under it`);
   }
-  if (payment.orderId === null && payment.refusedAt === null) return end(tx, payment, "review");
-  if (payment.orderId === null)
+  if (payment.refusedAt)
     return payment.warnedAt ? end(tx, payment, "fail", UNKNOWN) : askOnceMore(tx, payment);
   const [order] = await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update");
+  if (payment.added || order?.payment) return end(tx, payment, "review");
   if (!order || order.status === "Cancelled") return end(tx, payment, "fail", UNKNOWN);
   if (order.status !== "Order Placed") {
     await end(tx, payment, "review", UNKNOWN);

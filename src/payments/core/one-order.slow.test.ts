@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { holdsInvariants } from "../../../test/invariants.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { ASKED_FREELY, confirm, paidShop, push, pushOf } from "../../../test/payments.ts";
+import { orderOf, type Person } from "../../../test/people.ts";
+
+const shop = paidShop(ASKED_FREELY);
+
+/** A prompt that bars no other any more, and may still be paid. */
+async function past(buyer: Person, body: object, key?: string): Promise<string> {
+  const id = await push(shop, buyer, body, key);
+  await shop.pass(190, 190);
+  return id;
+}
+
+async function approve(...ids: string[]): Promise<void> {
+  for (const id of ids) {
+    await shop.daraja.approve(id);
+    await shop.pass(15);
+  }
+  await shop.pass(60);
+}
+
+const statesOf = async (buyer: Person) => (await moneyOf(shop, buyer)).map(({ state }) => state);
+
+test("a prompt for a checkout that has its order by a code is another order, and the old prompt's late money pays the code's", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const key = "code-then-prompt";
+  const one = await past(buyer, pushOf(tee, shop.phone("035")), key);
+  await shop.post(PLACE, orderOf(tee), buyer.token, { "idempotency-key": key });
+  const two = await push(shop, buyer, { ...pushOf(tee, shop.phone()), again: true }, key);
+  await approve(one, two);
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ payment: true }, { payment: true }]);
+  expect(await statesOf(buyer)).toEqual(["paid", "paid"]);
+});
+
+test("the same goods at another price, asked for from a second tab, are one order", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const one = await past(buyer, pushOf(tee, shop.phone("035")), "tab-one");
+  await shop.query("update products set price = 1600 where id = $1", [tee._id]);
+  const two = await push(shop, buyer, pushOf({ ...tee, price: 1600 }, shop.phone()), "tab-two");
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
+  await approve(two, one);
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1601, payment: true }]);
+  expect(await statesOf(buyer)).toEqual(["paid", "refunded"]);
+});
+
+test("so are they where no tab names its checkout", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const one = await past(buyer, pushOf(tee, shop.phone("035")));
+  await shop.query("update products set price = 1600 where id = $1", [tee._id]);
+  const two = await push(shop, buyer, pushOf({ ...tee, price: 1600 }, shop.phone()));
+  await approve(two, one);
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1601, payment: true }]);
+  expect(await statesOf(buyer)).toEqual(["paid", "refunded"]);
+});
+
+test("what a checkout had begun before is its own still where another tab goes on with it", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const one = await past(buyer, pushOf(tee, shop.phone("035"), { quantity: 2 }), "went-on-a");
+  const two = await past(buyer, pushOf(tee, shop.phone("035")), "went-on-a");
+  const three = await push(shop, buyer, pushOf(tee, shop.phone()), "went-on-b");
+  await approve(three, two, one);
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1501, payment: true }]);
+  expect(await statesOf(buyer)).toEqual(["paid", "refunded", "refunded"]);
+});
+
+test("and where another tab resumes it", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const one = await past(buyer, pushOf(tee, shop.phone("035"), { quantity: 2 }), "resumed-a");
+  const phone = shop.phone();
+  const two = await push(shop, buyer, pushOf(tee, phone), "resumed-a");
+  expect(await push(shop, buyer, pushOf(tee, phone), "resumed-b")).toBe(two);
+  await approve(two, one);
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1501, payment: true }]);
+  expect(await statesOf(buyer)).toEqual(["paid", "refunded"]);
+});
+
+test("a second prompt that names no place leaves the one that was named", async () => {
+  const { tee, buyer } = await shop.sale();
+  const one = await past(buyer, pushOf(tee, shop.phone("035")));
+  await push(shop, buyer, pushOf(tee, shop.phone(), { address: false }));
+  await approve(one);
+  const [order] = await shop.query("select address from orders where user_id = $1", [buyer.userId]);
+  expect(order).toMatchObject({ address: { street: expect.any(String) } });
+});
+
+test("two prompts of one order are paid: a call without a request id finds it, and My orders names the money that it has", async () => {
+  const { tee, buyer } = await shop.sale();
+  const one = await past(buyer, pushOf(tee, shop.phone("035")));
+  const two = await push(shop, buyer, pushOf(tee, shop.phone()));
+  await approve(two, one);
+  const [order] = (await outcomeOf(shop, buyer)).orders;
+  const [money] = await shop.query("select receipt from transactions where order_id = $1", [order?.id]);
+  const { body } = await confirm(shop, buyer, { amount: "1501" });
+  expect(body).toMatchObject({ success: true, orderId: order?.id });
+  const mine = await shop.post("/api/order/userOrders", {}, buyer.token);
+  expect(mine.body.orders).toMatchObject([{ receipt: money?.receipt }]);
+});
+
+holdsInvariants(() => shop);
