@@ -14,8 +14,8 @@ import { PAPER } from "../../shop.ts";
 /** Products and episodes in the site map, the newest; its protocol allows 50,000 addresses in a file (sitemaps.org). */
 const PRODUCTS = 40_000;
 const EPISODES = 5_000;
-/** How long the site map is given again without asking the database, in milliseconds. */
-const FRESH = { ttl: 1_000, max: 1 };
+/** How long the site map is given again without asking the database, in milliseconds; the clock is read each time. */
+const FRESH = { ttl: 1_000, ttlResolution: 0, max: 1 };
 
 /** What search engines and phones look for beside the pages: /robots.txt, /sitemap.xml, the manifest. */
 export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
