@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await openTestShop();
   // enough for fifty rows of each list
   await addInventedOrders(shop.connection, 600);
-  await shop.query(`update payments set state = 'needs_review', why = null, paid_at = null, transaction_id = null
+  await shop.query(`update payments set state = 'needs_review', reason = null, paid_at = null, transaction_id = null
     where id in (select id from payments where method = 'cod' and typed_code is not null limit 60)`);
   await inventReviews(shop);
   await inventCoupons(shop, { coupons: 60, uses: 1 });
