@@ -5,13 +5,13 @@ import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { changesOf } from "../app/changes.ts";
 import { Choice } from "../app/fields.tsx";
-import { sayAction } from "../app/in-words.ts";
 import { NextPage, SearchButtons } from "../app/lists.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { pageTitle, readListQuery } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type { listPeople } from "../people/contract.ts";
 import type * as contract from "./contract.ts";
+import { sayAction } from "./say-action.ts";
 
 const ASKED = ["who", "subject", "from", "to", "after"];
 

@@ -2,9 +2,16 @@ import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
-import { sayException } from "../app/in-words.ts";
 import type { ExceptionRow } from "../app/shown.ts";
 import { CloseException } from "./close-exception.tsx";
+
+/** What a matter is, in words. */
+const EXCEPTIONS: Record<string, string> = {
+  attempt: "Paid or not?",
+  contradiction: "Two messages disagree",
+  dispute: "Trouble with a card payment",
+  message: "A message that the shop could not use",
+};
 
 type Props = { rows: ExceptionRow[]; onDone: (words: string) => void };
 
@@ -15,7 +22,7 @@ export function ExceptionsList({ rows, onDone }: Props) {
       {rows.map((row) => (
         <li key={row._id} className="panel stack">
           <p>
-            <strong>{sayException(row.kind)}</strong>: {row.text}
+            <strong>{EXCEPTIONS[row.kind]}</strong>: {row.text}
           </p>
           <p>
             {[row.amount !== undefined && formatPrice(row.amount), row.receipt, formatMoment(row.at)]

@@ -7,7 +7,8 @@ import { ANSWER_MAX } from "../../payments/staff/act-on-refund.server.ts";
 import { listMoney, shownRefundState } from "../../payments/staff/list-money.server.ts";
 import { moneyHistory } from "../../payments/staff/money-history.server.ts";
 import { rawMessagesOf } from "../../payments/staff/raw-messages.server.ts";
-import { sayAction, sayAttempt, sayPaymentEvent, sayRefund } from "../app/in-words.ts";
+import { sayAttempt, sayPaymentEvent, sayRefund } from "../app/in-words.ts";
+import { sayAction } from "../audit/say-action.ts";
 import { may, type Role } from "../rights.ts";
 import type * as contract from "./contract.ts";
 

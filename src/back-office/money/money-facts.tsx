@@ -5,8 +5,9 @@ import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Facts } from "../app/facts.tsx";
-import { sayAttempt, sayMethod, sayMoney, sayProvider } from "../app/in-words.ts";
+import { sayAttempt, sayMethod } from "../app/in-words.ts";
 import type { StaffMoney } from "../app/shown.ts";
+import { sayMoney, sayProvider } from "./say-waiting.ts";
 
 /** A sum with its four parts, or what is known of an attempt that has none. */
 export function MoneyFacts({ shown: { money, attempt, order } }: { shown: StaffMoney }) {

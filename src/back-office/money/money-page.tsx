@@ -5,7 +5,6 @@ import { PROVIDERS, TRANSACTION_STATES } from "../../payments/transactions/rules
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Choice } from "../app/fields.tsx";
-import { sayMoney, sayProvider } from "../app/in-words.ts";
 import { SearchButtons } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
@@ -13,6 +12,7 @@ import { readStaff } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
 import { ExceptionsList } from "./exceptions-list.tsx";
 import { MoneyTable } from "./money-table.tsx";
+import { sayMoney, sayProvider } from "./say-waiting.ts";
 
 const ASKED = ["q", "state", "provider", "from", "to", "page"];
 /** Rows of a page, as the call gives them. */

@@ -2,10 +2,9 @@ import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
-import { sayProvider } from "../app/in-words.ts";
 import { type Column, RowsTable } from "../app/lists.tsx";
 import type { MoneyRow } from "../app/shown.ts";
-import { sayWhereItIs } from "./say-waiting.ts";
+import { sayProvider, sayWhereItIs } from "./say-waiting.ts";
 
 const COLUMNS: Column<MoneyRow>[] = [
   {

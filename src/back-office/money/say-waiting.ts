@@ -1,6 +1,24 @@
 import { formatPrice } from "../../catalogue/rules.ts";
-import { sayMoney } from "../app/in-words.ts";
+import type { MoneyProvider, TransactionState } from "../../payments/transactions/rules.ts";
 import type { MoneyRow } from "../app/shown.ts";
+
+/** Where a sum is. */
+const MONEY_STATES = {
+  unallocated: "Without an order",
+  paid: "Paid an order",
+  refunding: "Being refunded",
+  refunded: "Refunded",
+  closed: "Closed",
+} satisfies Record<TransactionState, string>;
+
+export function sayMoney(state: TransactionState): string {
+  return MONEY_STATES[state];
+}
+
+/** Who moved the money. */
+export function sayProvider(provider: MoneyProvider): string {
+  return provider === "card" ? "Card" : "M-Pesa";
+}
 
 /** Where a sum is, in plain words; where something of it waits for a person, what that is. */
 export function sayWhereItIs(row: MoneyRow): string {
