@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Line } from "../../cart/rules.ts";
+import { type Line, toLines } from "../../cart/rules.ts";
 import { chosenLanguage } from "../../language/language.server.ts";
 import { couponRefused } from "../../ordering/coupons/apply-coupon.server.ts";
 import { reserveUse } from "../../ordering/coupons/coupon-uses.server.ts";
@@ -66,9 +66,8 @@ type Wanted = Begin & {
  */
 export async function awaitPayment(tx: Tx, provider: Provider, wanted: Wanted): Promise<Bought> {
   const { userId, method, items, key, contentsHash, begun, destination, shown, coupon, prompt } = wanted;
-  const lines = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
   // what it has kept is for whatever is bought now
-  if (begun) await releaseHolds(tx, [begun.id], lines);
+  if (begun) await releaseHolds(tx, [begun.id], toLines(items));
   const own = begun && sql`select ${begun.id}::text`;
   const purchase = await priceItems(tx, items, { shown, destination, coupon, sharedWith: own });
   if (prompt) await demandPrompt(tx, prompt, purchase.amount);

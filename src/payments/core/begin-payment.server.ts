@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import { takeEmail } from "../../accounts/queries.server.ts";
 import { lockShopper, readCart } from "../../cart/queries.server.ts";
+import { toLines } from "../../cart/rules.ts";
 import { ownAddress } from "../../ordering/destination.server.ts";
 import { lockCheckout, recentDuplicate } from "../../ordering/order-elsewhere.server.ts";
 import { findBegun } from "../../ordering/place/awaiting-order.server.ts";
@@ -61,7 +62,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const { userId } = asked;
   const items = asked.items ?? (await itemsOfCart(tx, userId));
   if (items.length === 0) throw new ShopError(400, ORDER_TEXTS.cartEmpty);
-  const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
+  const wanted = toLines(items);
   const contentsHash = hashContents(wanted);
   const prompt = promptOf(asked);
   if (prompt?.isGuest) await lockGuestPrompts(tx, prompt);
