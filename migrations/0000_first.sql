@@ -767,6 +767,7 @@ CREATE INDEX "notices_waiting" ON "owner_notices" USING btree ("id") WHERE "owne
 CREATE INDEX "exceptions_open" ON "exceptions" USING btree ("created_at") WHERE "exceptions"."closed_at" is null;--> statement-breakpoint
 CREATE INDEX "exceptions_of_payment" ON "exceptions" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "exceptions_by_webhook" ON "exceptions" USING btree ("webhook_id");--> statement-breakpoint
+CREATE INDEX "exceptions_by_receipt" ON "exceptions" USING btree ("receipt");--> statement-breakpoint
 CREATE UNIQUE INDEX "transactions_receipt" ON "transactions" USING btree ("provider","receipt");--> statement-breakpoint
 CREATE INDEX "transactions_of_payment" ON "transactions" USING btree ("payment_id");--> statement-breakpoint
 CREATE INDEX "transactions_of_order" ON "transactions" USING btree ("order_id");--> statement-breakpoint

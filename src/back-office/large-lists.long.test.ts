@@ -16,6 +16,8 @@ beforeAll(async () => {
   expect(await inventReviews(shop)).toBeGreaterThan(3_000);
   await inventCoupons(shop, { coupons: 3_000, uses: 10 });
   await inventGoods(2_000);
+  await inventExceptions(3_000);
+  await shop.query("vacuum analyze");
   owner = await signInStaff(shop);
   const [order] = await shop.query<{ id: string }>("select id from orders order by id offset 3000 limit 1");
   orderId = order?.id ?? "";
@@ -39,7 +41,17 @@ async function inventGoods(count: number): Promise<void> {
        lateral (select case when n % 100 = 0 then 3 else 40 end as pieces) of_it`,
     [count],
   );
-  await shop.query("vacuum analyze");
+}
+
+/** What needed a decision once, nearly all of it decided. */
+async function inventExceptions(count: number): Promise<void> {
+  await shop.query(
+    `insert into exceptions (id, key, kind, text, provider, receipt, closed_at, closed_by)
+     select 'matter-' || n, 'matter:' || n, 'message', 'could not be read', 'mpesa', 'TKA' || lpad(n::text, 7, '0'),
+       case when n % 1000 > 0 then now() end, 'Amina'
+     from generate_series(1, $1::int) n`,
+    [count],
+  );
 }
 
 /** The tables that grow with every order, every episode or every size of goods. */

@@ -119,5 +119,6 @@ export const exceptions = pgTable(
     index("exceptions_open").on(table.createdAt).where(sql`${table.closedAt} is null`),
     index("exceptions_of_payment").on(table.paymentId),
     index("exceptions_by_webhook").on(table.webhookId),
+    index("exceptions_by_receipt").on(table.receipt),
   ],
 );
