@@ -10,7 +10,7 @@ const orders =
   /\/src\/(accounts\/(guest\/(order-as-guest|sign-up-link)|sign-in\/login-link|sign-up\/sign-up-origin)|cart\/(cart-totals|use-priced-cart)|ordering\/(coupons\/rules|methods|order-text|rules|checkout\/(checkout-(draft|state)|guest-session|not-payable|order-(elsewhere|limit)|payment-begun|use-(checkout-status|retry-sent)))|phone-rules|platform\/browser\/(line-back|new-id|use-(page-signal|polling))|ui\/skeleton)\.tsx?$/;
 /** Crumbs of the frame and of a product's page, small enough to come together. */
 const crumbs =
-  /\/src\/(platform\/(browser\/(prefetch-pages|use-busy|when-idle)|internals\/data-request)|policies\/(rules|policy-links)|reviews\/review-list|site\/(ask-on-whatsapp|delivery-promise|page-address)|ui\/(opener|sheet|use-open|wave))\.tsx?$/;
+  /\/src\/(platform\/(browser\/(prefetch-pages|use-busy|when-idle)|internals\/data-request)|policies\/(rules|policy-links)|reviews\/review-list|site\/(ask-on-whatsapp|delivery-promise)|ui\/(opener|sheet|use-open|wave))\.tsx?$/;
 /** What a shopper gave stars to: on My orders, and under a product once more of its reviews are asked for. */
 const reviews = /\/src\/reviews\/(review-line|rules|use-my-reviews)\.tsx?$/;
 // what every page needs comes in two files: fewer requests, and it compresses better than a dozen crumbs

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { OBJECT_NAMES } from "../src/catalogue/pictures/stored-pictures.server.ts";
 import { readConfig } from "../src/config.server.ts";
 import { takeBackup } from "../src/platform/backup/take-backup.server.ts";
-import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 import { openObjectStore } from "../src/platform/objects/object-store.server.ts";
+import { openConnection } from "../src/platform/postgres/embedded.server.ts";
 import { secretFile } from "../src/platform/secret.server.ts";
 import { runCommand } from "./run-command.ts";
 

@@ -1,4 +1,4 @@
-import { withLock } from "../src/platform/file-lock.server.ts";
+import { withLock } from "../src/platform/files.server.ts";
 
 /** Builds unless it is built already. Of several processes that start together one builds; the others wait and find it done. */
 export async function buildOnce({

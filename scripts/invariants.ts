@@ -1,7 +1,7 @@
 import pg from "pg";
 import { readConfig } from "../src/config.server.ts";
-import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
+import { openConnection } from "../src/platform/postgres/embedded.server.ts";
 import { INVARIANTS } from "./invariants/rules.ts";
 import { runCommand } from "./run-command.ts";
 

@@ -2,8 +2,8 @@ import { readConfig } from "../src/config.server.ts";
 import { registerPull } from "../src/payments/mpesa/pull.server.ts";
 import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
-import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
+import { openConnection } from "../src/platform/postgres/embedded.server.ts";
 import { runCommand } from "./run-command.ts";
 
 const USAGE = `npm run mpesa:register -- till           have M-Pesa report every payment at the till

@@ -5,12 +5,11 @@ import { fillPicture, pictureType } from "../src/catalogue/pictures/stored-pictu
 import { readConfig } from "../src/config.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { verifyBackup } from "../src/platform/backup/manifest.server.ts";
-import { restoreObjects } from "../src/platform/backup/objects.server.ts";
-import { restoreBackup } from "../src/platform/backup/restore-backup.server.ts";
-import { restoreSecret } from "../src/platform/backup/restore-secret.server.ts";
-import { openConnection } from "../src/platform/database/open-connection.server.ts";
+import { restoreBackup, restoreSecret } from "../src/platform/backup/restore-backup.server.ts";
+import { restoreObjects } from "../src/platform/backup/take-backup.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 import { openObjectStore } from "../src/platform/objects/object-store.server.ts";
+import { openConnection } from "../src/platform/postgres/embedded.server.ts";
 import { runCommand } from "./run-command.ts";
 
 // npm run restore -- folder [--replace]: what npm run backup wrote, back into the database; the shop must be closed

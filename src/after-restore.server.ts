@@ -1,4 +1,4 @@
-import { endAllSessions } from "./accounts/sign-in/end-all-sessions.server.ts";
+import { endEverySession } from "./accounts/sign-in/session.server.ts";
 import { endAllStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
 import { askAgainAfterRestore } from "./payments/core/after-restore.server.ts";
 import type { Actor } from "./platform/audit/actor.server.ts";
@@ -19,7 +19,7 @@ export async function adaptRestored(
   tx: Tx,
   { by, takenAt }: { by: Actor; takenAt: string },
 ): Promise<string[]> {
-  await endAllSessions(tx);
+  await endEverySession(tx);
   await endAllStaffSessions(tx);
   // they only wake: the first start finds what is due
   await tx.delete(jobs);

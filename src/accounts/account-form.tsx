@@ -5,8 +5,7 @@ import { useBusy } from "../platform/browser/use-busy.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { focusFault, readForm } from "./form-focus.ts";
 import type { Faults } from "./form-rules.ts";
-import { token } from "./sign-in/sign-in.ts";
-import { endsSignIn } from "./sign-in/sign-in-fault.ts";
+import { endsSignIn, token } from "./sign-in/sign-in.ts";
 
 type Fields = Record<string, string | undefined>;
 

@@ -8,11 +8,11 @@ import { changePassword, resetPassword } from "./password/change-password.server
 import { forgotPassword } from "./password/forgot-password.server.ts";
 import { visitorOf } from "./profile/devices.server.ts";
 import { profileApi } from "./profile-api.server.ts";
+import { sweepAccounts, sweepGuests } from "./queries.server.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
 import { findSignedIn, sentToken } from "./sign-in/session.server.ts";
 import { register, resendVerification } from "./sign-up/register.server.ts";
 import { findOwner, verifyEmail } from "./sign-up/verify.server.ts";
-import { sweepAccounts, sweepGuests } from "./sweep.server.ts";
 
 const tag = "accounts";
 

@@ -3,9 +3,8 @@ import type { Announced } from "../catalogue/drops/announced.server.ts";
 import { Gallery } from "../catalogue/pictures/gallery.tsx";
 import { t } from "../language/t.ts";
 import { dataAddress } from "../platform/internals/data-request.ts";
-import { useShop } from "../settings/use-shop.ts";
+import { usePageAddress, useShop } from "../settings/use-settings.ts";
 import { ShareOnWhatsApp } from "../site/ask-on-whatsapp.tsx";
-import { usePageAddress } from "../site/page-address.ts";
 import { WhenOpen } from "./back-in-stock.tsx";
 
 /**

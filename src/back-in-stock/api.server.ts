@@ -5,7 +5,7 @@ import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { addressKey, type Limit, type Limits } from "../platform/http/limits.server.ts";
 import { route } from "../platform/http/route.server.ts";
-import { plainMailbox } from "../platform/mail/plain-mailbox.ts";
+import { plainMailbox } from "../platform/mail/outbox.server.ts";
 import { askForMail, askForOpening } from "./ask-for-mail.server.ts";
 import { BACK_TEXTS, tellWhenBack, tellWhenOpen } from "./contract.ts";
 import { mailBackInStock, sweepBackInStock } from "./mail-back.server.ts";

@@ -1,4 +1,4 @@
-import { loadWatch } from "../site/document/load-watch.server.ts";
+import { loadWatch } from "../site/document/bootstrap-script.server.ts";
 import { createDocumentRenderer, reportError } from "../site/document/render-document.server.tsx";
 
 /** The back office's pages, sent as they are rendered: their buttons wait for hydration by themselves. */

@@ -5,7 +5,7 @@ import { Sizes } from "../catalogue/product/sizes.tsx";
 import { t } from "../language/t.ts";
 import { submitterOf } from "../platform/browser/submitter.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
-import { useShop } from "../settings/use-shop.ts";
+import { useShop } from "../settings/use-settings.ts";
 import { endToast, loadToasts, toast } from "../ui/toast.ts";
 import { useOpen } from "../ui/use-open.ts";
 import { useCart } from "./cart-storage.ts";

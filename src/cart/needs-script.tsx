@@ -1,5 +1,5 @@
 import { t } from "../language/t.ts";
-import { useShop } from "../settings/use-shop.ts";
+import { useShop } from "../settings/use-settings.ts";
 
 /** For pages that show what only this browser knows: said in the served page when no script will run. */
 export function NeedsScript() {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { WithMpesa } from "./with-mpesa.tsx";
+import { WithMpesa } from "./rich.tsx";
 
 test("no line breaks within the name M-Pesa", () => {
   const shown = (children: string) => renderToStaticMarkup(createElement(WithMpesa, { children }));

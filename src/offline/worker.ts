@@ -13,7 +13,6 @@ import {
   storePage,
 } from "./copies.ts";
 import { assetsIn, dataKey, headingIn, kindOf, mayPreload, pageKey, pageOfData } from "./rules.ts";
-import type { Fetched, WorkerScope } from "./worker-scope.ts";
 
 // The service worker: opens pages seen before without a connection (docs/decisions/0018). It handles only GETs of public
 // pages and files: no API call ever goes through it, so no cached price can reach a checkout.
@@ -232,3 +231,22 @@ function fetchInBackground(path: string): Promise<Response | undefined> {
   const only: RequestInit = savesData() ? { cache: "only-if-cached", mode: "same-origin" } : {};
   return fetch(path, only).catch(() => undefined);
 }
+
+/** The part of ServiceWorkerGlobalScope used here; TypeScript's own types for it and for a page exclude each other. */
+type WorkerScope = {
+  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetched) => void): void;
+  addEventListener(type: "message", listener: (event: Lasting & { data: unknown }) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  registration: { navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> } };
+};
+
+type Lasting = { waitUntil(work: Promise<unknown>): void };
+
+type Fetched = Lasting & {
+  request: Request;
+  /** Navigation preload: the response to a request sent while the worker was starting; undefined where not supported. */
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};

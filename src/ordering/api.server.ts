@@ -1,4 +1,4 @@
-import { countEmailTaken, rememberOrdered } from "../accounts/guest/count-email.server.ts";
+import { countEmailTaken, rememberOrdered } from "../accounts/guest/order-as-guest.server.ts";
 import { findSignedIn } from "../accounts/sign-in/session.server.ts";
 import type { DeliverySettings } from "../delivery/rules.ts";
 import type { Db } from "../platform/database/db.server.ts";

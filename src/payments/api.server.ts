@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { countEmailTaken, rememberOrdered } from "../accounts/guest/count-email.server.ts";
+import { countEmailTaken, rememberOrdered } from "../accounts/guest/order-as-guest.server.ts";
 import { emailOfGuest } from "../accounts/guest/same-shopper.server.ts";
 import type { Config } from "../config.server.ts";
 import { checkoutStanding } from "../ordering/contract.ts";

@@ -4,7 +4,7 @@ import { endCheckout } from "../cart/checkout-storage.ts";
 import { Rich } from "../language/rich.tsx";
 import { t, tMessage } from "../language/t.ts";
 import { placedPath, shortId } from "../ordering/rules.ts";
-import { useShop } from "../settings/use-shop.ts";
+import { useShop } from "../settings/use-settings.ts";
 import { Link } from "../ui/link.tsx";
 import { telLink } from "../ui/tel-link.ts";
 import { PaymentTitle } from "./payment-title.tsx";

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { monotonicFactory } from "ulid";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
+import type { Feature } from "../platform/feature.server.ts";
+import type { LiveSettings } from "../settings/live-settings.server.ts";
 import { FeedFault, type FeedValidators, type FetchedFeed, fetchFeed } from "./fetch-feed.server.ts";
 import { type FeedEpisode, parseEpisodes } from "./parse-feed.server.ts";
 import { slugOf } from "./rules.ts";
@@ -121,4 +123,15 @@ async function recordFault(db: Db, address: string, fault: string): Promise<void
     .insert(podcastFeeds)
     .values({ address, ...asked })
     .onConflictDoUpdate({ target: podcastFeeds.address, set: asked });
+}
+
+/** New episodes each hour, where the owner has set a feed; why it cannot be read is shown in the back office. */
+export function podcastFeature(
+  parts: Parameters<typeof readFeed>[0] & { settings: LiveSettings["current"] },
+): Feature {
+  const readPodcast = async () => {
+    const { feed } = parts.settings().values.podcast;
+    if (feed) await readFeed(parts, feed);
+  };
+  return { hour: [readPodcast] };
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useSignedIn } from "../accounts/use-account.ts";
+import { useSignedIn } from "../accounts/sign-in/sign-in.ts";
 import { t } from "../language/t.ts";
 import { fetchFrom, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";

@@ -9,11 +9,11 @@ import {
   pictureType,
   storePicture,
 } from "../catalogue/pictures/stored-pictures.server.ts";
-import { matchesEtag } from "../platform/cache/etag.server.ts";
+import { matchesEtag } from "../platform/cache/representation.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
-import { SIGNED_IN } from "../platform/http/docs.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import type { Limit, Limits } from "../platform/http/limits.server.ts";
+import { SIGNED_IN } from "../platform/http/route.server.ts";
 import { newId } from "../platform/id.server.ts";
 import { refused } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";

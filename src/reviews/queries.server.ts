@@ -1,8 +1,9 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Move } from "../accounts/guest/move-guests.server.ts";
 import { pictureUrl } from "../catalogue/pictures/picture-files.ts";
 import { orderItems, orders } from "../ordering/tables.server.ts";
 import { compiled, compiledBy } from "../platform/database/compiled.server.ts";
-import type { Db } from "../platform/database/db.server.ts";
+import type { Db, Tx } from "../platform/database/db.server.ts";
 import type { Review } from "./contract.ts";
 import { averageOf, type Rating, REVIEWS_SHOWN, type ReviewState } from "./rules.ts";
 import { reviews, sampleRatings } from "./tables.server.ts";
@@ -93,3 +94,19 @@ export const STATE = sql<ReviewState>`case when ${reviews.decidedAt} is null the
 
 const UNREVIEWED = sql`not exists (select from ${reviews}
   where ${reviews.productId} = ${orderItems.productId} and ${reviews.userId} = ${orders.userId})`;
+
+/**
+ * Moves guests' reviews after the orders they are about. Of a product that the account has reviewed its own stands, else the
+ * earliest that moves; the others are deleted, for a review is by who ordered the product.
+ */
+export async function moveReviews(tx: Tx, { from, to }: Move): Promise<void> {
+  await tx.execute(sql`
+    update ${reviews} set user_id = ${to} from ${orders}
+    where ${inArray(reviews.userId, from)} and ${orders.id} = ${reviews.orderId} and ${orders.userId} = ${to}
+      and not exists (select from ${reviews} twin join ${orders} of_twin on of_twin.id = twin.order_id
+        where twin.product_id = ${reviews.productId} and of_twin.user_id = ${to}
+          and (twin.user_id = ${to} or ${inArray(sql`twin.user_id`, from)} and twin.id < ${reviews.id}))`);
+  await tx.execute(sql`
+    delete from ${reviews} using ${orders}
+    where ${inArray(reviews.userId, from)} and ${orders.id} = ${reviews.orderId} and ${orders.userId} = ${to}`);
+}

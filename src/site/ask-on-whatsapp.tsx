@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from "react";
 import { t } from "../language/t.ts";
-import { useShop } from "../settings/use-shop.ts";
+import type { Shop } from "../settings/shop-with.ts";
+import { useShop } from "../settings/use-settings.ts";
 import { whatsAppUrl } from "../ui/tel-link.ts";
-import { type About, whatsAppHelp } from "./whatsapp-help.ts";
 
 type AskProps = { about: About; className?: string; children: ReactNode };
 
@@ -37,4 +37,16 @@ export function ShareOnWhatsApp({ text, url, className }: ShareProps) {
       {t("Share on WhatsApp")}
     </a>
   );
+}
+
+/** What somebody asks about: a page by its whole address, or an order by the number that people read. */
+type About = { page: string } | { order: string };
+
+/** The shop's WhatsApp, with what the question is about written already. */
+export function whatsAppHelp(about: About, shop: Pick<Shop, "name" | "phone" | "whatsapp">): string {
+  const text =
+    "order" in about
+      ? t("Hello {shop}, I have a question about my order {order}.", { shop: shop.name, ...about })
+      : t("Hello {shop}, I have a question about this page: {page}", { shop: shop.name, ...about });
+  return whatsAppUrl(text, shop.whatsapp ?? shop.phone);
 }

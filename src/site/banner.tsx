@@ -4,7 +4,7 @@ import type { Listed } from "../catalogue/selection.ts";
 import { t, tMessage } from "../language/t.ts";
 import { savesData } from "../platform/browser/when-idle.ts";
 import type { Shop } from "../settings/shop-with.ts";
-import { useShop } from "../settings/use-shop.ts";
+import { useShop } from "../settings/use-settings.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { Wave } from "../ui/wave.tsx";

@@ -3,7 +3,7 @@ import { t } from "../language/t.ts";
 import type { Shop } from "../settings/shop-with.ts";
 import { Icon } from "../ui/icons.tsx";
 import { telLink } from "../ui/tel-link.ts";
-import { whatsAppHelp } from "./whatsapp-help.ts";
+import { whatsAppHelp } from "./ask-on-whatsapp.tsx";
 
 /** Where the shop is, how and when it is reached, and whose it is; `page` is what a question is about. */
 export function ContactWays({ shop, page }: { shop: Shop; page: string }) {

@@ -1,15 +1,13 @@
 import { LanguageLink } from "../language/language-link.tsx";
 import { t } from "../language/t.ts";
 import { PolicyLinks } from "../policies/policy-links.tsx";
-import { useSettings } from "../settings/use-settings.ts";
-import { useShop } from "../settings/use-shop.ts";
+import { usePageAddress, useSettings, useShop } from "../settings/use-settings.ts";
 import { Link } from "../ui/link.tsx";
 import { telLink } from "../ui/tel-link.ts";
 import { Wave } from "../ui/wave.tsx";
+import { whatsAppHelp } from "./ask-on-whatsapp.tsx";
 import { Logo } from "./logo.tsx";
-import { usePageAddress } from "./page-address.ts";
 import { PaymentLogos } from "./payment-logos.tsx";
-import { whatsAppHelp } from "./whatsapp-help.ts";
 
 export function Footer() {
   const shop = useShop();

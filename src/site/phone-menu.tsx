@@ -3,13 +3,12 @@ import { NavLink, useLocation, useNavigate } from "react-router";
 import { CATEGORIES, SEARCH_MAX } from "../catalogue/rules.ts";
 import { LanguageLink } from "../language/language-link.tsx";
 import { type Sentence, t } from "../language/t.ts";
-import { useShop } from "../settings/use-shop.ts";
+import { usePageAddress, useShop } from "../settings/use-settings.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { telLink } from "../ui/tel-link.ts";
-import { usePageAddress } from "./page-address.ts";
-import { whatsAppHelp } from "./whatsapp-help.ts";
+import { whatsAppHelp } from "./ask-on-whatsapp.tsx";
 
 /** The header's links (specification §2): address and name. */
 export const SITE_LINKS = [

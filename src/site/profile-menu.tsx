@@ -9,8 +9,7 @@ import {
 } from "react";
 import { useNavigate } from "react-router";
 import type { logout } from "../accounts/contract.ts";
-import { signOut } from "../accounts/sign-in/sign-in.ts";
-import { useSignedIn } from "../accounts/use-account.ts";
+import { signOut, useSignedIn } from "../accounts/sign-in/sign-in.ts";
 import { t } from "../language/t.ts";
 import { call } from "../platform/browser/call.ts";
 import { Icon } from "../ui/icons.tsx";

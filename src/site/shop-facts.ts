@@ -1,4 +1,4 @@
-import { scriptJson } from "../platform/script-json.ts";
+import { scriptJson } from "../platform/json.ts";
 import type { Shop } from "../settings/shop-with.ts";
 import { shop as brand } from "../shop.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { openSite, plain, SITE, type Site } from "../../test/page-head.ts";
 import { shop } from "../shop.ts";
-import { whatsAppHelp } from "./whatsapp-help.ts";
+import { whatsAppHelp } from "./ask-on-whatsapp.tsx";
 
 let site: Site;
 beforeAll(async () => {

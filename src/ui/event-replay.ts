@@ -10,7 +10,7 @@ declare global {
       /** Stops: the page's scripts do not come. */
       fail: () => void;
     };
-    /** Watches whether the page's scripts come (site/document/load-watch.server.ts). */
+    /** Watches whether the page's scripts come (site/document/bootstrap-script.server.ts). */
     pageScripts?: {
       /** They were asked for now. */
       begin: () => void;

@@ -8,7 +8,7 @@ const SAID_AFTER = 400;
 
 /**
  * The address of the page that is loading. React Router reloads the page being left when a module of the next one does
- * not come; that reload opens this address (site/document/load-watch.server.ts).
+ * not come; that reload opens this address (site/document/bootstrap-script.server.ts).
  */
 const nextPage = persisted("next-page", { area: () => sessionStorage });
 

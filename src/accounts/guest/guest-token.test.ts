@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { signIn, signOut, token } from "../sign-in/sign-in.ts";
-import { isGuest } from "./guest-token.ts";
+import { isGuest, signIn, signOut, token } from "../sign-in/sign-in.ts";
 import { orderAsGuest } from "./order-as-guest.ts";
 
 const details = { firstName: "Wanjiku", lastName: "Otieno", email: "w@example.com", phone: "0712345678" };

@@ -11,8 +11,8 @@ import { countGuess, resetGuesses, uncountGuess } from "../sign-in/guesses.serve
 import { welcomeHome } from "../sign-in/log-in.server.ts";
 import { beginSession } from "../sign-in/session.server.ts";
 import { consumeMailLink, ownerOfLink } from "../sign-up/mail-links.server.ts";
-import { refuseWeakPassword } from "./common-password.server.ts";
 import { endAccess } from "./end-access.server.ts";
+import { refuseWeakPassword } from "./password.server.ts";
 
 /**
  * Sets a new password by a mailed link: once, and every device and every other link of the account ends. The mailbox

@@ -9,8 +9,7 @@ import { Bar, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { FormFailure } from "../account-form.tsx";
 import type * as contract from "../contract.ts";
-import { token } from "../sign-in/sign-in.ts";
-import { endsSignIn } from "../sign-in/sign-in-fault.ts";
+import { endsSignIn, token } from "../sign-in/sign-in.ts";
 
 const DAY = 86_400_000;
 const dateIn = (locale: string) => new Intl.DateTimeFormat(locale, { ...EAST_AFRICA, dateStyle: "long" });

@@ -217,7 +217,7 @@ describe("a device that has logged in before", () => {
       await count(shop, "devices where user_id = (select id from users where email = $1)", [email]),
     ).toBe(1);
     await shop.query("update devices set used_at = used_at - interval '181 days'");
-    const { sweepAccounts } = await import("../sweep.server.ts");
+    const { sweepAccounts } = await import("../queries.server.ts");
     await sweepAccounts(shop.db);
     expect(await count(shop, "devices")).toBe(0);
   });

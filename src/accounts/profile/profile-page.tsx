@@ -16,8 +16,7 @@ import { privateMeta } from "../../site/document/page-meta.ts";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
-import { dropSignIn, token } from "../sign-in/sign-in.ts";
-import { useSignedIn } from "../use-account.ts";
+import { dropSignIn, token, useSignedIn } from "../sign-in/sign-in.ts";
 import { AccountForms, askProfile, Failed, QuickActions, type User } from "./account-panels.tsx";
 import { askDevices, type Devices, DevicesList, DevicesShape } from "./devices-list.tsx";
 

@@ -2,14 +2,14 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { compiled, type Value } from "../../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
-import { SIGNED_IN } from "../../platform/http/docs.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
+import { SIGNED_IN } from "../../platform/http/route.server.ts";
 import { hashSecret, newSecret } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { forgetDevices, rememberDevice, type Visitor } from "../profile/devices.server.ts";
 import { keepLanguage } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
-import { sessions, users } from "../tables.server.ts";
+import { mailLinks, sessions, users } from "../tables.server.ts";
 
 /** How long a sign-in lasts, in days, used or not: a stolen token expires, and few people notice the log-in. */
 const SESSION_DAYS = 30;
@@ -145,4 +145,10 @@ function isOf(tokenHash: Value<string>): SQL {
 export function sentToken(request: FastifyRequest): string | undefined {
   const sent = request.headers.token;
   return typeof sent === "string" && /^[\w-]{43}$/.test(sent) ? sent : undefined;
+}
+
+/** Ends every shopper's session and every mailed link, used or not: for rows that come from another day. */
+export async function endEverySession(tx: Tx): Promise<void> {
+  await tx.delete(sessions);
+  await tx.update(mailLinks).set({ expiresAt: sql`least(${mailLinks.expiresAt}, now())` });
 }

@@ -95,7 +95,7 @@ describe("the header token (specification §6)", () => {
       [stays.email],
     );
     expect((await shop.post("/api/user/profile", {}, token)).status).toBe(401);
-    const { sweepAccounts } = await import("../sweep.server.ts");
+    const { sweepAccounts } = await import("../queries.server.ts");
     await Promise.all([sweepAccounts(shop.db), sweepAccounts(shop.db)]);
     expect(await count(shop, "sessions where expires_at <= now()")).toBe(0);
     expect(await count(shop, "mail_links where expires_at < now() - interval '1 day'")).toBe(0);

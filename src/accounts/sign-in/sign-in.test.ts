@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { CallError } from "../../platform/browser/call.ts";
-import { dropSignIn, guestToken, signIn, signOut, signUpOrigin, token } from "./sign-in.ts";
-import { endsSignIn } from "./sign-in-fault.ts";
+import { dropSignIn, endsSignIn, guestToken, signIn, signOut, signUpOrigin, token } from "./sign-in.ts";
 
 const kept = () => [token, guestToken, signUpOrigin].map((each) => each.read());
 

@@ -1,4 +1,5 @@
-import { carryToken } from "../../platform/browser/call.ts";
+import { useSyncExternalStore } from "react";
+import { carryToken, isSignedOut } from "../../platform/browser/call.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 import { toast } from "../../ui/toast.ts";
 
@@ -61,4 +62,33 @@ export function onSignOutElsewhere(listener: Listener): void {
   window.addEventListener("storage", (event) => {
     if (event.key === null || (event.key === "token" && event.newValue === null)) listener();
   });
+}
+
+/**
+ * Whether a call failed because the sign-in it was made with has ended. It is then dropped, and the page redirects to the
+ * login; cart and checkout stay. After a login made meanwhile it is false: trying again is enough.
+ */
+export function endsSignIn(error: unknown, signedIn: string | null): boolean {
+  const ended = isSignedOut(error) && token.read() === signedIn;
+  if (ended) dropSignIn(signedIn);
+  return ended;
+}
+
+/** True while this browser is signed in as a guest. */
+export function isGuest(): boolean {
+  return token.read() !== null && token.read() === guestToken.read();
+}
+
+/** True while this browser is signed in as a guest; false until the page is hydrated. */
+export function useGuest(): boolean {
+  return useSyncExternalStore(token.subscribe, isGuest, () => false);
+}
+
+/** True when this browser holds a sign-in; undefined until the page is hydrated. */
+export function useSignedIn(): boolean | undefined {
+  return useSyncExternalStore(
+    token.subscribe,
+    () => token.read() !== null,
+    () => undefined,
+  );
 }

@@ -7,12 +7,10 @@ import { useAccountForm } from "../account-form.tsx";
 import type * as contract from "../contract.ts";
 import { focusFault, readForm } from "../form-focus.ts";
 import { emailFault, localPath, nameFault, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
-import { useGuest } from "../guest/guest-token.ts";
 import { thisDevice } from "../profile/this-device.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { keepOrigin, signedUpHere } from "../sign-up/sign-up-origin.ts";
-import { useSignedIn } from "../use-account.ts";
-import { signIn } from "./sign-in.ts";
+import { signIn, useGuest, useSignedIn } from "./sign-in.ts";
 
 /** What the form holds, in either mode, and what its two buttons do. */
 export function useLoginForm(form: RefObject<HTMLFormElement | null>) {

@@ -222,7 +222,7 @@ describe("logging in with a password that was only tried at sign-up", () => {
       ).toBe(20);
     }
     await shop.query("update tried_passwords set tried_at = tried_at - interval '30 days'");
-    const { sweepAccounts } = await import("../sweep.server.ts");
+    const { sweepAccounts } = await import("../queries.server.ts");
     await sweepAccounts(shop.db);
     for (const email of [fresh, known]) expect((await login(email, "nenosiri namba 21")).status).toBe(401);
     expect((await login(known, PASSWORD)).status).toBe(200);

@@ -5,10 +5,9 @@ import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { FormFailure, useAccountForm } from "../account-form.tsx";
 import { type Faults, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
-import { isGuest } from "../guest/guest-token.ts";
 import { NewPasswordFields, PasswordField } from "../password/password-field.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";
-import { token } from "../sign-in/sign-in.ts";
+import { isGuest, token } from "../sign-in/sign-in.ts";
 import type { LinkQuestionKind } from "./open-link.ts";
 
 type Typed = { password?: string | undefined; newPassword?: string };

@@ -2,7 +2,7 @@ import { addressKey, type Limit, type Limits } from "../../platform/http/limits.
 
 /** What a mail was asked by; each kind has a budget of its own, so that asking again right after signing up works. */
 type Kind = "register" | "resend" | "forgot";
-/** Guests are counted by e-mail in guest/count-email.server.ts: nobody keeps one from signing up by ordering with it. */
+/** Guests are counted by e-mail in guest/order-as-guest.server.ts: nobody keeps one from signing up by ordering with it. */
 type Asking = Kind | "guest";
 
 /** Askings by one address in an hour; loose, since a whole mobile network may share it. */

@@ -1,10 +1,9 @@
 import { CallError, call, messageOf } from "../../platform/browser/call.ts";
 import { toast } from "../../ui/toast.ts";
 import type { verificationOwner, verifyEmail } from "../contract.ts";
-import { isGuest } from "../guest/guest-token.ts";
 import { thisDevice } from "../profile/this-device.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
-import { token } from "../sign-in/sign-in.ts";
+import { isGuest, token } from "../sign-in/sign-in.ts";
 import { signedUpHere } from "./sign-up-origin.ts";
 
 /** What is asked before a link is used: only that the person goes on, the password of the sign-up, or a new one. */

@@ -6,7 +6,7 @@ import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import type { Accounts } from "../accounts.server.ts";
 import type { register as contract } from "../contract.ts";
 import { alreadyRegisteredMail, mailLanguage, verificationMail } from "../mails.server.ts";
-import { refuseWeakPassword } from "../password/common-password.server.ts";
+import { refuseWeakPassword } from "../password/password.server.ts";
 import {
   addUser,
   contestUnverified,

@@ -9,8 +9,8 @@ import {
   member,
   signUps,
 } from "../../../test/support/account-rows.ts";
+import { sweepAccounts } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
-import { sweepAccounts } from "../sweep.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,11 +1,10 @@
 import { Readable } from "node:stream";
 import { addProduct, duplicateProduct } from "../../catalogue/staff/add-product.server.ts";
 import { arrangePictures } from "../../catalogue/staff/arrange-pictures.server.ts";
-import { editProduct } from "../../catalogue/staff/edit-product.server.ts";
+import { editProduct, moveProduct } from "../../catalogue/staff/edit-product.server.ts";
 import { findForStaff } from "../../catalogue/staff/find-product.server.ts";
 import { exportGoods } from "../../catalogue/staff/goods-cells.server.ts";
 import { listGoods } from "../../catalogue/staff/list-goods.server.ts";
-import { moveProduct } from "../../catalogue/staff/show-product.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoutes } from "../staff-route.server.ts";

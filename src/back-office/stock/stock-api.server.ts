@@ -1,6 +1,5 @@
-import { changeStock } from "../../catalogue/staff/change-stock.server.ts";
+import { changeStock, stockLedger } from "../../catalogue/staff/change-stock.server.ts";
 import { PACKING_REASONS } from "../../catalogue/staff/rules.ts";
-import { stockLedger } from "../../catalogue/staff/stock-ledger.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { demandRight } from "../guard-staff.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";

@@ -9,8 +9,7 @@ import { type StaffPerson, signInStaff } from "../../../test/support/back-office
 import { sendFile } from "../../../test/support/send-file.ts";
 import { readConfig } from "../../config.server.ts";
 import { verifyBackup } from "../../platform/backup/manifest.server.ts";
-import { restoreObjects } from "../../platform/backup/objects.server.ts";
-import { takeBackup } from "../../platform/backup/take-backup.server.ts";
+import { restoreObjects, takeBackup } from "../../platform/backup/take-backup.server.ts";
 import { createLog } from "../../platform/log.server.ts";
 import { openObjectStore } from "../../platform/objects/object-store.server.ts";
 import { shop as facts } from "../../shop.ts";

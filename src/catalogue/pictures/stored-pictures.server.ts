@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { and, eq } from "drizzle-orm";
 import fastq from "fastq";
-import { matchesEtag } from "../../platform/cache/etag.server.ts";
+import { matchesEtag } from "../../platform/cache/representation.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import type { ObjectStore } from "../../platform/objects/object-store.server.ts";

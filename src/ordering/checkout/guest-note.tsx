@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { focusField } from "../../accounts/form-focus.ts";
-import { useSignedIn } from "../../accounts/use-account.ts";
+import { useSignedIn } from "../../accounts/sign-in/sign-in.ts";
 import { currentCheckout } from "../../cart/checkout-storage.ts";
 import { t } from "../../language/t.ts";
 import { usePolling } from "../../platform/browser/use-polling.ts";

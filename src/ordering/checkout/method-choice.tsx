@@ -1,8 +1,8 @@
 import "../ordering.css";
 import { useEffect, useState } from "react";
 import { lastMethod } from "../../cart/checkout-storage.ts";
+import { WithMpesa } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
-import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { useSettings } from "../../settings/use-settings.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CHOICES, type Choice, inOrder, MISSING } from "../methods.ts";

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { refreshCart } from "../../cart/cart-store.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { Rich } from "../../language/rich.tsx";
+import { Rich, WithMpesa } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
-import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";

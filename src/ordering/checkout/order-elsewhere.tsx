@@ -1,11 +1,10 @@
 import { type ReactNode, useSyncExternalStore } from "react";
-import { useGuest } from "../../accounts/guest/guest-token.ts";
 import { type KnownPerson, LoginLink } from "../../accounts/sign-in/login-link.tsx";
-import { useSignedIn } from "../../accounts/use-account.ts";
+import { useGuest, useSignedIn } from "../../accounts/sign-in/sign-in.ts";
 import { checkoutDraft, currentCheckout } from "../../cart/checkout-storage.ts";
 import { Rich } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
-import { useShop } from "../../settings/use-shop.ts";
+import { useShop } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { telLink } from "../../ui/tel-link.ts";

@@ -1,7 +1,7 @@
+import { WithMpesa } from "../../language/rich.tsx";
 import { type PlainSentence, type Sentence, t } from "../../language/t.ts";
-import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { CallError, OFFLINE } from "../../platform/browser/call.ts";
-import { useShop } from "../../settings/use-shop.ts";
+import { useShop } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ORDER_TEXTS } from "../rules.ts";

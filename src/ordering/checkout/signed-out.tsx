@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
-import { useSignedIn } from "../../accounts/use-account.ts";
+import { useSignedIn } from "../../accounts/sign-in/sign-in.ts";
 import { endOf } from "../../cart/checkout-storage.ts";
 import { type Sentence, t, tMessage } from "../../language/t.ts";
 import { messageOf } from "../../platform/browser/call.ts";

@@ -1,6 +1,6 @@
 import { sizeName } from "../../cart/rules.ts";
+import { WithMpesa } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
-import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";

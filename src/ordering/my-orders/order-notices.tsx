@@ -1,11 +1,10 @@
 import { ACCOUNT_TEXTS } from "../../accounts/rules.ts";
 import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { Rich } from "../../language/rich.tsx";
+import { Rich, WithMpesa } from "../../language/rich.tsx";
 import { type Sentence, t, tMessage } from "../../language/t.ts";
-import { WithMpesa } from "../../language/with-mpesa.tsx";
 import type { Shop } from "../../settings/shop-with.ts";
-import { useShop } from "../../settings/use-shop.ts";
+import { useShop } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { telLink } from "../../ui/tel-link.ts";

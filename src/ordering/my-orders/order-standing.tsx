@@ -1,6 +1,6 @@
+import { WithMpesa } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
-import { WithMpesa } from "../../language/with-mpesa.tsx";
-import { useShop } from "../../settings/use-shop.ts";
+import { useShop } from "../../settings/use-settings.ts";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { arrivalOf, pickUpOf, whatNext } from "../order-text.ts";

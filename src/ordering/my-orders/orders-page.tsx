@@ -2,7 +2,7 @@ import { t } from "../../language/t.ts";
 import "../ordering.css";
 import { useCallback } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { useSignedIn } from "../../accounts/use-account.ts";
+import { useSignedIn } from "../../accounts/sign-in/sign-in.ts";
 import { NeedsScript } from "../../cart/needs-script.tsx";
 import { ReviewLine } from "../../reviews/review-line.tsx";
 import { useMyReviews } from "../../reviews/use-my-reviews.ts";

@@ -5,7 +5,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { daysText } from "../../delivery/rules.ts";
 import { t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
-import { useShop } from "../../settings/use-shop.ts";
+import { useShop } from "../../settings/use-settings.ts";
 import type { Order } from "../contract.ts";
 import { discountName, discountText } from "../coupons/rules.ts";
 import { formatMoment } from "../dates.ts";

@@ -9,7 +9,7 @@ import { call, isOffline, isSignedOut } from "../../platform/browser/call.ts";
 import { useRetryOnline } from "../../platform/browser/line-back.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { usePolling } from "../../platform/browser/use-polling.ts";
-import { useShop } from "../../settings/use-shop.ts";
+import { useShop } from "../../settings/use-settings.ts";
 import { toast } from "../../ui/toast.ts";
 import type { HeldPayment, Order, PendingPayment, userOrders } from "../contract.ts";
 import { sayTracked } from "./order-card.tsx";

@@ -3,7 +3,7 @@ import { currentLanguage, t, tMessage, translated } from "../../language/t.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import { COLOURS, shop } from "../../shop.ts";
-import { whatsAppHelp } from "../../site/whatsapp-help.ts";
+import { whatsAppHelp } from "../../site/ask-on-whatsapp.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import { formatMoment } from "../dates.ts";
 import { statusName, whatNext } from "../order-text.ts";

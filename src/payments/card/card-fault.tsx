@@ -1,11 +1,11 @@
+import { WithMpesa } from "../../language/rich.tsx";
 import { type Sentence, t } from "../../language/t.ts";
-import { WithMpesa } from "../../language/with-mpesa.tsx";
 import { AgainQuestion, asksAgain, NewTotal } from "../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { isElsewhere, OrderElsewhere } from "../../ordering/checkout/order-elsewhere.tsx";
 import { SignedOut } from "../../ordering/checkout/signed-out.tsx";
 import { CallError } from "../../platform/browser/call.ts";
-import { useShop } from "../../settings/use-shop.ts";
+import { useShop } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PayByTill } from "../mpesa/till-code/pay-by-till.tsx";

@@ -1,10 +1,12 @@
 import { createReadStream } from "node:fs";
-import { join } from "node:path";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import type { PlatformConfig } from "../config.server.ts";
 import type { Tx } from "../database/db.server.ts";
 import {
   applyMigrations,
@@ -13,6 +15,7 @@ import {
   namesMade,
   readMigrations,
 } from "../database/migrations.server.ts";
+import { secretFile } from "../secret.server.ts";
 import { BackupError, toBackupError } from "./backup-error.server.ts";
 import { dropAll, listFilled, listTables, quoted, withoutRules } from "./catalogue.server.ts";
 import { withClient } from "./client.server.ts";
@@ -111,4 +114,33 @@ async function loadTable(
   await pipeline(createReadStream(join(folder, file)), createGunzip(), into);
   if (into.rowCount !== rows)
     throw new BackupError(`${join(folder, file)} holds ${into.rowCount} rows where ${rows} were written.`);
+}
+
+/**
+ * Puts the secret that came with a backup where the shop looks for it. Second factors of the back office open with no other.
+ * @returns a line for the owner
+ */
+export async function restoreSecret(
+  config: PlatformConfig & { STAFF_SECRET?: string | undefined },
+  folder: string,
+  manifest: Manifest,
+): Promise<string> {
+  const target = secretFile(config);
+  const name = basename(target);
+  const saved = manifest.files.some(({ file }) => file === name) ? join(folder, name) : undefined;
+  if (!saved)
+    return "STAFF_SECRET must be what it was at that time, or nobody can sign in at the back office.";
+  if (config.DATABASE_URL || config.STAFF_SECRET)
+    return `STAFF_SECRET must be the text of ${saved}, or nobody can sign in at the back office.`;
+  try {
+    const draft = `${target}.restored`;
+    await writeFile(draft, await readFile(saved), { mode: 0o600, flush: true });
+    await rename(draft, target);
+    return "The back office's secret is back too.";
+  } catch (error) {
+    throw toBackupError(
+      error,
+      `The data are back, but not the back office's secret: copy ${saved} to ${target}.`,
+    );
+  }
 }

@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { compressedVariants } from "./compressed-variants.server.ts";
-import { etagOf } from "./etag.server.ts";
+import { compressedVariants, etagOf } from "./representation.server.ts";
 
 /** What a route rendered, without the headers that belong to one request. */
 export type RenderedResponse = {

@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { compressedVariants } from "./compressed-variants.server.ts";
-import { encodingFor } from "./encoding.server.ts";
-import { etagOf, matchesEtag } from "./etag.server.ts";
+import { compressedVariants, encodingFor, etagOf, matchesEtag } from "./representation.server.ts";
 import type { CacheEntry, RenderedResponse } from "./response-cache.server.ts";
 
 /** Sends a response from within a route: compressed, or 304 without a body when the client has the same ETag. */

@@ -3,8 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { loggedPath } from "../http/address.server.ts";
 import type { PreRoutingHandler } from "../http/pre-routing.server.ts";
 import type { Log } from "../log.server.ts";
-import { encodingFor } from "./encoding.server.ts";
-import { matchesEtag } from "./etag.server.ts";
+import { encodingFor, matchesEtag } from "./representation.server.ts";
 import type { CacheEntry, ResponseCache } from "./response-cache.server.ts";
 
 /**

@@ -15,7 +15,7 @@ const config = readConfig({
 const log = createLog("silent");
 const parts = { config, log, serveDueForRefresh: () => false, busyPage };
 
-// what a path is for is tested in site/pages/request-kind.test.ts
+// what a path is for is tested in src/open-http.test.ts
 let shedder: ReturnType<typeof createLoadShedder>;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });

@@ -4,7 +4,7 @@ import { freshMobile, mailedToken, orderOf, PASSWORD, shopper } from "../../../t
 import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
 import { forgetLimits } from "../../../test/support/account-rows.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
-import { plainMailbox } from "./plain-mailbox.ts";
+import { plainMailbox } from "./outbox.server.ts";
 
 let shop: TestShop;
 let owner: StaffPerson;

@@ -5,8 +5,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { withLock } from "../file-lock.server.ts";
-import { syncPath } from "../sync-path.server.ts";
+import { syncPath, withLock } from "../files.server.ts";
 import { DatabaseStartError, OTHER_SERVER } from "./startup-errors.server.ts";
 
 export const USER = "shop";

@@ -3,9 +3,9 @@ import { shortened } from "../../platform/audit/read-audit.server.ts";
 import { audit } from "../../platform/audit/tables.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { policyPath } from "../../policies/rules.ts";
 import { SETTINGS, type SettingName, type SettingValues } from "../contract.ts";
 import { settings } from "../tables.server.ts";
-import { auditedFields, fromAudited } from "./audited-fields.ts";
 
 /** Changes that are listed; older ones are in the audit. */
 const HISTORY = 20;
@@ -93,4 +93,24 @@ function lastChanges(db: Db, name: SettingName) {
     .where(and(eq(audit.subjectKind, SETTING_CHANGE.subjectKind), eq(audit.subjectId, name)))
     .orderBy(desc(audit.id))
     .limit(HISTORY);
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * A setting as the audit keeps it, field by field. Of the policies each page is a field: a changed word does not write all
+ * pages down again.
+ */
+export function auditedFields(name: SettingName, value: Fields): Fields {
+  if (name !== "policies") return value;
+  const { pages } = value as SettingValues["policies"];
+  const fields = pages.map(({ slug, ...said }) => [policyPath(slug), said] as const);
+  return { order: pages.map(({ slug }) => slug), ...Object.fromEntries(fields) };
+}
+
+/** The setting that has these fields. */
+function fromAudited(name: SettingName, fields: Fields): Fields {
+  if (name !== "policies") return fields;
+  const order = fields.order as string[];
+  return { pages: order.map((slug) => ({ slug, ...(fields[policyPath(slug)] as Fields) })) };
 }

@@ -7,8 +7,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import type { SettingName, SettingValues } from "../contract.ts";
 import { demandWithin } from "../payments-now.server.ts";
 import { settings } from "../tables.server.ts";
-import { auditedFields } from "./audited-fields.ts";
-import { findSetting, SETTING_CHANGE, type Setting } from "./find-setting.server.ts";
+import { auditedFields, findSetting, SETTING_CHANGE, type Setting } from "./find-setting.server.ts";
 
 type Save = {
   name: SettingName;

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { EntryContext } from "react-router";
 import { splitDocument } from "../../platform/internals/rendered-document.server.ts";
-import { bootstrapScript } from "./bootstrap-script.server.ts";
-import { loadWatch } from "./load-watch.server.ts";
+import { bootstrapScript, loadWatch } from "./bootstrap-script.server.ts";
 import type { RenderedDocument } from "./render-document.server.tsx";
 
 /** Browsing pages, whose scripts are loaded late; on those to pay or log in they load at once. */

@@ -1,7 +1,12 @@
 import { Links, useMatches } from "react-router";
+import { Rich } from "../../language/rich.tsx";
+import { t } from "../../language/t.ts";
 import { routeFiles } from "../../platform/internals/route-files.ts";
+import { usePageAddress, useShop } from "../../settings/use-settings.ts";
 import { PAPER, shop } from "../../shop.ts";
 import icon from "../../ui/favicon.svg?inline";
+import { telLink } from "../../ui/tel-link.ts";
+import { whatsAppHelp } from "../ask-on-whatsapp.tsx";
 
 /** The sheets that stand in the document itself (document.server.ts). */
 const inlined = new Set<string>();
@@ -31,6 +36,44 @@ export function HeadLinks() {
       <link rel="icon" href={icon} type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
+    </>
+  );
+}
+
+/** The document alone has these words: where they are needed there are no scripts, which so have none of them. */
+const WRITTEN = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
+
+/** Which browsers can buy; shown in older ones (bootstrap-script.server.ts). */
+export function OldBrowser() {
+  return import.meta.env.SSR ? <OldOnServer /> : <p className="page-old" {...WRITTEN} />;
+}
+
+/** That the page's scripts are missing; shown where they are (bootstrap-script.server.ts). */
+export function Broken() {
+  const words = import.meta.env.SSR ? { children: <BrokenWords /> } : WRITTEN;
+  return <p className="page-broken" role="alert" {...words} />;
+}
+
+function OldOnServer() {
+  const shop = useShop();
+  const whatsapp = whatsAppHelp({ page: usePageAddress() }, shop);
+  return (
+    <p className="page-old">
+      <Rich
+        sentence="To buy here you need Chrome 87, Safari or iOS 15, Firefox 115, Samsung Internet 14, or newer. You can also order by phone, {phone}, or on {whatsapp}."
+        phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
+        whatsapp={<a href={whatsapp}>WhatsApp</a>}
+      />
+    </p>
+  );
+}
+
+function BrokenWords() {
+  return (
+    <>
+      {t("This page did not load fully.")}{" "}
+      {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this one */}
+      <a href="">{t("Load it again")}</a>
     </>
   );
 }

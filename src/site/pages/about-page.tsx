@@ -1,7 +1,7 @@
 import "../words.css";
 import { Rich } from "../../language/rich.tsx";
 import { t } from "../../language/t.ts";
-import { shopOf, useShop } from "../../settings/use-shop.ts";
+import { shopOf, useShop } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
 import { Wave } from "../../ui/wave.tsx";
 import { pageMeta } from "../document/page-meta.ts";

@@ -1,8 +1,7 @@
 import { t } from "../../language/t.ts";
-import { shopOf, useShop } from "../../settings/use-shop.ts";
+import { shopOf, usePageAddress, useShop } from "../../settings/use-settings.ts";
 import { ContactWays } from "../contact-ways.tsx";
 import { pageMeta } from "../document/page-meta.ts";
-import { usePageAddress } from "../page-address.ts";
 import type { Route } from "./+types/contact-page";
 
 export function meta({ matches }: Route.MetaArgs) {

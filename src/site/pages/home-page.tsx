@@ -12,7 +12,7 @@ import { toListed } from "../../catalogue/selection.ts";
 import { t, tMessage } from "../../language/t.ts";
 import { dataAddress } from "../../platform/internals/data-request.ts";
 import { LATELY_SHOWN } from "../../podcast/rules.ts";
-import { shopOf, useShop } from "../../settings/use-shop.ts";
+import { shopOf, useShop } from "../../settings/use-settings.ts";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Wave } from "../../ui/wave.tsx";

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { Rich } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
-import { useShop } from "../../settings/use-shop.ts";
+import { useShop } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import { Wave } from "../../ui/wave.tsx";

@@ -3,7 +3,7 @@ import "../../payments.css";
 import { useState } from "react";
 import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
 import { NeedsScript } from "../../../cart/needs-script.tsx";
-import { WithMpesa } from "../../../language/with-mpesa.tsx";
+import { WithMpesa } from "../../../language/rich.tsx";
 import { type CheckoutState, useCheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { GuestsPayment } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { Redirect, SignInFirst, useCameSignedIn } from "../../../ordering/checkout/signed-out.tsx";

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { Rich } from "../../../language/rich.tsx";
+import { Rich, WithMpesa } from "../../../language/rich.tsx";
 import { t, tMessage } from "../../../language/t.ts";
-import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
-import { useShop } from "../../../settings/use-shop.ts";
+import { useShop } from "../../../settings/use-settings.ts";
 import { Link } from "../../../ui/link.tsx";
 import { telLink } from "../../../ui/tel-link.ts";
 import { NewOrder } from "../../payment-ended.tsx";

@@ -1,13 +1,12 @@
-import { Rich } from "../../../language/rich.tsx";
+import { Rich, WithMpesa } from "../../../language/rich.tsx";
 import { type PlainSentence, type Sentence, t } from "../../../language/t.ts";
-import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { AgainQuestion, NewTotal } from "../../../ordering/checkout/again-question.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { OrderElsewhere } from "../../../ordering/checkout/order-elsewhere.tsx";
 import { SignedOut } from "../../../ordering/checkout/signed-out.tsx";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import type { Shop } from "../../../settings/shop-with.ts";
-import { useShop } from "../../../settings/use-shop.ts";
+import { useShop } from "../../../settings/use-settings.ts";
 import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RETRY_AFTER } from "../../rules.ts";

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { focusFault, readForm } from "../../../accounts/form-focus.ts";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { WithMpesa } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
-import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
 import { friendlyPhone, normalisePhone, readMobile } from "../../../phone-rules.ts";

@@ -1,7 +1,6 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
-import { Rich } from "../../../language/rich.tsx";
+import { Rich, WithMpesa } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
-import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import { useOnline } from "../../../platform/browser/use-online.ts";

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
+import { WithMpesa } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
-import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { CODE_MAX, plainCode } from "../../../ordering/rules.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";

@@ -1,5 +1,5 @@
+import { WithMpesa } from "../../../language/rich.tsx";
 import { t, tMessage } from "../../../language/t.ts";
-import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { useSettings } from "../../../settings/use-settings.ts";
 import { Link } from "../../../ui/link.tsx";

@@ -1,7 +1,6 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
-import { Rich } from "../../../language/rich.tsx";
+import { Rich, WithMpesa } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
-import { WithMpesa } from "../../../language/with-mpesa.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Bar, Repeat, Skeleton } from "../../../ui/skeleton.tsx";
 

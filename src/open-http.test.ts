@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindOf } from "./request-kind.server.ts";
+import { kindOf } from "./open-http.server.ts";
 
 test.each([
   ["/staff", "money", "browsing"],

@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { uptime } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -41,4 +42,11 @@ function isStale(file: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
+}
+
+/** Flushes a file, or a folder's list of names, to the disk; what cannot be flushed is left to the system. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, "r").catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }

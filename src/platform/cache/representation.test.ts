@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { encodingFor } from "./encoding.server.ts";
-import { matchesEtag } from "./etag.server.ts";
+import { encodingFor, matchesEtag } from "./representation.server.ts";
 
 test.each([
   [undefined, "identity"],
