@@ -4,9 +4,11 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { intent, paidShop } from "../../../test/payments.ts";
 import { createPaymentContext } from "../core/payment-context.server.ts";
+import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
 import { closeByStaff } from "../staff/act-on-exception.server.ts";
 import { refundMoney } from "../staff/act-on-money.server.ts";
 import { markRefunded, repeatByStaff } from "../staff/act-on-refund.server.ts";
+import { findTransaction } from "../transactions/queries.server.ts";
 import { reconcileCharges } from "./reconcile-charges.server.ts";
 
 const shop = paidShop();
@@ -191,7 +193,13 @@ test("one that staff sent from the dashboard and marked done is no surplus, whet
     await shop.work();
     shop.flutterwave.refundMode({ mode: "completed" });
     const { id: sent } = shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 501 });
-    await markRefunded(shop.context, { money, refund, code: isNamed ? String(sent) : undefined, by: WAMBUI });
+    await markRefunded(shop.context, {
+      money,
+      refund,
+      code: isNamed ? String(sent) : undefined,
+      confirmed: true,
+      by: WAMBUI,
+    });
     for (const _night of [1, 2]) await atNight();
     expect(await exceptionsOf(money)).toEqual([]);
     expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
@@ -230,6 +238,29 @@ test("one whose answer was lost is done once their list names it; what goes beyo
   shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 501 });
   await atNight();
   expect(await exceptionsOf(money)).toEqual([surplusOf(501)]);
+});
+
+test("Two equal refunds whose answers were lost are each named by one webhook, though both come at once", async () => {
+  shop.flutterwave.refundMode({ mode: "lost" });
+  const { money } = await counter.paidByCard();
+  for (const _part of [1, 2]) await refundPart(money, 501);
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  expect(await sumsOf(money)).toMatchObject({ refunding: 1002, refunded: 0 });
+  const named = shop.flutterwave.refunds().slice(-2);
+  const charge = await findTransaction(shop.db, money);
+  if (!charge) throw new Error("no charge");
+  await Promise.all(
+    named.map(({ id }) =>
+      applyReportedRefund(shop.context, charge, {
+        reference: String(id),
+        amount: 501,
+        step: { type: "done", reference: String(id) },
+      }),
+    ),
+  );
+  expect(await sumsOf(money)).toEqual({ allocated: 499, refunded: 1002, refunding: 0, unallocated: 0 });
+  expect(await exceptionsOf(money)).toEqual([]);
 });
 
 test("A refund webhook waits while its provider cannot be asked", async () => {

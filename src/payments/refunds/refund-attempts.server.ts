@@ -60,24 +60,32 @@ export async function settleAttempt(
   attemptId: string,
   step: RefundStep,
 ): Promise<void> {
-  await transaction(context.db, async (tx) => {
-    const found = await lockAttempt(tx, attemptId);
-    if (!found) return;
-    const { attempt, refund } = found;
-    await recordResult(tx, attemptId, step);
-    if (!follows(attempt, step)) return;
-    await tx
-      .update(refundAttempts)
-      .set({ state: step.type, ...("reference" in step ? { reference: step.reference } : {}) })
-      .where(eq(refundAttempts.id, attemptId));
-    if (refund.state === "done") return alarm(context, tx, found, step);
-    if (step.type === "done")
-      return finishRefund(context, tx, found, {
-        amount: attempt.amount,
-        reference: step.reference ?? attempt.reference,
-      });
-    if ((await latestAttempt(tx, refund.id))?.id === attemptId) await scheduleNext(tx, found, step);
-  });
+  await transaction(context.db, (tx) => settleWithin(context, tx, attemptId, step));
+}
+
+/** The same within a transaction. */
+export async function settleWithin(
+  context: PaymentContext,
+  tx: Tx,
+  attemptId: string,
+  step: RefundStep,
+): Promise<void> {
+  const found = await lockAttempt(tx, attemptId);
+  if (!found) return;
+  const { attempt, refund } = found;
+  await recordResult(tx, attemptId, step);
+  if (!follows(attempt, step)) return;
+  await tx
+    .update(refundAttempts)
+    .set({ state: step.type, ...("reference" in step ? { reference: step.reference } : {}) })
+    .where(eq(refundAttempts.id, attemptId));
+  if (refund.state === "done") return alarm(context, tx, found, step);
+  if (step.type === "done")
+    return finishRefund(context, tx, found, {
+      amount: attempt.amount,
+      reference: step.reference ?? attempt.reference,
+    });
+  if ((await latestAttempt(tx, refund.id))?.id === attemptId) await scheduleNext(tx, found, step);
 }
 
 async function lockAttempt(tx: Tx, id: string): Promise<LockedAttempt | undefined> {

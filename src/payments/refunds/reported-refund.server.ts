@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Db, transaction } from "../../platform/database/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { ReportedRefund } from "../core/provider.server.ts";
 import { addException, type Transaction } from "../transactions/queries.server.ts";
-import { type Attempt, settleAttempt } from "./refund-attempts.server.ts";
+import { type Attempt, settleWithin } from "./refund-attempts.server.ts";
+import { lockWithPayment } from "./returned-money.server.ts";
 import { refundAttempts, refunds } from "./tables.server.ts";
 
 /**
@@ -15,29 +16,45 @@ export async function applyReportedRefund(
   money: Transaction,
   reported: ReportedRefund,
 ): Promise<string> {
+  return transaction(context.db, async (tx) => {
+    // of two reports of one sum at once the second sees which attempt is the first's
+    await lockWithPayment(tx, money);
+    return compare(context, tx, money, reported);
+  });
+}
+
+async function compare(
+  context: PaymentContext,
+  tx: Tx,
+  money: Transaction,
+  reported: ReportedRefund,
+): Promise<string> {
   const { reference, amount, step } = reported;
   // by its sum alone only what the provider itself says
   const mayBeLost = amount !== undefined && (step.type === "done" || step.type === "sent");
   const attempt =
-    (await attemptNamed(context.db, money.id, reference)) ??
-    (mayBeLost ? await attemptWithoutName(context.db, money.id, amount) : undefined);
+    (await attemptNamed(tx, money.id, reference)) ??
+    (mayBeLost ? await attemptWithoutName(tx, money.id, amount) : undefined);
   if (!attempt) {
     if (step.type === "failed") return "nothing was refunded";
-    await listSurplus(context.db, money, reported);
+    const text = `the card provider reports a refund${sumOf(amount)} that the shop did not ask for`;
+    await list(tx, money, { key: `refund:${money.id}:${reference}`, text, amount });
     return "noted";
   }
   if (attempt.reference === BY_HAND)
-    await context.db.update(refundAttempts).set({ reference }).where(eq(refundAttempts.id, attempt.id));
-  else if (attempt.state === "done" && step.type === "failed")
-    await listTakenBack(context.db, money, reported);
+    await tx.update(refundAttempts).set({ reference }).where(eq(refundAttempts.id, attempt.id));
+  else if (attempt.state === "done" && step.type === "failed") {
+    const text = `the card provider says that a refund${sumOf(amount)} failed, which it called done before`;
+    await list(tx, money, { key: `refund-failed:${money.id}:${reference}`, text, amount });
+  }
   // what is known by now, or still under way, changes nothing
   else if (attempt.state !== step.type && (step.type === "done" || step.type === "failed"))
-    await settleAttempt(context, attempt.id, step);
+    await settleWithin(context, tx, attempt.id, step);
   return "refund looked at";
 }
 
-async function attemptNamed(db: Db, transactionId: string, reference: string): Promise<Attempt | undefined> {
-  const [named] = await db
+async function attemptNamed(tx: Tx, transactionId: string, reference: string): Promise<Attempt | undefined> {
+  const [named] = await tx
     .select({ attempt: refundAttempts })
     .from(refundAttempts)
     .innerJoin(refunds, eq(refunds.id, refundAttempts.refundId))
@@ -53,12 +70,12 @@ export const BY_HAND = "by hand";
  * then one that a person sent, who may have done so in the provider's dashboard; last one that failed.
  */
 async function attemptWithoutName(
-  db: Db,
+  tx: Tx,
   transactionId: string,
   amount: number,
 ): Promise<Attempt | undefined> {
   const { way, state, reference, startedAt } = refundAttempts;
-  const [unnamed] = await db
+  const [unnamed] = await tx
     .select({ attempt: refundAttempts })
     .from(refundAttempts)
     .innerJoin(refunds, eq(refunds.id, refundAttempts.refundId))
@@ -74,36 +91,16 @@ async function attemptWithoutName(
   return unnamed?.attempt;
 }
 
-async function listSurplus(db: Db, money: Transaction, { reference, amount }: ReportedRefund): Promise<void> {
-  await list(db, money, {
-    key: `refund:${money.id}:${reference}`,
-    text: `the card provider reports a refund${sumOf(amount)} that the shop did not ask for`,
-    amount,
-  });
-}
-
-async function listTakenBack(
-  db: Db,
-  money: Transaction,
-  { reference, amount }: ReportedRefund,
-): Promise<void> {
-  await list(db, money, {
-    key: `refund-failed:${money.id}:${reference}`,
-    text: `the card provider says that a refund${sumOf(amount)} failed, which it called done before`,
-    amount,
-  });
-}
-
 function sumOf(amount: number | undefined): string {
   return amount === undefined ? "" : ` of Ksh ${amount}`;
 }
 
 async function list(
-  db: Db,
+  tx: Tx,
   { id, provider, paymentId, receipt }: Transaction,
   { key, text, amount }: { key: string; text: string; amount: number | undefined },
 ): Promise<void> {
   const about = { provider, transactionId: id, paymentId, receipt };
   const sum = amount !== undefined && Number.isInteger(amount) ? { amount } : {};
-  await transaction(db, (tx) => addException(tx, { key, kind: "contradiction", text, ...about, ...sum }));
+  await addException(tx, { key, kind: "contradiction", text, ...about, ...sum });
 }

@@ -40,10 +40,15 @@ export async function lockReturned(tx: Tx, id: string): Promise<ReturnedMoney | 
   const [known] = await tx.select().from(refunds).where(eq(refunds.id, id));
   const before = known && (await findTransaction(tx, known.transactionId));
   if (!before) return undefined;
-  const payment = before.paymentId ? await lockPayment(tx, before.paymentId) : undefined;
-  const transaction = await lockTransaction(tx, before.id);
+  const { transaction, payment } = await lockWithPayment(tx, before);
   const [refund] = await tx.select(REFUND).from(refunds).where(eq(refunds.id, id)).for("update");
   return refund && transaction && { refund, transaction, payment };
+}
+
+/** A sum and the attempt that it answers, locked. */
+export async function lockWithPayment(tx: Tx, { id, paymentId }: Pick<Transaction, "id" | "paymentId">) {
+  const payment = paymentId ? await lockPayment(tx, paymentId) : undefined;
+  return { transaction: await lockTransaction(tx, id), payment };
 }
 
 /** Who gives this money back, where that is set up. */
