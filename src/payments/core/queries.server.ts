@@ -1,7 +1,8 @@
-import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { PLACED } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import { type Db, isDuplicate, type Tx } from "../../platform/database/db.server.ts";
+import { type Db, isDuplicate, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { holdBack } from "../../platform/mail/outbox.server.ts";
 import { isCountedTo } from "./counted-to.server.ts";
 import type { Payment } from "./provider.server.ts";
@@ -69,10 +70,34 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
 /** A payment with its age: seconds since it was asked for, by the database's clock. */
 export type PaymentWithAge = Payment & { ageSeconds: number };
 
+/** Locks it first and reads it then: who waited sees its order, too, as whoever held the lock has left that. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentWithAge | undefined> {
-  const [found] = await selectWithAge(tx).where(eq(payments.id, id)).for("update", { of: payments });
+  const which = eq(payments.id, id);
+  const [, [found]] = await pipelined([
+    () => tx.select({ id: payments.id }).from(payments).where(which).for("update"),
+    () => selectWithAge(tx).where(which),
+  ]);
   if (found?.restored) await holdBack(tx);
   return found;
+}
+
+/** The same for several, in this order. */
+export async function lockPayments(
+  tx: Tx,
+  which: SQL | undefined,
+  ...inOrder: (SQL | PgColumn)[]
+): Promise<Payment[]> {
+  const locked = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(which)
+    .orderBy(...inOrder)
+    .for("update");
+  const ids = locked.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return selectPayments(tx)
+    .where(inArray(payments.id, ids))
+    .orderBy(...inOrder);
 }
 
 /** The payment made by this tap on Pay. */

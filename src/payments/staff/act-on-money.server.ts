@@ -5,14 +5,12 @@ import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { changeState } from "../core/change-state.server.ts";
 import { completeAttempt } from "../core/mark-paid.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { bearsOrder, releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
-import { payments } from "../core/tables.server.ts";
 import { addRefund, demandLeft, giveUpFailed } from "../refunds/add-refund.server.ts";
 import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
 import { IS_OPEN, wayOf } from "../refunds/returned-money.server.ts";
@@ -25,8 +23,11 @@ import {
   conflictsOf,
   demandNotSame,
   demandOurs,
+  endHeld,
+  isHeld,
   lockMoney,
   payerOf,
+  whatStays,
 } from "./money-guards.server.ts";
 import { demandLines } from "./returned-lines.server.ts";
 import { readReason } from "./too-late.server.ts";
@@ -93,7 +94,8 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   );
   if (money.closedAt)
     await tx.update(transactions).set({ closedAt: null, closedBy: null }).where(eq(transactions.id, id));
-  if (payment && isHeld(payment) && amount === money.amount) await endHeld(tx, payment, { id, by });
+  if (payment && isHeld(payment) && amount === money.unallocated && money.allocated === 0)
+    await endPaid(tx, payment, { id, by });
   if (payment) await mailRefundDue(context, tx, payment, refund);
   await auditMoney(tx, money, {
     by,
@@ -104,13 +106,8 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   return refund;
 }
 
-/** Its money waits for a person, and its provider is asked nothing more. */
-function isHeld({ state, nextCheckAt }: Payment): boolean {
-  return state === "paid_held" && nextCheckAt === null;
-}
-
-/** All the money of an attempt that was held goes back: nothing of it is left to decide, and an order on it ends. */
-async function endHeld(tx: Tx, payment: Payment, { id, by }: { id: string; by: Actor }): Promise<void> {
+/** The money of an attempt that was held goes back, and nothing of it is left to decide; an order on it ends. */
+async function endPaid(tx: Tx, payment: Payment, { id, by }: { id: string; by: Actor }): Promise<void> {
   await completeAttempt(tx, payment, { transactionId: id }, by);
   await releaseGoods(tx, payment);
 }
@@ -177,37 +174,27 @@ export async function closeMoney(
       amount: undecided,
       to: "stays where it is",
       method: "close",
-      conflicts: [...(await conflictsOf(tx, money, payment)), ...whatStays(money, payment)],
+      conflicts: [
+        ...(await conflictsOf(tx, money, payment)),
+        ...(isHeldFor(money, payment) ? whatStays(payment) : []),
+      ],
     });
     await giveUpFailed(tx, money, await isOrderRunning(tx, money.orderId));
     await tx
       .update(transactions)
       .set({ closedAt: sql`now()`, closedBy: by.name, reason: why })
       .where(and(eq(transactions.id, id), sql`${transactions.unallocated} > 0`));
-    if (isHeldFor(money, payment) && !bearsOrder(payment)) await closeHeld(tx, payment, by);
+    if (isHeldFor(money, payment) && !bearsOrder(payment)) {
+      if (isSpent(money)) await endPaid(tx, payment, { id, by });
+      else await endHeld(tx, payment, { reason: "its money was closed by staff", by });
+    }
     await auditMoney(tx, money, { by, action: "payment.close", reason: why, after: { closed: true } });
   });
 }
 
 /** What was only reported may not be all of the attempt's money: who closes that has not decided about the attempt. */
 function isHeldFor(money: Transaction, payment: Payment | undefined): payment is Payment {
-  return payment !== undefined && isHeld(payment) && money.verified && !isSpent(money);
-}
-
-function whatStays(money: Transaction, payment: Payment | undefined): string[] {
-  if (!isHeldFor(money, payment) || !bearsOrder(payment)) return [];
-  return [`Order ${shortId(payment.orderId)} stays as it is: decide about it as well.`];
-}
-
-async function closeHeld(tx: Tx, payment: Payment, by: Actor): Promise<void> {
-  const columns = {
-    active: false,
-    nextCheckAt: null,
-    leaseUntil: null,
-    reason: "its money was closed by staff",
-  };
-  await changeState(tx, "close", eq(payments.id, payment.id), columns, { by });
-  await releaseGoods(tx, payment);
+  return payment !== undefined && isHeld(payment) && money.verified && money.allocated === 0;
 }
 
 async function sumOfFailed(tx: Tx, id: string): Promise<number> {

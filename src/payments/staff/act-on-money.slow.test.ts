@@ -2,12 +2,14 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { paidShop } from "../../../test/payments.ts";
+import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { freshCode } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { tellOfMoney } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { closeMoney, refundMoney } from "./act-on-money.server.ts";
 import { allocateMoney } from "./allocate-money.server.ts";
+import { listExceptions } from "./list-exceptions.server.ts";
 import { listMoney } from "./list-money.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
@@ -24,7 +26,7 @@ const close = (money: string, by = WAMBUI) =>
 const cancel = async (id: string) => {
   const [row] = await shop.query<{ version: number }>("select version from orders where id = $1", [id]);
   const version = row?.version ?? 0;
-  const because = { reason: "all of it", by: WAMBUI, money: orderMoney(shop.context) };
+  const because = { reason: "all of it", confirmed: true, by: WAMBUI, money: orderMoney(shop.context) };
   return cancelByStaff(shop.db, { id, version, ...because });
 };
 const refundsOf = (money: string) =>
@@ -208,6 +210,57 @@ test("a refund whose answer was lost is not given up before its provider was ask
     fields: { current: "unknown", by: "Wambui" },
   });
   expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
+});
+
+/** A prompt whose money is held, for another sum came by M-Pesa's word than was asked for. */
+async function heldPrompt() {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const phone = shop.phone();
+  await push(shop, buyer, pushOf(tee, phone));
+  const { id, order_id: orderId, reference } = await paymentOf(shop, buyer);
+  const receipt = freshCode();
+  await tellOfMoney(shop, receipt, { BillRefNumber: reference, TransAmount: "1000.00" });
+  await shop.query(
+    "update payments set state = 'paid_held', next_check_at = null, reason = 'less came', active = false where id = $1",
+    [id],
+  );
+  return { buyer, tee, id: String(id), orderId: String(orderId), money: await counter.rowOf(receipt) };
+}
+const isListed = async (id: string) => (await listExceptions(shop.db)).some(({ _id }) => _id === id);
+const stateOf = async (id: string) =>
+  (await shop.query("select state, reason from payments where id = $1", [id]))[0];
+
+test("An attempt that was held for a sum ends when the last part of that is refunded", async () => {
+  const { id, money } = await heldPrompt();
+  await refund(money, 400);
+  expect([await waits(money), await stateOf(id)]).toMatchObject([true, { state: "paid_held" }]);
+  await refund(money, 600);
+  expect([await isListed(id), await stateOf(id)]).toMatchObject([false, { state: "paid" }]);
+});
+
+test("An attempt that was held for a sum ends when a part is refunded and the rest is closed", async () => {
+  const { id, money } = await heldPrompt();
+  await refund(money, 400);
+  await shop.query("update refunds set state = 'done', next_try_at = null where transaction_id = $1", [
+    money,
+  ]);
+  await shop.query("update transactions set refunded = refunded + refunding, refunding = 0 where id = $1", [
+    money,
+  ]);
+  await close(money);
+  expect([await isListed(id), await stateOf(id)]).toMatchObject([false, { state: "paid" }]);
+});
+
+test("An attempt that was held for a sum ends when that pays another order", async () => {
+  const { id, money } = await heldPrompt();
+  const other = await counter.typed();
+  const allocate = { order: other.orderId, confirmed: true, by: WAMBUI };
+  await allocateMoney(shop.context, money, allocate);
+  expect([await isListed(id), await stateOf(id)]).toEqual([
+    false,
+    { state: "failed", reason: "its money paid another order" },
+  ]);
+  expect(await counter.standing(other.orderId)).toMatchObject({ state: "paid" });
 });
 
 test("money that came to another number is not ours to refund, nor does it pay an order", async () => {

@@ -12,13 +12,23 @@ import { completeAttempt } from "../core/mark-paid.server.ts";
 import { mailPaid } from "../core/pay-order.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { selectPayments } from "../core/queries.server.ts";
+import { lockPayments } from "../core/queries.server.ts";
+import { bearsOrder } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { moveSum, type Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { demandConfirmed } from "./confirm-first.server.ts";
-import { auditMoney, conflictsOf, demandNotSame, demandOurs, lockMoney } from "./money-guards.server.ts";
+import {
+  auditMoney,
+  conflictsOf,
+  demandNotSame,
+  demandOurs,
+  endHeld,
+  isHeld,
+  lockMoney,
+  whatStays,
+} from "./money-guards.server.ts";
 
 /**
  * A sum pays an order, named in whole or by the last signs that pages show of it: one that is not paid, or one that still owes
@@ -32,7 +42,8 @@ export async function allocateMoney(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const orderId = await findNamed(tx, named);
-    const attempts = await lockUnpaid(tx, orderId);
+    const unpaid = and(eq(payments.orderId, orderId), isNull(payments.paidAt));
+    const attempts = await lockPayments(tx, unpaid, payments.added, payments.id);
     const { money, payment } = await lockMoney(tx, id);
     const [order] = await tx
       .select()
@@ -46,21 +57,47 @@ export async function allocateMoney(
     await demandOurs(tx, money, payment);
     await demandNotSame(tx, money, payment);
     const amount = Math.min(owed, money.unallocated);
-    const less = `The order owes ${formatPrice(owed)}: ${formatPrice(owed - amount)} stays owed.`;
     demandConfirmed(confirmed, {
       amount,
       to: `order ${shortId(orderId)}${nameOf(order)}`,
       method: "order",
-      conflicts: [...(amount < owed ? [less] : []), ...(await conflictsOf(tx, money, payment))],
+      conflicts: [
+        ...sayOwed(owed, amount),
+        ...(await conflictsOf(tx, money, payment)),
+        ...(payment?.orderId === orderId ? [] : whatStays(payment)),
+      ],
     });
-    const attempt = order.payment ? undefined : attempts[0];
+    const attempt = order.payment ? undefined : attemptOf(attempts, payment);
     await allocate(tx, money, { orderId, amount, attempt });
     if (!order.payment) await payUnpaid(tx, orderId, { attempt, transactionId: id, by });
     if (attempt) await mailPaid(tx, { payment: attempt, links: context.links }, { orderId, amount });
+    if (payment && payment.id !== attempt?.id)
+      await endOther(tx, payment, { orderId, transactionId: id, by });
     await payFor(tx, orderId, { owed: owed - amount, receipt: money.receipt });
     const after = { order: orderId, amount: formatPrice(amount) };
     await auditMoney(tx, money, { by, action: "payment.allocate", after });
   });
+}
+
+function sayOwed(owed: number, amount: number): string[] {
+  if (amount === owed) return [];
+  return [`The order owes ${formatPrice(owed)}: ${formatPrice(owed - amount)} stays owed.`];
+}
+
+/** Of an order's attempts that which the money is paid by: where it was held for one, that. */
+function attemptOf(attempts: Payment[], payment: Payment | undefined): Payment | undefined {
+  return attempts.find(({ id }) => id === payment?.id) ?? attempts[0];
+}
+
+/** What the money was held for is decided: of this order the attempt is paid, of another it is over. */
+async function endOther(
+  tx: Tx,
+  payment: Payment,
+  { orderId, transactionId, by }: { orderId: string; transactionId: string; by: Actor },
+): Promise<void> {
+  if (!isHeld(payment)) return;
+  if (payment.orderId === orderId) await completeAttempt(tx, payment, { transactionId, orderId }, by);
+  else if (!bearsOrder(payment)) await endHeld(tx, payment, { reason: "its money paid another order", by });
 }
 
 /** @throws ShopError 400 no order has this number, or several end with it */
@@ -82,13 +119,6 @@ async function findNamed(tx: Tx, named: string): Promise<string> {
 function nameOf({ address }: typeof orders.$inferSelect): string {
   const name = `${address?.firstName ?? ""} ${address?.lastName ?? ""}`.trim();
   return name && ` of ${name}`;
-}
-
-async function lockUnpaid(tx: Tx, orderId: string): Promise<Payment[]> {
-  return selectPayments(tx)
-    .where(and(eq(payments.orderId, orderId), isNull(payments.paidAt)))
-    .orderBy(payments.added, payments.id)
-    .for("update", { of: payments });
 }
 
 /** A sum pays one order: what is left of it beside that is refunded. @throws ShopError 409 it is spent, or pays another */

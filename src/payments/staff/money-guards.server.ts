@@ -7,9 +7,12 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { changeState } from "../core/change-state.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
+import { bearsOrder, releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
+import { payments } from "../core/tables.server.ts";
 import { ELSEWHERE } from "../mpesa/till-code/verify-code.ts";
 import { IS_OPEN } from "../refunds/returned-money.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
@@ -96,6 +99,28 @@ export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | un
 function nameOf({ receipt, amount, orderId }: Transaction): string {
   const name = receipt ?? `a payment of ${formatPrice(amount)} without a receipt`;
   return orderId ? `${name} (order ${shortId(orderId)})` : name;
+}
+
+/** Its money waits for a person, and its provider is asked nothing more. */
+export function isHeld({ state, nextCheckAt }: Payment): boolean {
+  return state === "paid_held" && nextCheckAt === null;
+}
+
+/** An attempt that was held is over, unpaid: its money is left where it is, or pays another order. */
+export async function endHeld(
+  tx: Tx,
+  payment: Payment,
+  { reason, by }: { reason: string; by: Actor },
+): Promise<void> {
+  const columns = { active: false, nextCheckAt: null, leaseUntil: null, reason };
+  await changeState(tx, "close", eq(payments.id, payment.id), columns, { by });
+  await releaseGoods(tx, payment);
+}
+
+/** Staff are told of an order on a held code that it goes on without this money. */
+export function whatStays(payment: Payment | undefined): string[] {
+  if (!payment || !isHeld(payment) || !bearsOrder(payment)) return [];
+  return [`Order ${shortId(payment.orderId)} stays as it is: decide about it as well.`];
 }
 
 export async function payerOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string> {

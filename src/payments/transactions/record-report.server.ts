@@ -2,7 +2,7 @@ import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { selectPayments } from "../core/queries.server.ts";
+import { lockPayments } from "../core/queries.server.ts";
 import type { State } from "../core/state.ts";
 import { payments } from "../core/tables.server.ts";
 import { addException, flagUnallocated, oddSumKey } from "./queries.server.ts";
@@ -81,8 +81,6 @@ const WAITING_STATES: State[] = [
  * is placed by it: two that lock both never wait for each other.
  */
 async function lockNamed(tx: Tx, { receipt, billRef }: Money): Promise<Payment[]> {
-  return selectPayments(tx)
-    .where(or(eq(payments.typedCode, receipt ?? ""), eq(payments.reference, billRef ?? "")))
-    .orderBy(sql`${payments.typedCode} is not null`, payments.id)
-    .for("update", { of: payments });
+  const named = or(eq(payments.typedCode, receipt ?? ""), eq(payments.reference, billRef ?? ""));
+  return lockPayments(tx, named, sql`${payments.typedCode} is not null`, payments.id);
 }

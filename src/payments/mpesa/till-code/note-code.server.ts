@@ -4,13 +4,12 @@ import { toLines } from "../../../cart/rules.ts";
 import type { NoteCode, Noted } from "../../../ordering/place/place-request.server.ts";
 import { hashContents } from "../../../ordering/queries.server.ts";
 import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
-import { orders } from "../../../ordering/tables.server.ts";
 import { type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import type { Payment } from "../../core/provider.server.ts";
-import { PAYMENT } from "../../core/queries.server.ts";
+import { findOrder, lockPayments } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { addException } from "../../transactions/queries.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
@@ -80,15 +79,15 @@ type Ordered = { payment: Payment; status: Status };
  * is that of now.
  */
 export async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
-  const [order] = await tx
-    .select({ payment: PAYMENT, status: orders.status })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(eq(payments.orderId, orderId))
-    .orderBy(sql`${payments.paidAt} is null`, payments.added, payments.id)
-    .limit(1)
-    .for("update", { of: payments });
-  return order;
+  const [payment] = await lockPayments(
+    tx,
+    eq(payments.orderId, orderId),
+    sql`${payments.paidAt} is null`,
+    payments.added,
+    payments.id,
+  );
+  const order = payment && (await findOrder(tx, orderId));
+  return order && { payment, status: order.status };
 }
 
 function statusOf({ payment, status }: Ordered): Noted {
