@@ -132,7 +132,7 @@ test("a webhook that nobody could work on is tried again at the owner's word, an
   shop.flutterwave.mode({ mode: "normal" });
   const messages = async () => (await listExceptions(shop.db)).filter(({ kind }) => kind === "message");
   const [message] = await messages();
-  expect(message).toMatchObject({ text: "a webhook of the card provider could not be worked on" });
+  expect(message).toMatchObject({ text: "a message of the card company could not be worked on" });
   await tryAgain(shop.context, String(message?._id), WAMBUI);
   await comesLate(made);
   await expectOneOrder(shop, made.buyer, made.tee);

@@ -147,7 +147,7 @@ test("held because its webhook alone speaks of money: ended once the provider sa
   await shop.pass(60);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "failed", reason: null, callback: null });
   expect(await isListed()).toBe(false);
-  expect(await breaksOf(shop, buyer)).toEqual(["a webhook told of a charge that failed"]);
+  expect(await breaksOf(shop, buyer)).toEqual(["a message told of a charge that failed"]);
   expect(await stockOf(shop, tee)).toEqual(FREE);
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
   expect((await byCard(buyer, tee)).status).toBe(200);

@@ -96,11 +96,11 @@ test("A message that the owner must decide about stays until then", async () => 
   await shop.work();
   const rows = await listExceptions(shop.db);
   expect(rows.map(({ kind, text }) => [kind, text]).sort()).toEqual([
-    ["message", "M-Pesa's callback of a prompt could not be read"],
+    ["message", "M-Pesa's message about a prompt could not be read"],
     ["message", "M-Pesa's report of money at the till could not be read"],
-    ["message", "a webhook of the card provider could not be read"],
+    ["message", "a message of the card company could not be read"],
   ]);
-  expect(await toldStaff(shop, buyer)).toEqual(["M-Pesa's callback of a prompt could not be read"]);
+  expect(await toldStaff(shop, buyer)).toEqual(["M-Pesa's message about a prompt could not be read"]);
   // tried once more it is as unreadable as before
   const again = rows.find(({ text }) => text.includes("till"))?._id ?? "";
   await tryAgain(shop.context, again, WAMBUI);

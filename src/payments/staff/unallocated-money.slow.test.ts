@@ -113,7 +113,7 @@ test("a second receipt, or another request's success, at a prompt's own address:
   const reported = { verified: false, unallocated: 1_501 };
   expect(rows).toMatchObject([
     { ...reported, receipt: "UKX7Y7Z7A7", reason: "a second payment under its request" },
-    { ...reported, receipt: "UKX7Y7Z7A8", reason: "a callback tells of money of another request" },
+    { ...reported, receipt: "UKX7Y7Z7A8", reason: "a message tells of money of another prompt" },
   ]);
   expect((await paymentOf(shop, waiting.buyer)).state).toBe("pending");
   for (const { id } of rows) {

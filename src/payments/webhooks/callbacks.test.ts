@@ -72,7 +72,7 @@ test("A failure reported after success changes nothing and is recorded", async (
   await knock(path, text().replace('"ResultCode":0', '"ResultCode":1032'));
   await work(payment);
   await expectOneOrder(shop, buyer, tee);
-  expect(await breaksOf(shop, buyer)).toEqual(["a callback says 1032 of a payment that is paid"]);
+  expect(await breaksOf(shop, buyer)).toEqual(["a message says 1032 of a payment that is paid"]);
 });
 
 test("the push's answer names other ids than the callback that came before it: held, and recorded", async () => {

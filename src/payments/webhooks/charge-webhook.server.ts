@@ -53,7 +53,7 @@ export async function discardChargeWebhook(db: Db, id: string, transactionId: st
     if (discarded.length === 0) return;
     const isDoubted = and(eq(payments.id, id), eq(payments.reason, SOURCES_DISAGREE));
     await changeState(tx, "reopen", isDoubted, { reason: null });
-    await recordFailure(tx, id, "a webhook told of a charge that failed");
+    await recordFailure(tx, id, "a message told of a charge that failed");
     await addJob(tx, "payment", id);
   });
 }

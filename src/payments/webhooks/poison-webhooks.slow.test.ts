@@ -138,7 +138,7 @@ test("a parked callback keeps no later one of its payment waiting; the owner may
     "select id, text from exceptions where payment_id = $1",
     [other.payment],
   );
-  expect(row?.text).toBe("M-Pesa's callback of a prompt could not be worked on");
+  expect(row?.text).toBe("M-Pesa's message about a prompt could not be worked on");
   const close = () => closeByStaff(context, String(row?.id), { reason: "seen in the portal", by: WAMBUI });
   await close();
   expect(await triesOf()).toEqual([]);

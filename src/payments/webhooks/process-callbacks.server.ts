@@ -45,7 +45,7 @@ export async function processCallbacks(context: PaymentContext, id: string): Pro
 }
 
 async function refuseIds(tx: Tx, id: string, webhook: Webhook): Promise<void> {
-  await recordFailure(tx, id, "a callback names another payment's ids");
+  await recordFailure(tx, id, "a message names another prompt's numbers");
   await closeWebhook(tx, webhook, "ids of another payment");
 }
 
@@ -68,7 +68,7 @@ function isPaid({ state }: Payment): boolean {
 /** Success is final: what comes later only adds the receipt, is money a second time, or contradicts. */
 async function compareWithPaid(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
   if (facts.code !== "0") {
-    await recordFailure(tx, payment.id, `a callback says ${facts.code} of a payment that is paid`);
+    await recordFailure(tx, payment.id, `a message says ${facts.code} of a payment that is paid`);
     return "contradicts";
   }
   if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null) return addOther(tx, payment, facts);
@@ -87,7 +87,7 @@ async function recordReported(
   const { receipt = null, amount = payment.amount, oddAmount } = facts;
   const money = { provider: "mpesa", receipt, amount, source: "callback", verified: false } as const;
   if (oddAmount) {
-    await recordSeen(tx, payment, "a callback names a sum that no payment has", {
+    await recordSeen(tx, payment, "a message names a sum that no payment has", {
       receipt,
       source: "callback",
       verified: false,
@@ -95,7 +95,7 @@ async function recordReported(
     return "odd sum";
   }
   if (receipt !== null && (await isOfAnother(tx, payment, receipt))) {
-    const text = "a callback names another payment's receipt";
+    const text = "a message names another payment's receipt";
     await recordFailure(tx, payment.id, text);
     const key = `receipt:${payment.id}:${receipt}`;
     await addException(
@@ -108,7 +108,7 @@ async function recordReported(
   const { transaction, isNew } = await recordMoney(tx, money, payment);
   if (payment.state !== "paid" || transaction.id === payment.transactionId) return "receipt added";
   if (isNew) {
-    await recordFailure(tx, payment.id, "a callback names a second receipt");
+    await recordFailure(tx, payment.id, "a message names a second receipt");
     await flagUnallocated(tx, transaction, reason, payment);
   }
   return "second receipt";
@@ -136,7 +136,7 @@ async function recordFacts(
   facts: CallbackFacts,
 ): Promise<string> {
   if (payment.callback?.code === "0" && facts.code !== "0") {
-    await recordFailure(tx, payment.id, `a callback says ${facts.code} after one that said 0`);
+    await recordFailure(tx, payment.id, `a message says ${facts.code} after one that said 0`);
     return "contradicts";
   }
   const lost = payment.checkoutRequestId === null;
@@ -155,7 +155,7 @@ async function recordFacts(
   return "ids differ";
 }
 
-const OTHER_IDS = "a callback's ids are not the push's";
+const OTHER_IDS = "a message's numbers are not the prompt's";
 
 /** Money, as this callback says, of a request that is not this push's: nothing is decided by it, and the owner sees it. */
 async function addOther(tx: Tx, payment: Payment, { receipt, amount }: CallbackFacts): Promise<string> {
@@ -163,7 +163,7 @@ async function addOther(tx: Tx, payment: Payment, { receipt, amount }: CallbackF
   const own = await transactionOf(tx, payment);
   if (receipt && own?.receipt === receipt) return "ids differ";
   const seen = { receipt: receipt ?? null, source: "callback", verified: false } as const;
-  const reason = "a callback tells of money of another request";
+  const reason = "a message tells of money of another prompt";
   // without a receipt it cannot be told from the push's own money
   await recordSeen(tx, payment, reason, receipt && amount !== undefined ? { ...seen, amount } : seen);
   return "ids differ";

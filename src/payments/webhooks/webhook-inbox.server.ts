@@ -144,11 +144,11 @@ function pauseAfter({ tries, age }: Webhook, error: unknown): number | undefined
 }
 
 const FROM: Record<Webhook["kind"], { who: string; provider: MoneyProvider }> = {
-  stk: { who: "M-Pesa's callback of a prompt", provider: "mpesa" },
+  stk: { who: "M-Pesa's message about a prompt", provider: "mpesa" },
   c2b: { who: "M-Pesa's report of money at the till", provider: "mpesa" },
   result: { who: "M-Pesa's answer", provider: "mpesa" },
   timeout: { who: "M-Pesa's answer", provider: "mpesa" },
-  card: { who: "a webhook of the card provider", provider: "card" },
+  card: { who: "a message of the card company", provider: "card" },
 };
 
 const CLAIM = { who: "a card payment that a shopper's browser names", provider: "card" } as const;

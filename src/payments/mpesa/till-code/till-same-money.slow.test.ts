@@ -129,7 +129,7 @@ test("the callback brings the code after it paid an order: the push waits for st
   expect(await pushRow(paymentId)).toEqual({ state: "paid_held", receipt: null });
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true });
   expect(await toldStaff(shop, buyer)).toEqual([
-    "a callback names another payment's receipt",
+    "a message names another payment's receipt",
     "its money has paid another order, or is refunded",
   ]);
 });
