@@ -174,6 +174,7 @@ test.each([
   await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "");
   wire.cutAfter(word);
   await shop.work().catch(() => {});
+  expect(wire.cuts()).toBeGreaterThan(0);
   wire.mend();
   await shop.pass(60, 30);
   await isOneOrder();
