@@ -20,6 +20,13 @@ export async function chargeCard(
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
+/** The provider says of a charge that was paid that it is something else by now. */
+export async function contradict(request: APIRequestContext, id: number | undefined): Promise<void> {
+  const data = { id, change: { status: "reversed" } };
+  const answer = await request.post(`${SIMULATOR}/__sim/webhook`, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
 /** Every charge that was made for this payment. */
 export async function chargesFor(request: APIRequestContext, txRef: string): Promise<object[]> {
   const all: { tx_ref: string }[] = await (await request.get(`${SIMULATOR}/__sim/transactions`)).json();

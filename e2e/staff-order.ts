@@ -15,7 +15,7 @@ export async function placeOrder(request: APIRequestContext, n: number, changes:
   return { id: String(answer.orderId), code: mpesaCode, token };
 }
 
-/** A new shopper's order, paid by card; gives its id, what is in it, and the shopper's token. */
+/** A new shopper's order, paid by card; gives its id, what is in it, the shopper's token, and the charge. */
 export async function payByCard(request: APIRequestContext, n: number) {
   const { token, order, product } = await newOrder(request, n);
   const call = (path: string, data: object) => request.post(path, { data, headers: { token } });
@@ -25,7 +25,7 @@ export async function payByCard(request: APIRequestContext, n: number) {
   const [charge] = (await chargesFor(request, begun.data.tx_ref)) as { id: number }[];
   const answer = await (await call("/api/order/flutterwave", { transactionId: charge?.id })).json();
   expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
-  return { id: String(answer.orderId), product, token };
+  return { id: String(answer.orderId), product, token, charge: charge?.id };
 }
 
 /** Brings a paid order to its buyer, as staff do. */

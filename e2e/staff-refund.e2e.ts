@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { contradict } from "./cards.ts";
 import { QUICK } from "./sizes.ts";
 import { signInAsStaff } from "./staff.ts";
 import { payByCard } from "./staff-order.ts";
@@ -30,3 +31,20 @@ test(
     await expect(page.getByText("Refund of Ksh 500: done")).toBeVisible();
   },
 );
+
+test("the keyboard goes on to the next matter once one is closed", async ({ page }) => {
+  for (const n of [9, 10]) {
+    const { charge } = await payByCard(page.request, n);
+    await contradict(page.request, charge);
+  }
+  await signInAsStaff(page, "owner");
+  await page.goto("/staff/money");
+  const matters = page.getByRole("listitem").filter({ hasText: "Trouble with a card payment" });
+  await expect(matters.nth(1)).toBeVisible();
+  const first = matters.first();
+  await first.getByText("Nothing more is needed").click();
+  await first.getByLabel("Reason").fill("Answered the bank");
+  await first.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText("It is closed.")).toBeVisible();
+  await expect(page.locator("li:focus")).toContainText("Trouble with a card payment");
+});

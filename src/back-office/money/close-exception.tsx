@@ -8,7 +8,9 @@ import { useMay } from "../app/person.ts";
 import type { ExceptionRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 
-type Props = { row: ExceptionRow; onDone: (words: string) => void };
+/** `closed`: its form, which leaves the page with its row. */
+export type Done = (words: string, closed?: HTMLFormElement) => void;
+type Props = { row: ExceptionRow; onDone: Done };
 
 /** It needs nothing more, or, of a message, is tried once more. */
 export function CloseException({ row, onDone }: Props) {
@@ -19,10 +21,11 @@ export function CloseException({ row, onDone }: Props) {
   const params = { id: row._id };
   const close = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { reason = "" } = readForm(event.currentTarget);
+    const form = event.currentTarget;
+    const { reason = "" } = readForm(form);
     start<typeof contract.closeException>(
       { path: "/api/staff/money/exceptions/:id/close", params, body: { reason } },
-      () => onDone("It is closed."),
+      () => onDone("It is closed.", form),
     );
   };
   const again = () =>

@@ -3,7 +3,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import type { ExceptionRow } from "../app/shown.ts";
-import { CloseException } from "./close-exception.tsx";
+import { CloseException, type Done } from "./close-exception.tsx";
 
 /** What a matter is, in words. */
 const EXCEPTIONS: Record<string, string> = {
@@ -13,14 +13,14 @@ const EXCEPTIONS: Record<string, string> = {
   message: "A message that the shop could not use",
 };
 
-type Props = { rows: ExceptionRow[]; onDone: (words: string) => void };
+type Props = { rows: ExceptionRow[]; onDone: Done };
 
 /** What needs a decision and is no sum. */
 export function ExceptionsList({ rows, onDone }: Props) {
   return (
     <ul className="stack">
       {rows.map((row) => (
-        <li key={row._id} className="panel stack">
+        <li key={row._id} className="panel stack" tabIndex={-1}>
           <p>
             <strong>{EXCEPTIONS[row.kind]}</strong>: {row.text}
           </p>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Form, Link, useLoaderData, useRevalidator, useSearchParams } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { PROVIDERS, TRANSACTION_STATES } from "../../payments/transactions/rules.ts";
@@ -9,6 +9,7 @@ import { SearchButtons } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
+import type { Done } from "./close-exception.tsx";
 import type * as contract from "./contract.ts";
 import { ExceptionsList } from "./exceptions-list.tsx";
 import { MoneyTable } from "./money-table.tsx";
@@ -78,14 +79,20 @@ function Decisions() {
   const may = useMay();
   const [said, setSaid] = useState("");
   const { revalidate } = useRevalidator();
-  const finish = (words: string) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const finish: Done = (words, closed) => {
     setSaid(words);
+    // the keyboard is in a row that goes
+    const next = closed?.closest("li")?.nextElementSibling as HTMLElement | null | undefined;
+    if (closed) (next ?? heading.current)?.focus();
     void revalidate();
   };
   const isEmpty = open.rows.length + exceptions.length === 0;
   return (
     <section className="stack">
-      <h2>{may("payments.decide") ? "Needs your decision" : "Needs the owner's decision"}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {may("payments.decide") ? "Needs your decision" : "Needs the owner's decision"}
+      </h2>
       <p role="status" className="said">
         {said}
       </p>
