@@ -105,6 +105,7 @@ test("The counter's day needs only a keyboard", async ({ page }) => {
   await expect(page.getByText(/^Send Ksh 500/)).toBeVisible();
   await type(page, "M-Pesa code", freshCode());
   await press(page, button(page, "Mark refunded"));
+  await press(page, button(page, "Yes, mark refunded"));
   await expect(page.getByText(/^Ksh 500 done, by hand/)).toBeVisible();
 
   await openOrder(page, bad.id);

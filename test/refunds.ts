@@ -52,7 +52,7 @@ export function refundsOn(shop: PaidShop) {
     repeatByStaff(context, { money, refund: await refundId(id), firstFailed, confirmed: true, by: WAMBUI });
   /** The owner has sent it by hand, under this code. */
   const mark = async ({ id, money }: Sale, code?: string) =>
-    markRefunded(shop.context, { money, refund: await refundId(id), code, by: WAMBUI });
+    markRefunded(shop.context, { money, refund: await refundId(id), code, confirmed: true, by: WAMBUI });
 
   async function returned(scenario?: string) {
     const sale = await bought(scenario);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCounter } from "../../test/counter.ts";
 import { addProduct } from "../../test/goods.ts";
 import { paymentOf } from "../../test/payments.ts";
-import { freshCode } from "../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
 import { COMMAND } from "../platform/audit/actor.server.ts";
 
@@ -67,11 +66,11 @@ test("about money that is another's: whose it is, and how that stands", async ()
     expect(await refused(`/codes/${other.id}/confirm`, { receipt, confirmed })).toEqual(whose);
   }
   const [one, two] = [await counter.paidByPush(), await counter.paidByPush()];
-  const code = freshCode();
+  const code = "TKN4HAND03";
   const mark = async (of: string) => {
     const part = { amount: 1, reason: "torn", confirmed: true };
     const { _id } = (await owner.post(`/money/${of}/refund`, part)).body.refund as { _id: string };
-    return refused(`/money/${of}/refunds/${_id}/done`, { code });
+    return refused(`/money/${of}/refunds/${_id}/done`, { code, confirmed: true });
   };
   expect(await mark(one.money)).toMatchObject({ status: 200 });
   expect(await mark(two.money)).toEqual({

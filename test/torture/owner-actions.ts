@@ -147,7 +147,7 @@ function finishing(
 ): OwnerAction[] {
   const code = `RB${String(random.below(10 ** 8)).padStart(8, "0")}`;
   const done: OwnerAction = {
-    act: (context) => markRefunded(context, { money, refund, code, by: OWNER }),
+    act: (context) => markRefunded(context, { money, refund, code, confirmed: true, by: OWNER }),
     after: ({ byHand, decided }, isSure) => {
       // where the provider had sent it, he only confirms that
       if (!behind || wentThrough) return;

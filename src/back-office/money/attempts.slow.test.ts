@@ -57,10 +57,13 @@ test("A payment offers staff only what its calls accept", async () => {
   const [refund] = (await shown(prompt.money)).refunds;
   expect(refund).toMatchObject({ method: "hand", state: "due", actions: ["done"] });
   const done = `/money/${prompt.money}/refunds/${refund?._id}`;
-  expect((await owner.post(`${done}/done`, { code: "TKN4HAND01" })).status).toBe(200);
+  expect((await owner.post(`${done}/done`, { code: "TKN4HAND01", confirmed: true })).status).toBe(200);
   expect((await shown(prompt.money)).refunds[0]).toMatchObject({ state: "done", actions: [] });
   for (const action of ["check", "repeat", "done"])
-    expect((await owner.post(`${done}/${action}`, { code: "TKN4HAND02" })).status, action).toBe(409);
+    expect(
+      (await owner.post(`${done}/${action}`, { code: "TKN4HAND02", confirmed: true })).status,
+      action,
+    ).toBe(409);
 });
 
 test("only the owner reads what providers sent; who did what stands in the history", async () => {

@@ -170,7 +170,7 @@ export const repeatRefund = {
 export const refundDone = {
   path: "/api/staff/money/:id/refunds/:refund/done",
   params: refundParams,
-  body: z.object({ code: receipt.optional() }).nullish(),
+  body: z.object({ code: receipt.optional(), confirmed }).nullish(),
   answer: answered,
 } as const;
 

@@ -114,7 +114,7 @@ function refundCalls(http: Http, context: StaffContext): void {
     contract.refundDone,
     { ...refunds, summary: "Say that a refund was sent by hand" },
     async ({ params: { id: money, refund }, body, by }) => {
-      await markRefunded(payments, { money, refund, code: body?.code, by });
+      await markRefunded(payments, { money, refund, code: body?.code, confirmed: body?.confirmed, by });
       return {};
     },
   );

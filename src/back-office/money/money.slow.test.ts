@@ -137,9 +137,23 @@ test("a part of M-Pesa's money goes by hand, under a code that is stated once", 
   expect(refund).toMatchObject({ state: "due", method: "hand" });
   expect((await list("?needs=decision")).rows.map(({ _id }) => _id)).toContain(money);
   const done = (sent: object) => owner.post(`/money/${money}/refunds/${refund._id}/done`, sent);
-  for (const sent of [{}, { code: "?" }]) expect((await done(sent)).status).toBe(400);
-  expect((await done({ code: "SENT501XYZ" })).status).toBe(200);
-  expect((await done({ code: "SENT501XYZ" })).status).toBe(409);
+  const wrong = { code: "An M-Pesa code has 10 letters and digits." };
+  for (const code of ["?", "CASH", "SENT501XY", "SENT501XYZ1"])
+    expect((await done({ code, confirmed: true })).body.fields, code).toEqual(wrong);
+  expect((await done({ confirmed: true })).status).toBe(400);
+  const asked = await done({ code: "sent501xyz" });
+  expect([asked.status, asked.body.confirm]).toEqual([
+    409,
+    {
+      amount: 501,
+      to: expect.stringMatching(/^marked as refunded to .* under SENT501XYZ$/),
+      method: "done",
+      conflicts: [],
+    },
+  ]);
+  expect(await sumsOf(money)).toMatchObject({ allocated: 1_000, refunded: 0, refunding: 501 });
+  expect((await done({ code: "SENT501XYZ", confirmed: true })).status).toBe(200);
+  expect((await done({ code: "SENT501XYZ", confirmed: true })).status).toBe(409);
   expect(await sumsOf(money)).toMatchObject({ allocated: 1_000, refunded: 501, refunding: 0 });
   expect(await orderOf(orderId)).toMatchObject({ refund: "part" });
   await nothingBroken();

@@ -8,7 +8,7 @@ import type * as contract from "./contract.ts";
 
 type Refund = StaffMoney["refunds"][number];
 
-/** What may be done about a refund. What sends money is asked first. */
+/** What may be done about a refund. What moves money is asked first. */
 export function useRefundActions(refund: Refund, money: MoneyRow, onSay: (words: string) => void) {
   const { begin, start, ...action } = useConfirmed();
   const { revalidate } = useRevalidator();
@@ -20,8 +20,13 @@ export function useRefundActions(refund: Refund, money: MoneyRow, onSay: (words:
   const done = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { code = "" } = readForm(event.currentTarget);
-    start<typeof contract.refundDone>(
-      { path: "/api/staff/money/:id/refunds/:refund/done", params, body: code.trim() ? { code } : {} },
+    begin<typeof contract.refundDone>(
+      "Mark refunded",
+      (confirmed) => ({
+        path: "/api/staff/money/:id/refunds/:refund/done",
+        params,
+        body: { ...(code.trim() && { code }), confirmed },
+      }),
       () => finish("It is marked as refunded."),
     );
   };

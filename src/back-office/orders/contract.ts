@@ -130,7 +130,10 @@ const withOrder = answered.extend({ order });
 
 export const showOrder = { method: "GET", path: "/api/staff/orders/:id", params, answer: withOrder } as const;
 
-/** `reason`: why the owner has an order packed that is not paid. */
+/** Of what refunds money the first answer is 409 with `confirm`: what would be refunded, to whom and how. */
+const confirmed = z.boolean().optional();
+
+/** `reason`: why the owner has an order packed that is not paid. A step to "Cancelled" is `cancelOrder`. */
 export const stepOrder = {
   path: "/api/staff/orders/:id/step",
   params,
@@ -140,6 +143,7 @@ export const stepOrder = {
     courier: words(100).optional(),
     tracking: words(100).optional(),
     reason: reason.optional(),
+    confirmed,
   }),
   answer: withOrder,
 } as const;
@@ -200,8 +204,7 @@ export const cancelOrder = {
   body: z.object({
     version,
     reason: reason.pipe(z.string().min(1, "Say why.")),
-    /** False: of a paid order the answer is 409 with `confirm`, what would be refunded to whom and how. */
-    confirmed: z.boolean().optional(),
+    confirmed,
   }),
   answer: withOrder,
 } as const;
@@ -217,7 +220,12 @@ const newItem = z.object({ _id: text(64).min(1), size: text(20).min(1), quantity
 export const editOrder = {
   path: "/api/staff/orders/:id/edit",
   params,
-  body: z.object({ items: z.array(newItem).min(1).max(50), version, preview: z.boolean().optional() }),
+  body: z.object({
+    items: z.array(newItem).min(1).max(50),
+    version,
+    preview: z.boolean().optional(),
+    confirmed,
+  }),
   answer: withOrder.extend({ difference: z.int() }),
 } as const;
 

@@ -6,7 +6,7 @@ import { newId } from "../../platform/browser/new-id.ts";
 import { readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { useAction } from "../app/calls/use-action.ts";
+import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import { SelectField } from "../app/fields.tsx";
 import { SearchPicker } from "../app/search-picker.tsx";
 import type { StaffOrder } from "../app/shown.ts";
@@ -40,7 +40,7 @@ async function ask(query: URLSearchParams): Promise<Goods[]> {
 export function EditItems({ order }: { order: StaffOrder }) {
   const off = !useHydrated();
   const edit = useEdit(order);
-  const { lines, goods, difference, busy, failure, faults } = edit;
+  const { lines, goods, difference, busy, failure, faults, dialog } = edit;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     edit.preview();
@@ -86,13 +86,14 @@ export function EditItems({ order }: { order: StaffOrder }) {
             </button>
           )}
         </div>
+        {dialog}
       </form>
     </details>
   );
 }
 
 function useEdit(order: StaffOrder) {
-  const { busy, failure, faults, start, forget } = useAction();
+  const { busy, failure, faults, dialog, begin, start, forget } = useConfirmed();
   const { revalidate } = useRevalidator();
   const [lines, setLines] = useState(() => linesOf(order));
   const [goods, setGoods] = useState<Goods[]>([]);
@@ -113,6 +114,7 @@ function useEdit(order: StaffOrder) {
     busy,
     failure,
     faults,
+    dialog,
     put,
     /** Sizes come when somebody wants to change them. */
     open: () => {
@@ -126,7 +128,13 @@ function useEdit(order: StaffOrder) {
       start<typeof contract.editOrder>({ path, params, body: { ...body, preview: true } }, (answer) =>
         setDifference(answer.difference),
       ),
-    save: () => start<typeof contract.editOrder>({ path, params, body }, revalidate),
+    /** Of a paid order that gets cheaper it is asked first. */
+    save: () =>
+      begin<typeof contract.editOrder>(
+        "Change the goods",
+        (confirmed) => ({ path, params, body: { ...body, confirmed } }),
+        revalidate,
+      ),
   };
 }
 

@@ -1,7 +1,6 @@
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { findForStaff, findOrder } from "../../ordering/staff/find-order.server.ts";
-import { demandConfirmed } from "../../payments/staff/confirm-first.server.ts";
-import { orderMoney, paymentsOfOrder, questionOfOrder } from "../../payments/staff/order-money.server.ts";
+import { orderMoney, paymentsOfOrder } from "../../payments/staff/order-money.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -25,7 +24,7 @@ type Cancel = { id: string; version: number; reason: string; confirmed?: boolean
 
 /**
  * A step to "Cancelled" is this as well.
- * @throws ShopError 409 `confirm`, where it is asked for first; 403 `right`, or `code`: it is paid, and the second factor was given too long ago; as cancelByStaff
+ * @throws ShopError 409 `confirm` of a paid one, until that is confirmed; 403 `right`, or `code`: it is paid, and the second factor was given too long ago; as cancelByStaff
  */
 export async function cancelFor(
   { db, payments, trackUrl }: StaffContext,
@@ -36,9 +35,6 @@ export async function cancelFor(
   const givesBack = may(session.role, "orders.cancel-paid");
   // an order that was paid meanwhile is left as it is
   const unpaidOnly = !givesBack || !session.fresh;
-  const isPaid = (await findOrder(db, cancel.id))?.payment === true;
-  if (givesBack && isPaid) demandFresh(session);
-  if (isPaid && cancel.confirmed === false)
-    demandConfirmed(false, await questionOfOrder(payments, cancel.id));
+  if (givesBack && (await findOrder(db, cancel.id))?.payment) demandFresh(session);
   await cancelByStaff(db, { ...cancel, money: orderMoney(payments), trackUrl, unpaidOnly });
 }

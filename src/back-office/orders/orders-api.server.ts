@@ -46,8 +46,8 @@ function stepsApi(http: Http, context: StaffContext): void {
     contract.stepOrder,
     { ...about, summary: "Move an order on by one step; its mail leaves two minutes later" },
     async ({ params: { id }, body, by, session }) => {
-      const { version, reason = NO_REASON } = body;
-      if (body.to === "Cancelled") await cancelFor(context, session, { id, version, reason, by });
+      const { version, reason = NO_REASON, confirmed } = body;
+      if (body.to === "Cancelled") await cancelFor(context, session, { id, version, reason, confirmed, by });
       else await stepOrder(db, { id, ...body, to: body.to, by, trackUrl });
       return { order: await orderFor(db, id, session.role) };
     },

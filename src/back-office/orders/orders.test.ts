@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
-import { ADDRESS, customer } from "../../../test/people.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { ADDRESS, customer, orderOf } from "../../../test/people.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
@@ -177,7 +178,10 @@ test("a step to Cancelled is a cancel: its right, its code, its money", async ()
   expect([late.status, late.body.code]).toEqual([403, true]);
   expect((await step(owner, unpaid, { reason: "out of cloth" })).status).toBe(200);
   await shop.query("update staff_sessions set code_at = now() where staff_id = $1", [owner.id]);
-  expect((await step(owner, paid)).status).toBe(200);
+  const asked = await step(owner, paid);
+  expect([asked.status, asked.body.confirm]).toEqual([409, expect.objectContaining({ amount: 1_501 })]);
+  expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
+  expect((await step(owner, paid, { confirmed: true })).status).toBe(200);
   expect(await rowOf(paid)).toMatchObject({ status: "Cancelled", refund: "due" });
   const reasons = await shop.query(
     "select action, reason from audit where subject_id = any($1) and action = 'order.cancel' order by id",
@@ -205,18 +209,20 @@ test("support cancels what is not paid; a paid order only the owner, and its mon
   expect([late.status, late.body.code]).toEqual([403, true]);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
   await shop.query(hourAgo, [owner.id, 0]);
-  // its page asks first: no money leaves at one touch
-  const asked = await cancel(owner, paid, { confirmed: false });
-  expect([asked.status, asked.body.confirm]).toEqual([
-    409,
-    {
-      amount: 1_501,
-      to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
-      method: "hand",
-      conflicts: [],
-    },
-  ]);
-  expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
+  // no money leaves at one touch
+  for (const confirmed of [undefined, false]) {
+    const asked = await cancel(owner, paid, { confirmed });
+    expect([asked.status, asked.body.confirm]).toEqual([
+      409,
+      {
+        amount: 1_501,
+        to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
+        method: "hand",
+        conflicts: [],
+      },
+    ]);
+    expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
+  }
   expect((await cancel(owner, paid, { confirmed: true })).body.order).toMatchObject({
     status: "Cancelled",
     refund: "due",
@@ -238,6 +244,36 @@ test("Staff see the new price before an order's items change", async () => {
   const edited = await edit({});
   expect([edited.body.difference, (edited.body.order as Row).amount]).toEqual([1500, 3001]);
   expect((await support.post(`/orders/${orderId}/edit`, { items, version })).status).toBe(403);
+});
+
+test("an edit that makes a paid order cheaper asks before the difference goes back", async () => {
+  const buyer = await customer(shop);
+  const tee = await addProduct(shop);
+  const bought = await shop.post(PLACE, orderOf(tee, { quantity: 2 }), buyer.token);
+  const orderId = String(bought.body.orderId);
+  await findCodes(shop, buyer);
+  const { version } = (await rowOf(orderId)) as { version: number };
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  const edit = (more: object) => owner.post(`/orders/${orderId}/edit`, { items, version, ...more });
+  expect((await edit({ preview: true })).body.difference).toBe(-1500);
+  for (const confirmed of [undefined, false]) {
+    const asked = await edit({ confirmed });
+    expect([asked.status, asked.body.confirm]).toEqual([
+      409,
+      {
+        amount: 1_500,
+        to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
+        method: "hand",
+        conflicts: [],
+      },
+    ]);
+  }
+  expect(await rowOf(orderId)).toMatchObject({ version, refund: null });
+  const edited = await edit({ confirmed: true });
+  expect([edited.body.difference, (edited.body.order as Row).refund]).toEqual([-1500, "due"]);
+  expect(await shop.query("select amount, by_name from refunds where order_id = $1", [orderId])).toEqual([
+    { amount: 1500, by_name: owner.name },
+  ]);
 });
 
 test("notes stay with the shop's people, and an address is corrected before the parcel leaves", async () => {

@@ -216,7 +216,8 @@ describe("an edit by staff", () => {
     await findCodes(shop, buyer);
     const items = [{ _id: tee._id, size: "M", quantity: 1 }];
     const [standing] = await shop.query("select version from orders where id = $1", [body.orderId]);
-    const edited = await owner.post(`/orders/${body.orderId}/edit`, { items, version: standing?.version });
+    const sent = { items, version: standing?.version, confirmed: true };
+    const edited = await owner.post(`/orders/${body.orderId}/edit`, sent);
     // the coupon takes off the goods alone: delivery was paid
     expect(edited.body, edited.text).toMatchObject({ difference: -1200 });
     expect(await orderRow(body.orderId)).toMatchObject({ subtotal: 1600, discount: 1600, amount: 1 });

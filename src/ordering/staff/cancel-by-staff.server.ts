@@ -16,6 +16,8 @@ type Cancel = {
   /** The order's version that staff saw. */
   version: number;
   reason: string;
+  /** Who cancels a paid order was shown what is refunded, to whom and how. */
+  confirmed?: boolean | undefined;
   by: Actor;
   money: Pick<OrderMoney, "lock" | "closeWaiting" | "oweAll">;
   /** Who may not give money back cancels only what is not paid. */
@@ -27,10 +29,11 @@ type Cancel = {
  * Cancels an order that has not left: its items go back into stock, and in the same transaction its waiting payment is closed, or,
  * when it was paid, its money is to go back. Its shopper is mailed.
  * @returns the order's new version
- * @throws ShopError 400 no reason; 404; 409 `current`, `by`, `at`: another version, it has left, or it is paid
+ * @throws ShopError 400 no reason; 404; 409 `current`, `by`, `at`: another version, it has left, or it is paid;
+ * 409 `confirm` of a paid one, until that is confirmed
  */
 export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: number }> {
-  const { id, version, reason, by, money, unpaidOnly = false } = cancel;
+  const { id, version, reason, confirmed, by, money, unpaidOnly = false } = cancel;
   if (!reason.trim()) throw fieldFault("reason", "Say why it is cancelled.");
   return transaction(db, async (tx) => {
     await money.lock(tx, id);
@@ -42,7 +45,7 @@ export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: 
     const where = and(eq(orders.version, version), unpaidOnly ? eq(orders.payment, false) : undefined);
     if (!before || !(await cancelOrder(tx, id, { where, by })))
       throw await conflict(tx, id, whyNot(before, cancel));
-    const owed = before.payment ? await money.oweAll(tx, { orderId: id, reason, by }) : undefined;
+    const owed = before.payment ? await money.oweAll(tx, { orderId: id, reason, by, confirmed }) : undefined;
     if (!before.payment) await money.closeWaiting(tx, id, by);
     await writeAudit(tx, by, {
       action: "order.cancel",

@@ -64,7 +64,8 @@ export async function orderStanding(db: Db | Tx, id: string) {
   return { current, by, at: (last?.at ?? placedAt).getTime() };
 }
 
-type Owing = { orderId: string; reason: string; by: Actor };
+/** `confirmed`: who says so was shown the sum, to whom it goes and how; without, the answer is that (409 `confirm`). */
+type Owing = { orderId: string; reason: string; by: Actor; confirmed?: boolean | undefined };
 
 /**
  * What staff's changes of an order need of its money, within their transaction; src/payments provides it. Everything locks

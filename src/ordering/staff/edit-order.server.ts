@@ -29,6 +29,8 @@ type EditRequest = {
   version: number;
   /** Only says what would change. */
   preview?: boolean | undefined;
+  /** Who makes a paid order cheaper was shown what is refunded, to whom and how. */
+  confirmed?: boolean | undefined;
   by: Actor;
   /** What delivery costs by now; missing where it is as src/shop.ts says. */
   delivery?: DeliverySettings;
@@ -47,7 +49,8 @@ type EditOutcome = {
  * Changes the items of an order that has not left, in one transaction: an unpaid one gets the prices of now, and so does the
  * payment it waits for; of a paid one what it costs less is to go back, and where it would cost more nothing changes.
  * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, it has left, pieces came back, or a refund names
- * pieces that it would not have any more; 409 sold out, or not on sale
+ * pieces that it would not have any more; 409 sold out, or not on sale; 409 `confirm` where money goes back, until that is
+ * confirmed
  */
 export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome> {
   const { id, version, preview = false, money } = edit;
@@ -75,14 +78,20 @@ export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome>
 type Order = Awaited<ReturnType<typeof lockOrder>>;
 
 /** So many KES less of a paid order: first it owes less, where a part was never paid; only what was paid goes back. */
-async function takeOff(tx: Tx, { id, money, by }: EditRequest, { owed }: Order, less: number): Promise<void> {
+async function takeOff(
+  tx: Tx,
+  { id, money, by, confirmed }: EditRequest,
+  { owed }: Order,
+  less: number,
+): Promise<void> {
   const amount = Math.max(0, less - owed);
   if (owed > 0)
     await tx
       .update(orders)
       .set({ owed: owed - (less - amount) })
       .where(eq(orders.id, id));
-  if (amount > 0) await money.owePart(tx, { orderId: id, amount, reason: "the order was changed", by });
+  if (amount === 0) return;
+  await money.owePart(tx, { orderId: id, amount, reason: "the order was changed", by, confirmed });
 }
 
 /** Where it goes by now; undefined where it is fetched at a point that is gone: its fee stays. */

@@ -162,7 +162,7 @@ describe("an order whose e-mail is somebody else's", () => {
         await shop.pass(15);
         const id = String((await paymentOf(shop, buyer)).order_id);
         const money = orderMoney(shop.context);
-        const cancel = { id, version: 0, reason: "the tee was torn", by: WAMBUI, money };
+        const cancel = { id, version: 0, reason: "the tee was torn", confirmed: true, by: WAMBUI, money };
         const trackUrl = shop.context.links?.track;
         await cancelByStaff(shop.db, { ...cancel, trackUrl });
         await shop.pass(15);

@@ -130,6 +130,7 @@ describe("what comes later, from nobody's browser", () => {
       id: other.orderId,
       version: 0,
       reason: "asked for",
+      confirmed: true,
       by: WAMBUI,
       money: orderMoney(shop.context),
     });

@@ -147,7 +147,13 @@ test("money that comes for a cancelled order is to be refunded, and is when staf
     money,
   ]);
   const mark = () =>
-    markRefunded(shop.context, { money, refund: refund?.id ?? "", code: "UKX1Y2Z3A4", by: WAMBUI });
+    markRefunded(shop.context, {
+      money,
+      refund: refund?.id ?? "",
+      code: "UKX1Y2Z3A4",
+      confirmed: true,
+      by: WAMBUI,
+    });
   await mark();
   await expect(mark()).rejects.toMatchObject({ status: 409, fields: { current: "done", by: "Wambui" } });
   expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "paid" });

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
+import { CODE_MAX, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { lastAction } from "../../platform/audit/read-audit.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
@@ -112,17 +112,22 @@ async function questionOfRepeat(
   };
 }
 
+type HandRefund = {
+  money: string;
+  refund: string;
+  code: string | undefined;
+  confirmed?: boolean | undefined;
+  by: Actor;
+};
+
 /**
  * Staff have sent the money by hand; `code` is its M-Pesa code or the card's refund.
  * @throws ShopError 400 a code that is none; 404; 409 it is done, the provider's own refund is under way or may be, or a code
- * that was used
+ * that was used; 409 `confirm` first
  */
-export async function markRefunded(
-  context: PaymentContext,
-  { money, refund, code, by }: { money: string; refund: string; code: string | undefined; by: Actor },
-): Promise<void> {
+export async function markRefunded(context: PaymentContext, sent: HandRefund): Promise<void> {
   try {
-    await transaction(context.db, (tx) => mark(context, tx, { money, refund, code, by }));
+    await transaction(context.db, (tx) => mark(context, tx, sent));
   } catch (error) {
     if (isDuplicate(error, "refunds_hand_code")) throw new ShopError(409, USED);
     throw error;
@@ -134,15 +139,10 @@ const USED = "This code is another payment's. State the code of the money you se
 async function mark(
   context: PaymentContext,
   tx: Tx,
-  {
-    money: moneyId,
-    refund: refundId,
-    code,
-    by,
-  }: { money: string; refund: string; code: string | undefined; by: Actor },
+  { money: moneyId, refund: refundId, code, confirmed, by }: HandRefund,
 ): Promise<void> {
   const money = await lockRefund(tx, moneyId, refundId);
-  const { refund, transaction: of } = money;
+  const { refund, transaction: of, payment } = money;
   if (refund.state === "done" || refund.givenUpAt)
     throw new ShopError(
       409,
@@ -152,8 +152,15 @@ async function mark(
   if (refund.way === "hand" && !code?.trim())
     throw fieldFault("code", "Type the code of the money you sent.");
   await demandNoneUnderWay(tx, refund);
-  const handCode = readReceipt(of.provider, code);
+  const handCode = readSent(of.provider, code);
   if (handCode) await demandUnused(tx, handCode);
+  const under = handCode ? ` under ${handCode}` : "";
+  demandConfirmed(confirmed, {
+    amount: refund.amount,
+    to: `marked as refunded to ${await payerOf(tx, of, payment)}${under}`,
+    method: "done",
+    conflicts: [],
+  });
   const reference = handCode ?? BY_HAND;
   const attempt = newId();
   await tx.insert(refundAttempts).values({
@@ -171,19 +178,35 @@ async function mark(
 }
 
 /**
- * A code as staff typed it; a card's transaction is named by digits.
+ * The name of money as staff typed it: an M-Pesa code, or the digits of a card's transaction.
  * @throws ShopError 400 `fields` when it is neither
  */
 export function readReceipt(
   provider: MoneyProvider,
   typed: string | undefined,
-  field = "code",
+  field: string,
 ): string | undefined {
   if (typed === undefined) return undefined;
-  const transactionId = provider === "card" ? /^\d{1,20}$/.exec(typed.trim())?.[0] : undefined;
-  const receipt = transactionId ?? readCode(typed);
+  const receipt = nameIn(provider, typed);
   if (receipt === undefined) throw fieldFault(field, ORDER_TEXTS.codeMalformed);
   return receipt;
+}
+
+function nameIn(provider: MoneyProvider, typed: string): string | undefined {
+  return (provider === "card" ? readNumber(typed) : undefined) ?? readCode(typed);
+}
+
+function readNumber(typed: string): string | undefined {
+  return /^\d{1,20}$/.exec(typed.trim())?.[0];
+}
+
+/** The name of money that staff have sent, who have M-Pesa's SMS of it: its code is whole. @throws ShopError 400 `fields` */
+function readSent(provider: MoneyProvider, typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const name = nameIn(provider, typed);
+  const isWhole = name?.length === CODE_MAX || (provider === "card" && readNumber(typed) !== undefined);
+  if (!isWhole) throw fieldFault("code", `An M-Pesa code has ${CODE_MAX} letters and digits.`);
+  return name;
 }
 
 /** @throws ShopError 409 money came under this code, or a refund went out under it */

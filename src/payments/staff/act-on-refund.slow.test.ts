@@ -23,7 +23,7 @@ const refund = (money: string, amount: number, more: object = {}) =>
 const close = (money: string) =>
   closeMoney(shop.context, money, { reason: "agreed by phone", confirmed: true, by: WAMBUI });
 const mark = (money: string, id: string, code: string | undefined, by = WAMBUI) =>
-  markRefunded(shop.context, { money, refund: id, code, by });
+  markRefunded(shop.context, { money, refund: id, code, confirmed: true, by });
 const repeat = (money: string, id: string, firstFailed = false) =>
   repeatByStaff(shop.context, { money, refund: id, firstFailed, confirmed: true, by: WAMBUI });
 const waits = async (id: string) => (await listMoney(shop.db, { id, open: true, page: 1 })).total === 1;
@@ -112,7 +112,7 @@ test("a part in place of a failed refund, and then the order is cancelled: the r
   shop.flutterwave.refundMode({ mode: "completed" });
   await close(money);
   await refund(money, 500);
-  const because = { orderId, reason: "edited", by: WAMBUI };
+  const because = { orderId, reason: "edited", confirmed: true, by: WAMBUI };
   await transaction(shop.db, (tx) => books.owePart(tx, { ...because, amount: 200 }));
   await transaction(shop.db, async (tx) => {
     expect(await books.oweAll(tx, because)).toMatchObject({ amount: 801 });

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { ordersBeside } from "../../ordering/queries.server.ts";
 import type { LinePieces } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
@@ -17,14 +17,21 @@ import { addRefund } from "../refunds/add-refund.server.ts";
 import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
 import { wayOf } from "../refunds/returned-money.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
+import type { Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
-import type { Question } from "./confirm-first.server.ts";
+import { demandConfirmed } from "./confirm-first.server.ts";
 import { SHOWN_REFUND_STATE, type ShownRefundState } from "./list-money.server.ts";
 import { doubtsOf } from "./money-guards.server.ts";
 
-/** Why an order's money goes back; `amount` in whole KES. */
-type Owing = { orderId: string; amount: number; reason: string; by: Actor };
+/** Why an order's money goes back; `amount` in whole KES. `confirmed`: who says so was shown the sum, to whom and how. */
+type Owing = {
+  orderId: string;
+  amount: number;
+  reason: string;
+  by: Actor;
+  confirmed?: boolean | undefined;
+};
 
 /**
  * What ordering's actions of staff need of the money, in the transaction of the action. Everywhere else a payment is locked
@@ -40,40 +47,11 @@ export function orderMoney(context: PaymentContext) {
       return refund;
     },
     /** All that is left of a paid order's money is to go back. Undefined: it is not paid, or nothing is left. */
-    oweAll: (tx: Tx, { orderId, reason, by }: Omit<Owing, "amount"> & { amount?: number }) =>
-      owe(context, tx, { orderId, reason, by }),
+    oweAll: (tx: Tx, owing: Omit<Owing, "amount">) => owe(context, tx, owing),
     closeWaiting,
     piecesGivenBack,
     expectAmount,
   };
-}
-
-/** What refunding all that is left of a paid order's money would do. */
-export async function questionOfOrder(context: PaymentContext, orderId: string): Promise<Question> {
-  return transaction(context.db, async (tx) => {
-    const its = await tx
-      .select()
-      .from(transactions)
-      .where(eq(transactions.orderId, orderId))
-      .orderBy(transactions.id);
-    const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
-    const { firstName = "", lastName = "" } = order?.address ?? {};
-    const left = its.filter(({ allocated }) => allocated > 0);
-    const isByHand = left.some(
-      (money) => wayOf(context, money, { amount: money.allocated, byStaff: true }) === "hand",
-    );
-    const conflicts: string[] = [];
-    for (const money of its) {
-      const payment = money.paymentId ? await findPayment(tx, money.paymentId) : undefined;
-      conflicts.push(...(await doubtsOf(tx, money, payment)));
-    }
-    return {
-      amount: left.reduce((sum, { allocated }) => sum + allocated, 0),
-      to: `refunded to ${`${firstName} ${lastName}`.trim() || "whoever paid"}`,
-      method: isByHand ? "hand" : "provider",
-      conflicts,
-    };
-  });
 }
 
 /** The payments of an order, and those asked for its checkout that have become none, oldest first, each with its refunds. */
@@ -106,28 +84,33 @@ async function lockPayments(tx: Tx, orderId: string): Promise<void> {
   await tx.select({ id: payments.id }).from(payments).where(isIts).orderBy(payments.id).for("update");
 }
 
-/** @throws ShopError 409 more than is left */
+/** @throws ShopError 409 more than is left; 409 `confirm` first: nothing is written without */
 async function owe(
   context: PaymentContext,
   tx: Tx,
-  { orderId, amount, reason, by }: Omit<Owing, "amount"> & { amount?: number },
+  { orderId, amount, reason, by, confirmed }: Omit<Owing, "amount"> & { amount?: number },
 ): Promise<Refund | undefined> {
   const its = await tx
     .select()
     .from(transactions)
-    .where(and(eq(transactions.orderId, orderId), gt(transactions.allocated, 0)))
+    .where(eq(transactions.orderId, orderId))
     .orderBy(transactions.id)
     .for("update");
   const left = its.reduce((sum, { allocated }) => sum + allocated, 0);
   if (left === 0) return undefined;
   if (amount !== undefined && amount > left)
     throw new ShopError(409, `No more than ${formatPrice(left)} of this order's money is left.`);
-  let rest = amount ?? left;
+  const parts = partsOf(its, amount ?? left);
+  demandConfirmed(confirmed, {
+    amount: amount ?? left,
+    to: `refunded to ${await nameOf(tx, orderId)}`,
+    method: parts.some((part) => wayOf(context, part.money, { ...part, byStaff: true }) === "hand")
+      ? "hand"
+      : "provider",
+    conflicts: await doubtsOfAll(tx, its),
+  });
   let last: Refund | undefined;
-  for (const money of its) {
-    const part = Math.min(rest, money.allocated);
-    if (part === 0) continue;
-    rest -= part;
+  for (const { money, amount: part } of parts) {
     last = await addRefund(context, tx, money, { amount: part, orderId, reason, by });
     const payment = money.paymentId ? await findPayment(tx, money.paymentId) : undefined;
     if (payment) await mailRefundDue(context, tx, payment, last);
@@ -140,6 +123,31 @@ async function owe(
     });
   }
   return last && { ...last, amount: amount ?? left };
+}
+
+/** What of each sum goes back, the oldest first. */
+function partsOf(its: Transaction[], amount: number): { money: Transaction; amount: number }[] {
+  let rest = amount;
+  return its.flatMap((money) => {
+    const part = Math.min(rest, money.allocated);
+    rest -= part;
+    return part > 0 ? [{ money, amount: part }] : [];
+  });
+}
+
+async function nameOf(tx: Tx, orderId: string): Promise<string> {
+  const [order] = await tx.select({ address: orders.address }).from(orders).where(eq(orders.id, orderId));
+  const { firstName = "", lastName = "" } = order?.address ?? {};
+  return `${firstName} ${lastName}`.trim() || "whoever paid";
+}
+
+async function doubtsOfAll(tx: Tx, its: Transaction[]): Promise<string[]> {
+  const doubts: string[] = [];
+  for (const money of its) {
+    const payment = money.paymentId ? await findPayment(tx, money.paymentId) : undefined;
+    doubts.push(...(await doubtsOf(tx, money, payment)));
+  }
+  return doubts;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
@@ -7,13 +7,14 @@ import { paidShop } from "../../../test/payments.ts";
 import { ADDRESS, freshCode, orderOf } from "../../../test/people.ts";
 import { tellOfMoney } from "../../../test/till.ts";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
+import { CODE_NOTED } from "../../ordering/place/place-request.server.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { changeAddress } from "../../ordering/staff/change-address.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { refundMoney } from "./act-on-money.server.ts";
 import { markRefunded } from "./act-on-refund.server.ts";
-import { orderMoney, questionOfOrder } from "./order-money.server.ts";
+import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop();
 const counter = counterOn(shop);
@@ -22,13 +23,13 @@ beforeAll(async () => {
   money = orderMoney(shop.context);
 });
 
-const because = { reason: "edited", by: WAMBUI };
+const because = { reason: "edited", confirmed: true, by: WAMBUI };
 const refund = (id: string, amount: number, more: object = {}) =>
   refundMoney(shop.context, id, { amount, reason: "torn", confirmed: true, by: WAMBUI, ...more });
 const cancel = (id: string, version = 0, by = WAMBUI) =>
-  cancelByStaff(shop.db, { id, version, reason: "out of cloth", by, money });
+  cancelByStaff(shop.db, { id, version, reason: "out of cloth", confirmed: true, by, money });
 const edit = (id: string, { _id, size }: { _id: string; size: string }, quantity: number, version = 0) =>
-  editOrder(shop.db, { id, items: [{ _id, size, quantity }], version, by: WAMBUI, money });
+  editOrder(shop.db, { id, items: [{ _id, size, quantity }], version, confirmed: true, by: WAMBUI, money });
 const mailText = async (event: string) =>
   (await shop.query<{ text: string }>("select text from outbox where event = $1", [event]))[0]?.text;
 
@@ -54,15 +55,21 @@ test("a part is owed in the commit of the action, and with it goes or stays", as
 test("all that is left is said first, and owed when the order is cancelled", async () => {
   const { orderId, money: id, tx_ref } = await counter.paidByCard();
   await transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 200, ...because }));
-  expect(await questionOfOrder(shop.context, orderId)).toEqual({
-    amount: 1_301,
-    to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
-    method: "provider",
-    conflicts: [],
+  const all = { orderId, reason: "cancelled", by: OTIENO };
+  await expect(transaction(shop.db, (tx) => money.oweAll(tx, all))).rejects.toMatchObject({
+    status: 409,
+    fields: {
+      confirm: {
+        amount: 1_301,
+        to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
+        method: "provider",
+        conflicts: [],
+      },
+    },
   });
   await transaction(shop.db, async (tx) => {
     await money.lock(tx, orderId);
-    expect(await money.oweAll(tx, { orderId, reason: "cancelled", by: OTIENO })).toMatchObject({
+    expect(await money.oweAll(tx, { ...all, confirmed: true })).toMatchObject({
       amount: 1_301,
     });
     expect(await cancelOrder(tx, orderId)).toBe(true);
@@ -93,6 +100,23 @@ test("an unpaid order is cancelled: its code is waited for no more, and its mone
   await tellOfMoney(shop, code);
   await shop.pass(30);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+});
+
+test("a code typed while staff cancel its order is noted for a cancelled order", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const type = async (mpesaCode: string) =>
+    (await shop.post(PLACE, orderOf(tee, { mpesaCode }), buyer.token, { "idempotency-key": "cancelled-now" }))
+      .body;
+  const orderId = String((await type(freshCode())).orderId);
+  let typed: ReturnType<typeof type> | undefined;
+  await transaction(shop.db, async (tx) => {
+    await money.lock(tx, orderId);
+    typed = type(freshCode());
+    const waits = "select from pg_locks where not granted and locktype = 'transactionid'";
+    await vi.waitFor(async () => expect(await shop.query(waits)).toHaveLength(1), 20_000);
+    await cancelOrder(tx, orderId);
+  });
+  expect(await typed).toMatchObject({ noted: true, message: CODE_NOTED.cancelled });
 });
 
 test("too little for the order as it was is enough for the order as it is now", async () => {
@@ -137,7 +161,13 @@ test("pieces that a refund names stay in their line, and go on the shelf once", 
   expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 0, sold: 3 });
   expect(await edit(orderId, tee, 2)).toMatchObject({ changed: true, difference: -1_500 });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 2 });
-  await markRefunded(shop.context, { money: id, refund: part.id, code: "UKX5Y5Z5A1", by: WAMBUI });
+  await markRefunded(shop.context, {
+    money: id,
+    refund: part.id,
+    code: "UKX5Y5Z5A1",
+    confirmed: true,
+    by: WAMBUI,
+  });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
 });
 

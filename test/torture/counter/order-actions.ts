@@ -70,6 +70,7 @@ export const step: Draw = async (drawing) => {
       to,
       version: seen(order, random),
       ...(to === "Shipped" ? { courier: "G4S", tracking: `T${number}` } : {}),
+      ...(to === "Cancelled" ? { confirmed: true } : {}),
       ...(isForced ? { reason: `a friend of the house ${number}` } : {}),
     },
     ...(to === "Cancelled" ? cancelling(order) : { action: "order.step", subjects: [order.id] }),
@@ -155,7 +156,7 @@ export const edit: Draw = async (drawing) => {
     body: {
       items: items.length > 1 && random.chance(30) ? items.slice(1) : items,
       version: seen(order, random),
-      ...(isPreview ? { preview: true } : {}),
+      ...(isPreview ? { preview: true } : { confirmed: true }),
     },
     // where it would cost more, nothing changes
     subjects: [order.id],
@@ -168,7 +169,7 @@ export const cancel: Draw = async (drawing) => {
   return {
     right: "orders.cancel",
     path: `/orders/${order.id}/cancel`,
-    body: { version: seen(order, drawing.random), reason: `not wanted ${drawing.number}` },
+    body: { version: seen(order, drawing.random), reason: `not wanted ${drawing.number}`, confirmed: true },
     ...cancelling(order),
   };
 };

@@ -191,7 +191,7 @@ export const refunded: Draw = async (drawing) => {
   return {
     right: "refunds",
     path: `/money/${chosen.money}/refunds/${chosen.id}/done`,
-    body: { code },
+    body: { code, confirmed: true },
     action: "payment.refunded",
     subjects: [chosen.id],
   };
@@ -205,7 +205,7 @@ export const repeat: Draw = async (drawing) => {
   return {
     right: what === "check" ? "payments.check" : "refunds",
     path: `/money/${chosen.money}/refunds/${chosen.id}/${what}`,
-    body: {},
+    body: what === "check" ? {} : { confirmed: true },
     subjects: [chosen.id],
   };
 };

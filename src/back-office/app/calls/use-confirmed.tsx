@@ -12,6 +12,7 @@ const WAYS: Record<string, string> = {
   provider: "It goes back to the phone or card that paid, at once.",
   ask: "It is asked first whether the money arrived. Only if it did not, it is sent again.",
   hand: "You send it yourself, and type the code afterwards.",
+  done: "Nothing is sent: you have sent it already.",
   order: "It is counted as paid to this order.",
   close: "It is not refunded, and leaves the list.",
   reject: "Their shoppers are told by mail.",
