@@ -41,7 +41,7 @@ import { payments } from "./tables.server.ts";
  * member of staff says that it has not.
  * @returns whether this call completed it
  * @throws ShopError 409 `approval`, and the order costs something else by now, the money pays another order or is refunded, or
- * less came than the order costs (`confirm`) and nobody has confirmed that
+ * less came than the order costs, or it would be refunded (`confirm`), and nobody has confirmed that
  */
 export async function completePayment(
   context: PaymentContext,
@@ -78,7 +78,8 @@ async function complete(
     await holdForStaff(tx, payment, reason, transaction);
     return false;
   }
-  const proven = { payment, transaction, owner, by: approval?.by, links: context.links };
+  const { by, confirmed } = approval ?? {};
+  const proven = { payment, transaction, owner, by, confirmed, links: context.links };
   const isHeld = (await becomeOrder(context, tx, proven)) === "held";
   if (approval) await auditApproval(tx, payment, approval);
   return !isHeld;

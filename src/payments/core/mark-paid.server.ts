@@ -7,6 +7,7 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { addRefund } from "../refunds/add-refund.server.ts";
+import { demandRefundShown } from "../staff/approval.server.ts";
 import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { flagUnallocated, moveSum, type Transaction } from "../transactions/queries.server.ts";
 import { changeState } from "./change-state.server.ts";
@@ -26,6 +27,8 @@ export type Proven = {
   payment: Payment;
   transaction: Transaction;
   by: Actor | undefined;
+  /** Who has seen it was told what speaks against it, or that it is refunded. */
+  confirmed?: boolean | undefined;
   links: MailLinks | undefined;
 };
 
@@ -81,14 +84,18 @@ async function checkAgainNow(tx: Tx, id: string): Promise<void> {
   await addJob(tx, "payment", id);
 }
 
-/** Its money is refunded in whole: the refund is written, and staff and shopper are told. */
+/**
+ * Its money is refunded in whole: the refund is written, and staff and shopper are told.
+ * @throws ShopError 409 `confirm`, where staff accept it and have not confirmed that it is refunded
+ */
 export async function completeWithRefund(
   context: PaymentContext,
   tx: Tx,
-  { payment, transaction, by, links }: Proven,
+  { payment, transaction, by, confirmed, links }: Proven,
   reason: RefundReason,
   orderId?: string,
 ): Promise<void> {
+  if (by && !confirmed) await demandRefundShown(context, tx, { payment, transaction, reason });
   await completeAttempt(
     tx,
     payment,

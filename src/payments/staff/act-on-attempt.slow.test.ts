@@ -137,9 +137,21 @@ test("too little came under a code, and the owner refunds it in whole: its order
   expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
 });
 
-test("money that comes for a cancelled order is to be refunded, and is when staff have done it", async () => {
+test("Money accepted for a cancelled order is refunded once that is confirmed, and is when staff have done it", async () => {
   const { id, orderId, code } = await counter.typed();
   await closeUnpaid(shop.context, id, { reason: "nobody paid", by: WAMBUI });
+  await expect(accept(id, { confirmed: false })).rejects.toMatchObject({
+    status: 409,
+    fields: {
+      confirm: {
+        amount: 1_501,
+        to: expect.stringMatching(/^refunded to Wanjiku Otieno/),
+        method: "provider",
+        conflicts: ["It pays no order: the order was cancelled."],
+      },
+    },
+  });
+  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: null, state: "failed" });
   await accept(id);
   expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "due", state: "paid" });
   const money = await counter.rowOf(code);

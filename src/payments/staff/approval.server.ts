@@ -4,11 +4,14 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
 import { paymentStanding, receiptStanding } from "../core/standing.server.ts";
+import { wayOf } from "../refunds/returned-money.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
-import { doubtsOf } from "./money-guards.server.ts";
+import { demandConfirmed } from "./confirm-first.server.ts";
+import { doubtsOf, payerOf } from "./money-guards.server.ts";
 
 /**
  * A member of staff has seen the money; `action` names it in the audit log, `amount` is what they were shown that the payment
@@ -73,6 +76,21 @@ type Contested = {
   conflict: string | undefined;
   approval: Approval;
 };
+
+/** Money that staff accept pays no order, and is refunded at once: they are asked about that. @throws ShopError 409 `confirm` */
+export async function demandRefundShown(
+  context: PaymentContext,
+  tx: Tx,
+  { payment, transaction, reason }: { payment: Payment; transaction: Transaction; reason: string },
+): Promise<void> {
+  const amount = transaction.unallocated;
+  demandConfirmed(false, {
+    amount,
+    to: `refunded to ${await payerOf(tx, transaction, payment)}`,
+    method: wayOf(context, transaction, { amount, byStaff: false }),
+    conflicts: [`It pays no order: ${reason}.`],
+  });
+}
 
 export async function auditApproval(
   tx: Tx,
