@@ -296,6 +296,7 @@ CREATE TABLE "orders" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
 	"phase" text DEFAULT 'placed' NOT NULL,
+	"guest_email" text,
 	"address" jsonb,
 	"subtotal" integer NOT NULL,
 	"delivery_fee" integer NOT NULL,
@@ -310,7 +311,7 @@ CREATE TABLE "orders" (
 	"refund" text,
 	"payment_method" text NOT NULL,
 	"mpesa_code" text,
-	"idempotency_key" text,
+	"key_hash" text NOT NULL,
 	"request_hash" text NOT NULL,
 	"contents_hash" text NOT NULL,
 	"placed_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -345,7 +346,6 @@ CREATE TABLE "payment_events" (
 --> statement-breakpoint
 CREATE TABLE "payments" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
 	"method" text NOT NULL,
 	"state" text NOT NULL,
 	"active" boolean DEFAULT true NOT NULL,
@@ -372,7 +372,6 @@ CREATE TABLE "payments" (
 	"warned_at" timestamp with time zone,
 	"typed_at" timestamp with time zone,
 	"refused_at" timestamp with time zone,
-	"guest_email" text,
 	"placed_from" text,
 	"warns_at" timestamp with time zone,
 	"ends_at" timestamp with time zone,
@@ -672,7 +671,6 @@ ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_orders_id_fk" F
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payments" ADD CONSTRAINT "payments_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "code_checks" ADD CONSTRAINT "code_checks_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refund_attempts" ADD CONSTRAINT "refund_attempts_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -739,17 +737,16 @@ CREATE INDEX "orders_search" ON "orders" USING gin ("search" gin_trgm_ops);--> s
 CREATE INDEX "orders_by_announcement" ON "orders" USING btree ("announced_at");--> statement-breakpoint
 CREATE INDEX "orders_by_email" ON "orders" USING btree (lower("address"->>'email'));--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_short_id" ON "orders" USING btree (right("id", 8));--> statement-breakpoint
-CREATE INDEX "orders_by_checkout" ON "orders" USING btree (split_part("idempotency_key", ' ', 1));--> statement-breakpoint
-CREATE UNIQUE INDEX "orders_idempotency_key" ON "orders" USING btree ("user_id","idempotency_key") WHERE "orders"."phase" <> 'ended';--> statement-breakpoint
+CREATE INDEX "orders_of_guest_email" ON "orders" USING btree ("guest_email") WHERE "orders"."guest_email" is not null;--> statement-breakpoint
+CREATE INDEX "orders_by_key" ON "orders" USING btree ("key_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_one_per_key" ON "orders" USING btree ("key_hash") WHERE "orders"."phase" <> 'ended';--> statement-breakpoint
 CREATE INDEX "events_of_payment" ON "payment_events" USING btree ("payment_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "payments_client_attempt" ON "payments" USING btree ("user_id","client_attempt_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payments_client_attempt" ON "payments" USING btree ("order_id","client_attempt_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_one_push_per_order" ON "payments" USING btree ("order_id") WHERE "payments"."active" and "payments"."method" = 'mpesa';--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_one_push_per_phone" ON "payments" USING btree ("phone") WHERE "payments"."active" and "payments"."method" = 'mpesa' and "payments"."state" in ('created', 'submitting', 'pending', 'submit_unknown');--> statement-breakpoint
-CREATE INDEX "payments_of_user" ON "payments" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "payments_of_order" ON "payments" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "payments_by_typed_code" ON "payments" USING btree ("typed_code");--> statement-breakpoint
 CREATE INDEX "payments_of_phone" ON "payments" USING btree ("phone","created_at");--> statement-breakpoint
-CREATE INDEX "payments_of_guest_email" ON "payments" USING btree ("guest_email") WHERE "payments"."guest_email" is not null;--> statement-breakpoint
 CREATE INDEX "payments_rejected" ON "payments" USING btree ("rejected_at") WHERE "payments"."rejected_at" is not null;--> statement-breakpoint
 CREATE INDEX "payments_by_age" ON "payments" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_open" ON "payments" USING btree ("created_at","id") WHERE "payments"."state" not in ('paid', 'failed', 'rejected');--> statement-breakpoint

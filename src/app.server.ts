@@ -12,11 +12,10 @@ import { pictureBytes } from "./catalogue/pictures/stored-pictures.server.ts";
 import type { Config } from "./config.server.ts";
 import { deliveryApi } from "./delivery/api.server.ts";
 import { openHttp } from "./open-http.server.ts";
-import { orderedUnder } from "./ordering/move-orders.server.ts";
+import { HAS_ORDERS, moveOrders, orderedUnder } from "./ordering/move-orders.server.ts";
 import { orderingFeature } from "./ordering/ordering.server.ts";
 import { findOrderedLines } from "./ordering/queries.server.ts";
 import { moveAddresses } from "./ordering/saved-addresses.server.ts";
-import { HAS_PURCHASES, movePurchases } from "./payments/core/move-payments.server.ts";
 import { createPaymentContext } from "./payments/core/payment-context.server.ts";
 import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
 import { paymentsFeature, paymentsOfOrders } from "./payments/payments.server.ts";
@@ -42,9 +41,9 @@ import { type Pages, sitePages } from "./site/pages/pages.server.ts";
 
 /** What guests leave in features that accounts may not know. */
 const GUEST_RECORDS = {
-  moves: [movePurchases, moveAddresses, moveReviews],
+  moves: [moveOrders, moveAddresses, moveReviews],
   orderedUnder,
-  hasAny: HAS_PURCHASES,
+  hasAny: HAS_ORDERS,
 };
 
 type Parts = {

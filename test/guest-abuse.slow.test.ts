@@ -96,13 +96,13 @@ async function rungElsewhere(count: number): Promise<void> {
        insert into users (id, name, email, password_hash, guest_email)
        select 'rung' || n, 'G', 'rung' || n || ' <g>', '', 'rung' || n || '@example.com' from generate_series(1, $1::int) n returning id),
      ended as (
-       insert into orders (id, user_id, phase, subtotal, delivery_fee, amount, payment_method, request_hash, contents_hash)
-       select right(id, 4) || id, id, 'ended', 1, 0, 1, 'mpesa', id, id from guest returning id, user_id),
+       insert into orders (id, user_id, phase, subtotal, delivery_fee, amount, payment_method, key_hash, request_hash, contents_hash)
+       select right(id, 4) || id, id, 'ended', 1, 0, 1, 'mpesa', id, id, id from guest returning id, user_id),
      items as (
        insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
        select id, 0, 'rung', 'Asked for', 1, 'M', 1, '/images/sample.svg' from ended)
-     insert into payments (id, user_id, order_id, method, state, active, amount, reference, phone, placed_from)
-     select user_id, user_id, id, 'mpesa', 'failed', false, 1, user_id, '2547990' || user_id, 'network of ' || user_id from ended`,
+     insert into payments (id, order_id, method, state, active, amount, reference, phone, placed_from)
+     select user_id, id, 'mpesa', 'failed', false, 1, user_id, '2547990' || user_id, 'network of ' || user_id from ended`,
     [count],
   );
 }
@@ -281,7 +281,7 @@ describe("who has paid, or pays, is in nobody's way and finds nobody in theirs",
     const [regular] = await regulars(shop, 1);
     const paid = await guestOf(shop, `paid-${freshMobile()}@example.com`);
     await shop.query("update orders set user_id = $2 where user_id = $1", [regular?.userId, paid.userId]);
-    await shop.query("update payments set user_id = $2 where user_id = $1", [regular?.userId, paid.userId]);
+    await shop.query("update orders set user_id = $2 where user_id = $1", [regular?.userId, paid.userId]);
     expect((await prompt(paid, goods, { at, phone: silent() })).status).toBe(200);
     expect((await prompt(await guest(), goods, { at, phone: silent() })).body.message).toBe(
       PAYMENT_TEXTS.manyPhones,

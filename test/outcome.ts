@@ -10,7 +10,7 @@ type OrderRow = { id: string; payment: boolean; status: string; refund: string |
 /** All that this shopper's payments have come to, oldest first; `mails` are to him, by what they tell of. */
 export async function outcomeOf(shop: ShopRows, buyer: Person) {
   const states = await shop.query<{ state: string }>(
-    "select state from payments where user_id = $1 order by id",
+    "select state from payments where order_id in (select id from orders where user_id = $1) order by id",
     [buyer.userId],
   );
   const orders = await shop.query<OrderRow>(
@@ -20,9 +20,9 @@ export async function outcomeOf(shop: ShopRows, buyer: Person) {
   const mails = await shop.query<{ about: string }>(
     `select split_part(event, ':', 1) as about from outbox
      where event in (select 'placed:' || id from orders where phase = 'placed' and user_id = $1)
-       or split_part(event, ':', 2) in (select id from payments where user_id = $1
+       or split_part(event, ':', 2) in (select id from payments where order_id in (select id from orders where user_id = $1)
          union all select r.id from refunds r join transactions t on t.id = r.transaction_id
-           join payments p on p.id = t.payment_id where p.user_id = $1)
+           join payments p on p.id = t.payment_id join orders o on o.id = p.order_id where o.user_id = $1)
      order by id`,
     [buyer.userId],
   );
@@ -38,7 +38,7 @@ export async function moneyOf(shop: ShopRows, buyer: Person) {
   return shop.query<{ receipt: string | null; amount: number; state: string }>(
     `select t.receipt, t.amount, case when t.closed_at is not null then 'closed' when t.unallocated > 0 then 'unallocated'
        when t.refunding > 0 then 'refunding' when t.refunded = t.amount then 'refunded' else 'paid' end as state
-     from transactions t join payments p on p.id = t.payment_id where p.user_id = $1 order by t.created_at, t.id`,
+     from transactions t join payments p on p.id = t.payment_id join orders o on o.id = p.order_id where o.user_id = $1 order by t.created_at, t.id`,
     [buyer.userId],
   );
 }
@@ -46,7 +46,7 @@ export async function moneyOf(shop: ShopRows, buyer: Person) {
 /** What staff were told of this shopper's payments. */
 export async function toldStaff(shop: ShopRows, buyer: Person): Promise<string[]> {
   const rows = await shop.query<{ what: string }>(
-    `select what from owner_notices where payment_id in (select id from payments where user_id = $1)
+    `select what from owner_notices where payment_id in (select id from payments where order_id in (select id from orders where user_id = $1))
      order by created_at, id`,
     [buyer.userId],
   );
@@ -57,7 +57,7 @@ export async function toldStaff(shop: ShopRows, buyer: Person): Promise<string[]
 export async function breaksOf(shop: ShopRows, buyer: Person): Promise<string[]> {
   const rows = await shop.query<{ note: string }>(
     `select note from payment_events where event = 'break'
-     and payment_id in (select id from payments where user_id = $1) order by id`,
+     and payment_id in (select id from payments where order_id in (select id from orders where user_id = $1)) order by id`,
     [buyer.userId],
   );
   return rows.map(({ note }) => note);

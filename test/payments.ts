@@ -157,7 +157,7 @@ export function confirm(shop: TestShop, buyer: Person, body: object): Promise<An
 }
 
 /** A card payment begun by this shopper; gives its tx_ref. */
-export async function intent(shop: TestShop, buyer: Person, product: Goods, quantity = 1) {
+export async function intent(shop: TestShop, buyer: Person, product: Goods, quantity = 1, key?: string) {
   const answer = await shop.post(
     "/api/payment/flutterwave/intent",
     {
@@ -166,6 +166,7 @@ export async function intent(shop: TestShop, buyer: Person, product: Goods, quan
       amount: product.price * quantity + 1,
     },
     buyer.token,
+    key ? { "idempotency-key": key } : {},
   );
   if (answer.status !== 200) throw new Error(`intent refused: ${answer.status} ${answer.text}`);
   return answer.body.data as { tx_ref: string; amount: number; payload_hash: string; public_key: string };
@@ -207,9 +208,9 @@ export async function expireHold(shop: Pick<TestShop, "query">, db: Db, payment:
 export async function paymentOf(shop: TestShop, buyer: Person) {
   const [row] = await shop.query<Record<string, unknown>>(
     `select p.*, case when o.phase = 'placed' then o.id end as placed, o.address, o.language,
-       o.idempotency_key as checkout, t.receipt, t.details
+       o.key_hash, o.user_id, t.receipt, t.details
      from payments p join orders o on o.id = p.order_id left join transactions t on t.id = p.transaction_id
-     where p.user_id = $1 order by p.id desc limit 1`,
+     where o.user_id = $1 order by p.id desc limit 1`,
     [buyer.userId],
   );
   return row ?? {};

@@ -73,8 +73,8 @@ export async function regulars(shop: Pick<TestShop, "query">, count: number): Pr
   const people = await crowd(shop, count);
   await shop.query(
     `with paid as (
-       insert into orders (id, user_id, subtotal, delivery_fee, amount, payment, payment_method, request_hash, contents_hash, placed_at, announced_at)
-       select id, person, 1, 0, 1, true, 'mpesa', 'before', 'before', now() - interval '30 days', 'epoch'
+       insert into orders (id, user_id, subtotal, delivery_fee, amount, payment, payment_method, key_hash, request_hash, contents_hash, placed_at, announced_at)
+       select id, person, 1, 0, 1, true, 'mpesa', id, 'before', 'before', now() - interval '30 days', 'epoch'
        from unnest($1::text[], $2::text[]) as regular (person, id) returning *),
      bought as (
        insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
@@ -83,9 +83,9 @@ export async function regulars(shop: Pick<TestShop, "query">, count: number): Pr
        insert into transactions (id, provider, receipt, amount, allocated, unallocated, paid_at, source, verified, order_id,
          payment_id, created_at)
        select id, 'mpesa', 'before-' || id, 1, 1, 0, placed_at, 'callback', true, id, id, placed_at from paid)
-     insert into payments (id, user_id, method, state, active, amount,
+     insert into payments (id, method, state, active, amount,
        reference, code, transaction_id, order_id, paid_at, created_at)
-     select id, user_id, 'mpesa', 'paid', false, 1, 'before-' || id, '0', id, id, placed_at, placed_at
+     select id, 'mpesa', 'paid', false, 1, 'before-' || id, '0', id, id, placed_at, placed_at
      from paid`,
     [people.map(({ userId }) => userId), people.map(() => newId())],
   );

@@ -84,7 +84,7 @@ export async function findCodes(shop: Pick<TestShop, "query">, { userId }: Perso
     `with came as (
        insert into transactions (id, provider, receipt, amount, unallocated, allocated, source, verified, order_id, payment_id)
        select 'found-' || id, 'mpesa', typed_code, amount, 0, amount, 'c2b', true, order_id, id from payments
-       where user_id = $1 and method = 'cod' and paid_at is null and not added and refused_at is null
+       where order_id in (select id from orders where user_id = $1) and method = 'cod' and paid_at is null and not added and refused_at is null
        returning payment_id, id)
      update payments set state = 'paid', code = '0', transaction_id = came.id, paid_at = now(), next_check_at = null
      from came where payments.id = came.payment_id`,

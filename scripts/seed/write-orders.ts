@@ -8,7 +8,7 @@ const users = `
 
 const orders = `
   insert into orders (id, user_id, address, subtotal, delivery_fee, amount, status, payment, refund, payment_method,
-    mpesa_code, idempotency_key, request_hash, contents_hash, placed_at, version, courier, tracking)
+    mpesa_code, key_hash, request_hash, contents_hash, placed_at, version, courier, tracking)
   select d.id, s.id, s.address, subtotal, fee, subtotal + fee, status, paid, refund, method,
     case when method = 'cod' then code end, 'checkout-' || d.n, 'invented', 'contents-' || d.n, at, steps,
     case when steps > 1 then 'G4S' end, case when steps > 1 then 'KE-' || d.n end
@@ -39,10 +39,10 @@ const transactions = `
   where d.paid order by d.n`;
 
 const payments = `
-  insert into payments (id, user_id, method, state, active,
+  insert into payments (id, method, state, active,
     amount, phone, reference, checkout_request_id, merchant_request_id, code, reason, transaction_id, order_id,
     created_at, submitted_at, paid_at)
-  select d.payment, o.user_id, d.method,
+  select d.payment, d.method,
     case when d.paid then 'paid' when d.status = 'Cancelled' then 'failed' else 'needs_review' end,
     false, o.amount, case when d.method = 'mpesa' then s.phone end,
     case when d.method = 'cod' then 'till:' || d.code else 'KB' || right(d.payment, 8) end,

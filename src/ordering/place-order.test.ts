@@ -175,8 +175,8 @@ test("the short id shown to people names one order: the table refuses a second",
   const twin = `00000000000000000A${String(placed.body.orderId).slice(-8)}`;
   await expect(
     shop.query(
-      `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, request_hash, contents_hash)
-       values ($1, $2, '{}', 1, 1, 2, 'cod', 'x', 'x')`,
+      `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, key_hash, request_hash, contents_hash)
+       values ($1, $2, '{}', 1, 1, 2, 'cod', $1, 'x', 'x')`,
       [twin, buyer.userId],
     ),
   ).rejects.toMatchObject({ constraint: "orders_short_id" });

@@ -141,8 +141,8 @@ type QuoteRequest = {
   /** The name of the pick-up point where it is fetched. */
   delivery?: string | undefined;
   coupon?: TypedCoupon | undefined;
-  /** The asker's checkout, by the name that only its browser knows: what its orders have of a coupon is the asker's own. */
-  checkout?: string | undefined;
+  /** Of the asker's key: what its orders have of a coupon is the asker's own. */
+  keyHash?: string | undefined;
 };
 
 /**
@@ -151,13 +151,13 @@ type QuoteRequest = {
  * @throws ShopError as applyCoupon; 400 more than fits in a line, or too dear; 409 not on sale, or the pick-up point is gone
  */
 export async function quoteOrder(db: Db, settings: DeliverySettings, request: QuoteRequest) {
-  const { state, city, delivery, checkout } = request;
+  const { state, city, delivery, keyHash } = request;
   const { pickUp } = readDestination(settings, { address: undefined, delivery });
   const lines = await quotedLines(db, request.items);
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const { fee, days } = deliveryOf(settings, { state, city, pickUp }, subtotal);
   const without = subtotal + fee;
-  const sharedWith = checkout === undefined ? undefined : ordersNamed(checkout);
+  const sharedWith = keyHash === undefined ? undefined : ordersOf(keyHash);
   const basket = { lines, deliveryFee: fee, amount: without, sharedWith };
   const { discount, coupon } = await applyCoupon(db, request.coupon, basket);
   const amount = without - discount;
@@ -165,9 +165,9 @@ export async function quoteOrder(db: Db, settings: DeliverySettings, request: Qu
   return { subtotal, discount, deliveryFee: fee, amount, days, ...(coupon ? { coupon } : {}) };
 }
 
-/** A query for the ids of a checkout's orders, whosever they are. */
-function ordersNamed(checkout: string): SQL {
-  return sql`select ${orders.id} from ${orders} where split_part(${orders.idempotencyKey}, ' ', 1) = ${checkout}`;
+/** A query for the ids of a key's orders, whosever they are. */
+function ordersOf(keyHash: string): SQL {
+  return sql`select ${orders.id} from ${orders} where ${orders.keyHash} = ${keyHash}`;
 }
 
 async function quotedLines(db: Db, items: QuoteRequest["items"]): Promise<QuotedLine[]> {

@@ -9,6 +9,7 @@ import { compiled } from "../platform/database/compiled.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import { insertEvents } from "./order-events.server.ts";
+import { hashKey } from "./order-key.server.ts";
 import type { Purchase, PurchaseLine } from "./purchase.server.ts";
 import type { Method, Phase } from "./rules.ts";
 import { columnsOf, type LineColumns, listOf, rowsOf } from "./stock.server.ts";
@@ -50,19 +51,19 @@ type NewOrder = {
   method: Method;
   requestHash: string;
   language: Language;
-  idempotencyKey?: string | undefined;
+  keyHash: string;
   mpesaCode?: string | undefined;
 };
 
 /** Inserts the order with its lines as bought; one that is placed with its first event. */
 export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   const { purchase, ...asked } = order;
-  const { idempotencyKey = null, mpesaCode = null } = asked;
+  const { mpesaCode = null } = asked;
   const { subtotal, deliveryFee, discount, amount, coupon, delivery } = purchase;
   const totals = { subtotal, deliveryFee, discount, amount, coupon, delivery };
   const lines = JSON.stringify(purchase.lines);
   const contentsHash = hashContents(purchase.lines);
-  await tx.execute(ADD_ORDER({ ...asked, ...totals, lines, contentsHash, idempotencyKey, mpesaCode }));
+  await tx.execute(ADD_ORDER({ ...asked, ...totals, lines, contentsHash, mpesaCode }));
 }
 
 /** The same goods in any order are the same cart. */
@@ -77,20 +78,16 @@ export function hashContents(lines: Line[]): string {
     .digest("base64url");
 }
 
-type Optional = "idempotencyKey" | "mpesaCode";
-type OrderRow = Required<Omit<NewOrder, "purchase" | Optional>> &
-  Omit<Purchase, "lines"> & { [Name in Optional]: NewOrder[Name] | null } & {
-    lines: string;
-    contentsHash: string;
-  };
+type OrderRow = Omit<NewOrder, "purchase" | "mpesaCode"> &
+  Omit<Purchase, "lines"> & { mpesaCode: string | null; lines: string; contentsHash: string };
 
 const ADD_ORDER = compiled<OrderRow>(
   (row) => sql`
     with added as (
       insert into ${orders} (id, user_id, phase, address, subtotal, delivery_fee, discount, amount, coupon, delivery,
-        payment_method, mpesa_code, idempotency_key, request_hash, contents_hash, language)
+        payment_method, mpesa_code, key_hash, request_hash, contents_hash, language)
       values (${row.id}, ${row.userId}, ${row.phase}, ${row.address}, ${row.subtotal}, ${row.deliveryFee}, ${row.discount},
-        ${row.amount}, ${row.coupon}, ${row.delivery}, ${row.method}, ${row.mpesaCode}, ${row.idempotencyKey},
+        ${row.amount}, ${row.coupon}, ${row.delivery}, ${row.method}, ${row.mpesaCode}, ${row.keyHash},
         ${row.requestHash}, ${row.contentsHash}, ${row.language})
       returning id, status, phase
     ),
@@ -107,10 +104,9 @@ const ADD_ORDER = compiled<OrderRow>(
 /** Only a placed order is shown as one, counted and in takings; the others await their payment or have ended without it. */
 export const PLACED = sql<boolean>`${orders.phase} = 'placed'`;
 
-/** A query for the ids of an order and of those that its checkout has had beside it. */
+/** A query for the ids of an order and of those that had its key before it. */
 export function ordersBeside(orderId: SQL | string): SQL {
-  return sql`select beside.id from ${orders} o join ${orders} beside
-    on beside.id = o.id or beside.user_id = o.user_id and beside.idempotency_key = o.idempotency_key where o.id = ${orderId}`;
+  return sql`select beside.id from ${orders} o join ${orders} beside on beside.key_hash = o.key_hash where o.id = ${orderId}`;
 }
 
 /** An order with its items as bought. */
@@ -146,13 +142,13 @@ const REMOVE_ORDERED = compiled<LineColumns & { userId: string }>(
 );
 
 /**
- * The lines of the order that this shopper's checkout has become, none when it was cancelled; undefined without an order.
+ * The lines of this shopper's order of a key, none when it was cancelled; undefined without an order.
  * For a browser whose cart may be older than the order.
  */
 export async function findOrderedLines(
   db: Db | Tx,
   userId: string,
-  checkout: string,
+  key: string,
 ): Promise<Line[] | undefined> {
   const found = await db
     .select({
@@ -163,6 +159,6 @@ export async function findOrderedLines(
     })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .where(and(PLACED, eq(orders.userId, userId), eq(orders.idempotencyKey, checkout)));
+    .where(and(PLACED, eq(orders.userId, userId), eq(orders.keyHash, hashKey(userId, key))));
   return found.length > 0 ? found.filter(({ status }) => status !== "Cancelled") : undefined;
 }

@@ -33,7 +33,10 @@ const ways = (tee: Goods, phone: string): [path: string, body: object][] => [
   [PLACE, orderOf(tee, { mpesaCode: freshCode() })],
 ];
 const paymentsOf = async ({ userId }: Person) =>
-  shop.query("select id, state, active from payments where user_id = $1 order by id", [userId]);
+  shop.query(
+    "select id, state, active from payments where order_id in (select id from orders where user_id = $1) order by id",
+    [userId],
+  );
 const requests = () => shop.daraja.requests("processrequest").length;
 const asked = (orderId: unknown, minutes: number, said: string) => {
   const message = `You ${said}. Order again?`;

@@ -51,7 +51,7 @@ test("five codes of the last hour that nobody has found are enough; a found one,
   const older = (minutes: number) =>
     shop.query(
       `with moved as (update orders set placed_at = placed_at - make_interval(mins => $2) where user_id = $1)
-       update payments set created_at = created_at - make_interval(mins => $2) where user_id = $1`,
+       update payments set created_at = created_at - make_interval(mins => $2) where order_id in (select id from orders where user_id = $1)`,
       [eager.userId, minutes],
     );
   const first = orderOf(tee);

@@ -29,6 +29,8 @@ export const orders = pgTable(
       .references(() => users.id),
     /** Awaiting: its payment is under way. Ended: nobody pays it any more, unless late money finds it. No page shows either as an order. */
     phase: text({ enum: PHASES }).notNull().default("placed"),
+    /** Of one that moved from a guest to the account of its e-mail: that e-mail in small letters. Limits count it to guests with this e-mail, never to the account. */
+    guestEmail: text("guest_email"),
     /** Missing only while a payment asked for without one has not been claimed. */
     address: jsonb().$type<Address>(),
     subtotal: integer().notNull(),
@@ -50,7 +52,8 @@ export const orders = pgTable(
     refund: text({ enum: REFUND_STATES }),
     paymentMethod: text("payment_method", { enum: METHODS }).notNull(),
     mpesaCode: text("mpesa_code").unique("orders_mpesa_code"),
-    idempotencyKey: text("idempotency_key"),
+    /** Of the browser's Idempotency-Key (order-key.server.ts); the order's own id where none was sent. */
+    keyHash: text("key_hash").notNull(),
     requestHash: text("request_hash").notNull(),
     /** Hash of what is bought: the same cart in another tab. */
     contentsHash: text("contents_hash").notNull(),
@@ -89,10 +92,10 @@ export const orders = pgTable(
     index("orders_by_email").on(sql`lower(${table.address}->>'email')`),
     // the short name shown to people never names two orders
     uniqueIndex("orders_short_id").on(sql`right(${table.id}, 8)`),
-    index("orders_by_checkout").on(sql`split_part(${table.idempotencyKey}, ' ', 1)`),
-    uniqueIndex("orders_idempotency_key")
-      .on(table.userId, table.idempotencyKey)
-      .where(sql`${table.phase} <> 'ended'`),
+    index("orders_of_guest_email").on(table.guestEmail).where(sql`${table.guestEmail} is not null`),
+    index("orders_by_key").on(table.keyHash),
+    // one order to a key; those that ended before it keep theirs, so that their late money finds it
+    uniqueIndex("orders_one_per_key").on(table.keyHash).where(sql`${table.phase} <> 'ended'`),
     check(
       "amount_adds_up",
       sql`${table.amount} = ${table.subtotal} - ${table.discount} + ${table.deliveryFee}`,

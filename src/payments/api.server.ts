@@ -6,6 +6,7 @@ import { checkoutStanding } from "../ordering/contract.ts";
 import { limitGuesses } from "../ordering/coupons/limit-guesses.server.ts";
 import { feeAt } from "../ordering/destination.server.ts";
 import { MISSING } from "../ordering/methods.ts";
+import { hashKey } from "../ordering/order-key.server.ts";
 import type { Method } from "../ordering/rules.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import {
@@ -24,6 +25,7 @@ import * as contract from "./contract.ts";
 import { confirmPush } from "./core/confirm.server.ts";
 import type { PaymentContext } from "./core/payment-context.server.ts";
 import { startPush } from "./mpesa/push/push.server.ts";
+import { codeCall } from "./mpesa/till-code/api.server.ts";
 import { canAskAboutCodes } from "./mpesa/till-code/provider.server.ts";
 import { PAYMENT_TEXTS, readShown } from "./rules.ts";
 import { standingOfCheckout } from "./status/checkout-standing.server.ts";
@@ -47,9 +49,10 @@ type Parts = { context: PaymentContext; config: Config; methods: () => readonly 
 
 type PushParts = Parts & { demandPoll: (subject: string) => Promise<void> };
 
-/** The push and card calls (specification §7). */
+/** The calls of the three ways to pay (specification §7). */
 export function paymentsApi(http: Http, parts: Parts) {
   const demandPoll = memoryLimit(POLLS);
+  codeCall(http, parts);
   pushCalls(http, { ...parts, demandPoll });
   cardCalls(http, parts);
   statusCalls(http, { ...parts, demandPoll });
@@ -75,7 +78,7 @@ function pushCalls(http: Http, parts: PushParts) {
         userId,
         isGuest: request.isGuest,
         closed,
-        checkoutId: headers["idempotency-key"],
+        keyHash: hashKey(userId, headers["idempotency-key"]),
         items: body.items,
         address: body.address,
         delivery: body.delivery,
@@ -157,7 +160,7 @@ function cardCalls(http: Http, parts: Parts) {
         again,
         placedFrom: hashedAddress(request.ip),
         closed,
-        checkoutId: headers["idempotency-key"],
+        keyHash: hashKey(userId, headers["idempotency-key"]),
       };
       const data = await startCard(context, provider as FlutterwaveProvider, config, asked);
       return { message: "Payment begun", data };
@@ -227,7 +230,7 @@ function statusCalls(http: Http, { context, config, demandPoll }: PushParts) {
       await demandPoll(userId);
       const standing = await standingOfCheckout(context.db, {
         userId,
-        checkoutId: body.checkout,
+        keyHash: hashKey(userId, body.checkout),
         items: body.items,
         feeFor: (subtotal) => feeAt(context.delivery(), body, subtotal),
         placedFrom: canAsk ? undefined : hashedAddress(request.ip),

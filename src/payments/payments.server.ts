@@ -6,8 +6,6 @@ import { reconcileCharges } from "./card/reconcile-charges.server.ts";
 import { paymentTasks, runDueChecks, runDueWork, sweepPayments } from "./core/jobs.server.ts";
 import { pullTillPayments } from "./mpesa/pull.server.ts";
 import { endsOfCodes } from "./mpesa/till-code/code-limits.server.ts";
-import { expectCode } from "./mpesa/till-code/expect-code.server.ts";
-import { noteCode } from "./mpesa/till-code/note-code.server.ts";
 import { canAskAboutCodes } from "./mpesa/till-code/provider.server.ts";
 import { codeStanding, retypeCode } from "./mpesa/till-code/retype-code.server.ts";
 import { mailWhatWaits } from "./staff/daily-mail.server.ts";
@@ -37,14 +35,11 @@ export async function paymentsFeature(
   };
 }
 
-/** What orders ask of payments, whatever the settings are. `takesCodes`: this server is set up for typed codes. */
+/** What orders ask of payments, whatever the settings are. */
 export function paymentsOfOrders(config: Config) {
   const canAsk = canAskAboutCodes(config);
   return {
-    takesCodes: config.PAYMENT_METHODS.includes("cod"),
-    expectPayment: expectCode({ canAsk }),
     codesUntil: endsOfCodes({ canAsk }),
-    noteCode,
     listUnsettled,
     moneyOf: moneyOfOrders,
     codeStanding,

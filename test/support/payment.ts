@@ -39,13 +39,12 @@ export async function addPayment(db: Db, change: Partial<Attempt> = {}): Promise
     deliveryFee: 1,
     amount: 1501,
     paymentMethod: change.method ?? "mpesa",
-    idempotencyKey: orderId,
+    keyHash: orderId,
     requestHash: orderId,
     contentsHash: orderId,
   });
   await db.insert(payments).values({
     id,
-    userId,
     orderId,
     method: "mpesa",
     state: "submitting",

@@ -46,7 +46,7 @@ function payAtTill(order: Visit, code: string, confirmation: boolean): void {
 async function waitingOf({ environment, person }: Visit): Promise<{ id: string; name: string }[]> {
   return environment.query<{ id: string; name: string }>(
     `select id, typed_code as name from payments
-     where user_id = $1 and method = 'cod' and state in ('pending', 'needs_review')`,
+     where order_id in (select id from orders where user_id = $1) and method = 'cod' and state in ('pending', 'needs_review')`,
     [person.userId],
   );
 }

@@ -15,8 +15,8 @@ beforeAll(async () => {
   // as an order by code writes them, one after the other; many share a millisecond
   const ids = Array.from({ length: 10_000 }, newId).sort();
   await shop.query(
-    `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, request_hash, contents_hash)
-     select id, $2, '{}', 10, 1, 11, 'cod', 'x', 'x' from unnest($1::text[]) as id`,
+    `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, key_hash, request_hash, contents_hash)
+     select id, $2, '{}', 10, 1, 11, 'cod', id, 'x', 'x' from unnest($1::text[]) as id`,
     [ids, buyer.userId],
   );
   await shop.query(
@@ -39,7 +39,7 @@ test("With 10,000 orders My orders uses an index", async () => {
   await shop.post(PLACE, orderOf(await addProduct(shop)), rare.token);
   for (const [person, index] of [
     // the few orders of a shopper are sorted
-    [rare, /Index Scan .*using orders_(of_user|idempotency_key)/],
+    [rare, /Index Scan .*using orders_of_user/],
     [buyer, /Index Scan Backward using orders_(of_user|by_time)/],
   ] as const) {
     const plans = await plansOf(shop, () => list(person, 1));

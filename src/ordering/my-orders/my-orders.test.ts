@@ -54,8 +54,8 @@ describe("120 orders on one account", () => {
     // as an order by code writes them, one after the other; many share a millisecond
     const ids = Array.from({ length: 120 }, newId).sort();
     await shop.query(
-      `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, request_hash, contents_hash)
-       select id, $2, '{}', 10, 1, 11, 'cod', 'x', 'x' from unnest($1::text[]) as id`,
+      `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, key_hash, request_hash, contents_hash)
+       select id, $2, '{}', 10, 1, 11, 'cod', id, 'x', 'x' from unnest($1::text[]) as id`,
       [ids, buyer.userId],
     );
     await shop.query(

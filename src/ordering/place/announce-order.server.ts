@@ -3,37 +3,39 @@ import { inLanguage } from "../../language/language.server.ts";
 import type { Language } from "../../language/languages.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import type { Address } from "../contract.ts";
 import { confirmationMail, type Ending } from "../mails/confirmation-mail.server.ts";
+import type { MailLinks } from "../mails/mail-links.server.ts";
 import type { Purchase } from "../purchase.server.ts";
-import type { ExpectedPayment, PlaceRequest } from "./place-request.server.ts";
 
-/** What an order is written from, once nothing refuses it. */
-export type Admitted = {
+type Announced = Awaited<ReturnType<typeof lockShopper>> & {
+  id: string;
   purchase: Purchase;
-  payment: ExpectedPayment;
-  owner: Awaited<ReturnType<typeof lockShopper>>;
+  address: Address;
   language: Language;
+  /** When it is cancelled where nobody has found its money by then. */
+  ending: Ending | undefined;
+  links: MailLinks | undefined;
 };
 
-/** The confirmation for the shopper, in the language they chose. The owner is mailed of new orders later, in one mail. */
+/**
+ * The confirmation of an order that nobody has paid yet, for the shopper, in the language they chose. The owner is mailed of new
+ * orders later, in one mail.
+ */
 export async function announceOrder(
   tx: Tx,
-  { destination: { address }, links }: PlaceRequest,
-  { id, purchase, payment, owner, language }: Admitted & { id: string },
+  { purchase, links, language, ...order }: Announced,
 ): Promise<void> {
-  const ending = payment.ending(purchase);
+  const { id, address, ending, provenEmail, isGuest } = order;
   const placed = {
     ...purchase,
-    ...owner,
-    id,
-    address,
+    ...order,
     isPaid: false,
-    ending,
     trackUrl: links?.track(id),
-    signUpUrl: owner.isGuest ? links?.signUp(address.email) : undefined,
+    signUpUrl: isGuest ? links?.signUp(address.email) : undefined,
   };
   // anybody may have typed a mailbox that is not the account's own
-  const isProven = address.email.toLowerCase() === owner.provenEmail?.toLowerCase();
+  const isProven = address.email.toLowerCase() === provenEmail?.toLowerCase();
   const unproven = isProven ? undefined : { goodFor: newsFor(ending) };
   const mail = inLanguage(language, () => confirmationMail(placed));
   await enqueueMail(tx, { event: `placed:${id}`, to: address.email, unproven, ...mail });

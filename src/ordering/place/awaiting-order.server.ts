@@ -1,43 +1,56 @@
-import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import type { Tx } from "../../platform/database/db.server.ts";
+import { and, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { users } from "../../accounts/tables.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { ShopError } from "../../platform/shop-error.ts";
 import { freeUses } from "../coupons/coupon-uses.server.ts";
 import { releaseHold } from "../holds.server.ts";
 import { eventsFor } from "../order-events.server.ts";
 import type { Purchase } from "../purchase.server.ts";
-import { PLACED } from "../queries.server.ts";
-import type { Method, Status } from "../rules.ts";
+import { type Method, ORDER_TEXTS, type Status } from "../rules.ts";
 import { orders } from "../tables.server.ts";
 
 // orders whose payment is under way, and those that ended without one: begun again, replaced, or placed when they are paid
 
 export type Order = typeof orders.$inferSelect;
+/** `inAccount`: it is an account's, not a guest's. */
+type Keyed = Order & { inAccount: boolean };
+const KEYED = {
+  ...getTableColumns(orders),
+  inAccount: sql<boolean>`(select owner.guest_email is null from ${users} owner where owner.id = ${orders.userId})`,
+};
 
-/** Hours for which an order of the same goods is gone on with, whatever the browser calls its checkout. */
+/** Hours for which an order of the same goods is gone on with, whatever its key. */
 const SAME_GOODS = 24;
 
-/**
- * Of this shopper the order that its checkout has, and the one that a payment would go on with: the latest that is not placed,
- * of the same goods or else of the same checkout; locked. An order of the same goods whose checkout has its order is over.
- */
-export async function findBegun(
+/** The orders of a key, whosever they are. */
+export async function ordersOfKey(db: Db | Tx, keyHash: string): Promise<Keyed[]> {
+  return db.select(KEYED).from(orders).where(eq(orders.keyHash, keyHash));
+}
+
+/** What there is of a purchase already, as it begins once more. */
+export type Before = {
+  /** This shopper's order of the key. */
+  placed: Order | undefined;
+  /** What a payment goes on with: the latest order of this shopper that is not placed, of the same goods or else of the key. */
+  begun: Order | undefined;
+  /** Orders of the key that are somebody else's. */
+  others: Keyed[];
+  /** No order is placed under the key: this one may have it. */
+  isKeyFree: boolean;
+};
+
+/** Locks what there is. An order whose key has its order is over: money for it pays that, or goes back. */
+export async function findBefore(
   tx: Tx,
-  { userId, key, contentsHash }: { userId: string; key: string | undefined; contentsHash: string },
-): Promise<{ placed: Order | undefined; begun: Order | undefined }> {
-  const isOfKey = key === undefined ? sql`false` : sql`${orders.idempotencyKey} = ${key}`;
-  const isSameGoods = sql`(${orders.contentsHash} = ${contentsHash}
+  { userId, keyHash = null, contentsHash }: { userId: string; keyHash?: string | null; contentsHash: string },
+): Promise<Before> {
+  const isSameGoods = sql`(${orders.userId} = ${userId} and ${orders.contentsHash} = ${contentsHash} and ${orders.phase} <> 'placed'
     and ${orders.placedAt} > now() - make_interval(hours => ${SAME_GOODS})
-    and not exists (select from ${orders} placed where placed.user_id = ${userId}
-      and placed.idempotency_key = ${orders.idempotencyKey} and placed.phase = 'placed'))`;
+    and not exists (select from ${orders} placed where placed.key_hash = ${orders.keyHash} and placed.phase = 'placed'))`;
   const found = await tx
-    .select()
+    .select(KEYED)
     .from(orders)
-    .where(
-      and(
-        eq(orders.userId, userId),
-        // the code of a refused order stays with it
-        sql`case when ${PLACED} then ${isOfKey} else ${orders.paymentMethod} <> 'cod' and (${isOfKey} or ${isSameGoods}) end`,
-      ),
-    )
+    .where(sql`(${orders.keyHash} = ${keyHash} or ${isSameGoods})`)
     .orderBy(
       sql`${orders.contentsHash} = ${contentsHash} desc`,
       sql`${orders.phase} = 'awaiting' desc`,
@@ -45,19 +58,28 @@ export async function findBegun(
     )
     .for("update");
   const placed = found.find(({ phase }) => phase === "placed");
-  // money for what that checkout had begun pays its order, or goes back: another attempt is another order's
-  const isOver = ({ phase, idempotencyKey }: Order) =>
-    phase === "placed" || idempotencyKey === placed?.idempotencyKey;
-  return { placed, begun: found.find((order) => !isOver(order)) };
+  const isOwn = (order: Order) => order.userId === userId;
+  // the code of a refused order stays with it
+  const mayGoOn = (order: Order) =>
+    isOwn(order) &&
+    order.phase !== "placed" &&
+    order.paymentMethod !== "cod" &&
+    !(placed && order.keyHash === keyHash);
+  return {
+    placed: placed && isOwn(placed) ? placed : undefined,
+    begun: found.find(mayGoOn),
+    others: found.filter((order) => !isOwn(order)),
+    isKeyFree: !placed,
+  };
 }
 
-/** The order that awaits another way to pay in this shopper's checkout; its id. */
-export async function findAwaiting(tx: Tx, userId: string, key: string): Promise<string | undefined> {
-  const [found] = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.idempotencyKey, key), eq(orders.phase, "awaiting")));
-  return found?.id;
+/**
+ * Why nobody pays again under this key: who was signed in on its browser before has its order, or it moved from a guest to the
+ * account of its e-mail. A cancelled order is in nobody's way. Nothing of that person is told. ShopError 409
+ */
+export function refusedForOthers(others: Keyed[]): ShopError | undefined {
+  const placed = others.find(({ phase, status }) => phase === "placed" && status !== "Cancelled");
+  return placed && new ShopError(409, placed.inAccount ? ORDER_TEXTS.inAccount : ORDER_TEXTS.placedBefore);
 }
 
 /** What is bought now is what the order says, for the same price. */
@@ -73,48 +95,46 @@ export function isSameOrder(order: Order, contentsHash: string, purchase: Purcha
   );
 }
 
-type Begun = Pick<Order, "id" | "address" | "delivery" | "language"> & {
+type Again = Pick<Order, "id" | "address" | "delivery" | "language" | "keyHash" | "phase" | "requestHash"> & {
   method: Method;
-  idempotencyKey: string;
+  mpesaCode?: string;
 };
 
-/** Another attempt begins to pay an order that is not placed. */
-export async function awaitAgain(tx: Tx, { id, method, ...begun }: Begun): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ ...begun, phase: "awaiting", paymentMethod: method, placedAt: sql`now()` })
-    .where(and(eq(orders.id, id), ne(orders.phase, "placed")));
+/** An order that is not placed goes on: another attempt begins to pay it, or a typed code places it. */
+export async function goOn(tx: Tx, { id, method, ...again }: Again): Promise<void> {
+  const going = tx.$with("going").as(
+    tx
+      .update(orders)
+      .set({ ...again, paymentMethod: method, placedAt: sql`now()` })
+      .where(and(eq(orders.id, id), ne(orders.phase, "placed")))
+      .returning({ id: orders.id, status: orders.status, phase: orders.phase }),
+  );
+  const isPlaced = sql`phase = 'placed'`;
+  const events = eventsFor(tx, "going", [{ kind: "placed", to: sql`status`, when: isPlaced }]);
+  await tx.with(going, events).select().from(going);
 }
 
 /**
- * The order `id` takes the place of all that this shopper had `begun` for it and in the checkout `name`: what else awaits there
- * ends, and goes by that name, so that late money of any of them finds the one order.
+ * The order `id` takes the key `keyHash`, and the place of all that was begun under it and under `before`: what else awaits
+ * there ends, and has that key, so that late money of any of them finds the one order.
  */
-export async function takePlace(
+export async function takeKey(
   tx: Tx,
-  { id, name, begun: { userId, idempotencyKey: before } }: { id: string; name: string; begun: Order },
+  { id, keyHash, before }: { id: string; keyHash: string; before: string },
 ): Promise<void> {
-  await endOthers(tx, { id, userId, key: name });
-  if (before === null || before === name) return;
-  await endOthers(tx, { id, userId, key: before });
-  await renameCheckout(tx, { userId, from: before, to: name });
+  await endOthers(tx, { id, keys: [keyHash, before] });
+  await changeKey(tx, { from: before, to: keyHash });
 }
 
-/** All that this shopper's checkout has begun goes by another name, unless it has an order, which late money is for. */
-export async function renameCheckout(
-  tx: Tx,
-  { userId, from, to }: { userId: string; from: string; to: string },
-): Promise<void> {
+/** What was begun under a key has another, unless either has its order, which late money is for. */
+export async function changeKey(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  if (from === to) return;
   await tx
     .update(orders)
-    .set({ idempotencyKey: to })
+    .set({ keyHash: to })
     .where(
-      and(
-        eq(orders.userId, userId),
-        eq(orders.idempotencyKey, from),
-        sql`not exists (select from ${orders} placed where placed.user_id = ${userId}
-          and placed.idempotency_key = ${from} and placed.phase = 'placed')`,
-      ),
+      sql`${orders.keyHash} = ${from} and not exists (select from ${orders} live
+        where live.key_hash = ${from} and live.phase = 'placed' or live.key_hash = ${to} and live.phase <> 'ended')`,
     );
 }
 
@@ -135,23 +155,12 @@ export async function endOrders(tx: Tx, ids: string[], which?: SQL): Promise<voi
   for (const { id } of changed) await releaseHold(tx, id);
 }
 
-/** Ends what else of this shopper's checkout awaits a payment. */
-export async function endOthers(
-  tx: Tx,
-  { id, userId, key }: { id: string; userId: string; key: string | null | undefined },
-): Promise<void> {
-  if (!key) return;
+/** Ends what else awaits a payment under these keys. */
+export async function endOthers(tx: Tx, { id, keys }: { id: string; keys: string[] }): Promise<void> {
   const others = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(
-        eq(orders.userId, userId),
-        eq(orders.idempotencyKey, key),
-        eq(orders.phase, "awaiting"),
-        ne(orders.id, id),
-      ),
-    );
+    .where(and(inArray(orders.keyHash, keys), eq(orders.phase, "awaiting"), ne(orders.id, id)));
   await endOrders(
     tx,
     others.map((other) => other.id),

@@ -1,100 +1,112 @@
 import { sql } from "drizzle-orm";
-import { takeEmail } from "../../accounts/queries.server.ts";
-import { lockShopper } from "../../cart/queries.server.ts";
 import { chosenLanguage } from "../../language/language.server.ts";
-import { type Db, isDuplicate, pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
-import { failPoint } from "../../platform/fail-point.server.ts";
+import { pipelined, type Tx } from "../../platform/database/db.server.ts";
+import { newId } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { findHeldLines } from "../holds.server.ts";
-import { lockCheckout, orderElsewhere, recentDuplicate } from "../order-elsewhere.server.ts";
-import { type Purchase, priceItems } from "../purchase.server.ts";
-import { isOverOrderLimit } from "../queries.server.ts";
-import { ORDER_TEXTS } from "../rules.ts";
-import { endOrders, findAwaiting } from "./awaiting-order.server.ts";
-import type { PlaceRequest } from "./place-request.server.ts";
-import { findReplay, type Placed } from "./replay.server.ts";
-import { writeOrder } from "./write-order.server.ts";
+import { couponRefused } from "../coupons/apply-coupon.server.ts";
+import { reserveUse } from "../coupons/coupon-uses.server.ts";
+import type { TypedCoupon } from "../coupons/limit-guesses.server.ts";
+import type { Destination } from "../destination.server.ts";
+import { findHeldLines, holdStock, releaseHolds, type Sharers, sizesFull } from "../holds.server.ts";
+import { type OrderedItem, type Purchase, priceItems } from "../purchase.server.ts";
+import { addOrder, hashContents } from "../queries.server.ts";
+import type { Method } from "../rules.ts";
+import { type Before, goOn, isSameOrder, type Order, takeKey } from "./awaiting-order.server.ts";
+
+type Asked = {
+  items: OrderedItem[];
+  /** The total the shopper saw, in KES. */
+  shown: number | undefined;
+  destination: Destination;
+  coupon: TypedCoupon | undefined;
+  /** Of the key that its browser sent. */
+  keyHash: string | undefined;
+};
+
+/** An order before it is written. */
+export type PricedOrder = {
+  id: string;
+  /** It is there already: begun, not placed, and for the same price. */
+  same: Order | undefined;
+  keyHash: string;
+  contentsHash: string;
+  purchase: Purchase;
+  /** Where it goes, and in what language its mails are. */
+  place: Pick<Order, "address" | "delivery" | "language">;
+};
 
 /**
- * Places a cash-on-order order: priced from our own tables, items held, cart cleared and mail enqueued, all or nothing.
- * Idempotent: the same request again returns the same order. It starts unpaid, and its items are held, not sold, until the
- * money is found: a typed code proves nothing (specification §5). When the checkout has an order already, another code is
- * stored for it: so a mistyped one is corrected.
- * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, a coupon that does not count, or a recent duplicate
- * (recentDuplicate), or that somebody else has by now (orderElsewhere); 422 key reused for another order;
- * 429 more than 10 orders in a minute; or what `expectPayment` refuses, and then only its code is stored.
+ * Prices an order by our own tables, its goods locked, and says which it is: the one that was begun, where that is the same, or
+ * a new one.
+ * @throws ShopError as priceItems
  */
-export async function placeOrder(db: Db, request: PlaceRequest): Promise<Placed> {
-  try {
-    const placed = await placeOnce(db, request);
-    if (placed instanceof ShopError) throw placed;
-    failPoint("placed");
-    return placed;
-  } catch (error) {
-    // another try has another id, and so another short id
-    if (isDuplicate(error, "orders_short_id")) return placeOrder(db, request);
-    const used = UNIQUE_KEYS.some((key) => isDuplicate(error, key));
-    if (!used && !(error instanceof ShopError)) throw error;
-    // perhaps a replay: the same order was placed before and took the stock, or used the code
-    const earlier = await findReplay(db, request);
-    if (earlier) return earlier;
-    throw used ? new ShopError(409, ORDER_TEXTS.codeUsed) : error;
-  }
+export async function priceOrder(tx: Tx, { begun, isKeyFree }: Before, asked: Asked): Promise<PricedOrder> {
+  const { shown, destination, coupon } = asked;
+  // what it has kept is for whatever is bought now
+  const locked = begun ? await findHeldLines(tx, begun.id) : [];
+  const sharedWith = begun && sql`select ${begun.id}::text`;
+  const purchase = await priceItems(tx, asked.items, { shown, destination, coupon, sharedWith, locked });
+  const contentsHash = hashContents(purchase.lines);
+  const same = begun && isSameOrder(begun, contentsHash, purchase) ? begun : undefined;
+  const id = same?.id ?? newId();
+  const keyHash = (isKeyFree ? asked.keyHash : undefined) ?? begun?.keyHash ?? id;
+  return { id, same, keyHash, contentsHash, purchase, place: placeOf(destination, purchase, same) };
 }
 
-/** The unique keys that refuse a used code or key; the last one, a code stored for an order paid in another way. */
-const UNIQUE_KEYS = ["orders_mpesa_code", "orders_idempotency_key", "payments_reference_unique"];
-
-/** Guard, quote, write. Returns the error of a refused order, so that the transaction commits its stored code. */
-async function placeOnce(db: Db, request: PlaceRequest): Promise<Placed | ShopError> {
-  const { userId, isGuest, body, destination, closed } = request;
-  if (isGuest) await takeEmail(db, userId, body.address.email);
-  return transaction(db, async (tx) => {
-    const guarded = await guard(tx, request);
-    const { payment, begun, elsewhere, owner } = guarded;
-    const purchase = await quote(tx, request, guarded);
-    const language = chosenLanguage() ?? "en";
-    const refused = elsewhere ?? closed ?? payment.admit(purchase);
-    if (refused) {
-      await payment.keep({ address: destination.address, purchase, language });
-      return refused;
-    }
-    // what is held for another way to pay in the same checkout is for this order
-    if (begun) await endOrders(tx, [begun]);
-    const orderId = await writeOrder(tx, request, { purchase, payment, owner, language });
-    return { message: "Order placed", orderId };
-  });
+/** The last choice counts, and who makes none has taken none back. */
+function placeOf({ address, pickUp }: Destination, { delivery }: Purchase, same: Order | undefined) {
+  const language = chosenLanguage() ?? same?.language ?? "en";
+  const isKept = same !== undefined && !address && !pickUp;
+  return isKept
+    ? { address: same.address, delivery: same.delivery, language }
+    : { address: address ?? same?.address ?? null, delivery, language };
 }
 
-type Guarded = Awaited<ReturnType<typeof guard>>;
-
-/** Locks the shopper and the checkout, and reads what either may be refused for. @throws ShopError 409, 429 */
-async function guard(tx: Tx, { userId, idempotencyKey: key, body, expectPayment, placedFrom }: PlaceRequest) {
-  const [owner, , overLimit, payment, begun, elsewhere, duplicate] = await pipelined([
-    // one order of a shopper at a time, so that the rate limit holds
-    () => lockShopper(tx, userId),
-    () => lockCheckout(tx, key),
-    () => isOverOrderLimit(tx, userId),
-    () => expectPayment(tx, { userId, code: body.mpesaCode, checkoutId: key, placedFrom }),
-    () => (key ? findAwaiting(tx, userId, key) : undefined),
-    () => orderElsewhere(tx, userId, key),
-    () => recentDuplicate(tx, { ...body, userId, key }),
-  ]);
-  if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
-  if (duplicate && !elsewhere) throw duplicate;
-  return { owner, payment, begun, elsewhere };
+/** What was begun before lets go of its goods, and what else awaits a payment under the order's key ends. Call it before placeOrder. */
+export async function endBefore(tx: Tx, { begun, others }: Before, { id, keyHash, purchase }: PricedOrder) {
+  if (begun) await releaseHolds(tx, [begun.id], purchase.lines);
+  if (begun || others.length > 0) await takeKey(tx, { id, keyHash, before: begun?.keyHash ?? keyHash });
 }
 
-async function quote(
+type Placed = {
+  userId: string;
+  /** Placed, or awaiting its payment. */
+  phase: "placed" | "awaiting";
+  method: Method;
+  requestHash: string;
+  mpesaCode?: string;
+  /** False: its goods are sold when its money comes, if they are there. */
+  holdsGoods: boolean;
+  /** Seconds for which goods and coupon are kept; undefined: until it is decided. */
+  seconds?: number;
+  /** With whose orders on unfound codes it shares a part of each size. */
+  share?: Sharers | undefined;
+  /** Who pays, where that is known. */
+  phone?: string | undefined;
+};
+
+/**
+ * Writes a priced order with its held goods and its use of a coupon, in one round trip.
+ * @throws ShopError 409 sold out, other orders on unfound codes have what there is, or no use of the coupon is left
+ */
+export async function placeOrder(
   tx: Tx,
-  { body, destination, coupon }: PlaceRequest,
-  { begun, elsewhere }: Guarded,
-): Promise<Purchase> {
-  const locked = begun ? await findHeldLines(tx, begun) : [];
-  const sharedWith = begun === undefined ? undefined : sql`select ${begun}::text`;
-  const terms = { shown: body.amount, destination, coupon, sharedWith, locked };
-  return priceItems(tx, body.items, terms).catch((error) => {
-    // that order may have taken the last piece
-    throw elsewhere ?? error;
-  });
+  { id, same, keyHash, purchase, place }: PricedOrder,
+  { holdsGoods, seconds, share, phone, ...order }: Placed,
+): Promise<void> {
+  const { lines, coupon, amount, discount } = purchase;
+  const { address } = place;
+  const [missing, uncounted] = await pipelined([
+    () => (holdsGoods ? holdStock(tx, { orderId: id, seconds }, lines, { share }) : []),
+    () =>
+      coupon && reserveUse(tx, { id, couponId: coupon.id, userId: order.userId, address, phone, seconds }),
+    () => {
+      const written = { id, keyHash, ...place, ...order };
+      return same ? goOn(tx, written) : addOrder(tx, { ...written, purchase });
+    },
+  ]);
+  // the items are locked and in stock: with a share, what is missing exceeds what unfound codes may hold
+  if (missing.length > 0)
+    throw new ShopError(409, share ? sizesFull(missing) : "Some of these items have just sold out.");
+  if (uncounted) throw couponRefused(uncounted, { amount: amount + discount });
 }

@@ -10,6 +10,16 @@ import { statusName, whatNext } from "../order-text.ts";
 import { CODE_MAX, shortId } from "../rules.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
+/** How the order stands that another code was stored for. */
+export type Noted = "paid" | "unpaid" | "cancelled";
+
+/** What is said when another code was stored for an order. */
+export const CODE_NOTED: Record<Noted, string> = {
+  paid: "This order is already paid. We've saved your code: if that money reached us too, we'll refund it.",
+  unpaid: "We've added this code to your order. It's paid once we find the money for one of them.",
+  cancelled: "This order was cancelled. We've saved your code: if that money reached us, we'll refund it.",
+};
+
 /** The code of an unpaid order is asked for again, `until` milliseconds since 1970; or its money is looked for. */
 export type CodeStanding = { type: "asked"; until: number | null } | { type: "looked for" };
 

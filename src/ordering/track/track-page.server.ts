@@ -9,10 +9,9 @@ import { text } from "../../platform/input.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { currentSettings } from "../../settings/current-settings.server.ts";
 import type { TrackLinks } from "../mails/mail-links.server.ts";
-import { CODE_NOTED, type Noted } from "../place/place-request.server.ts";
 import { ORDER_TEXTS, readCode } from "../rules.ts";
 import { findTracked, type Tracked } from "./find-tracked.server.ts";
-import { type CodeStanding, drawMissing, drawTracked } from "./track-html.server.ts";
+import { CODE_NOTED, type CodeStanding, drawMissing, drawTracked, type Noted } from "./track-html.server.ts";
 
 type Parts = {
   db: Db;

@@ -58,7 +58,10 @@ async function tell(id: number) {
 /** The charge came while nobody knew its page, as after a backup was put back; the page is known again later. */
 async function foreign({ buyer, tx_ref, id }: Charge): Promise<string> {
   const rename = (reference: string) =>
-    shop.query("update payments set reference = $2 where user_id = $1", [buyer.userId, reference]);
+    shop.query(
+      "update payments set reference = $2 where order_id in (select id from orders where user_id = $1)",
+      [buyer.userId, reference],
+    );
   await rename(`elsewhere ${id}`);
   await tell(id);
   await rename(tx_ref);
@@ -70,9 +73,10 @@ async function comesLate({ buyer, tx_ref, id }: Charge) {
   const app = await shop.second();
   await tell(id);
   await app.post("/api/order/flutterwave", { transactionId: id, tx_ref }, buyer.token);
-  await shop.query("update payments set next_check_at = now(), lease_until = null where user_id = $1", [
-    buyer.userId,
-  ]);
+  await shop.query(
+    "update payments set next_check_at = now(), lease_until = null where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   await shop.work(app);
   await app.close();
 }

@@ -137,7 +137,7 @@ describe("cards that do not pay", () => {
     await shop.pass(5);
     expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], ...nothing });
     await shop.query(
-      "update payments set created_at = created_at - interval '31 minutes' where user_id = $1",
+      "update payments set created_at = created_at - interval '31 minutes' where order_id in (select id from orders where user_id = $1)",
       [buyer.userId],
     );
     await shop.pass(65);
@@ -211,9 +211,10 @@ test("a transaction nobody knows of is no payment once the session is over, nor 
   const refused = { status: 400, body: { success: false, message: PAYMENT_TEXTS.cardNotPaid } };
   const stranger = await customer(shop);
   expect(await tell(stranger, { transaction_id: 4711, tx_ref })).toMatchObject(refused);
-  await shop.query("update payments set created_at = created_at - interval '31 minutes' where user_id = $1", [
-    buyer.userId,
-  ]);
+  await shop.query(
+    "update payments set created_at = created_at - interval '31 minutes' where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   expect(await tell(buyer, { transaction_id: 4711, tx_ref })).toMatchObject(refused);
   expect((await outcomeOf(shop, buyer)).states).toEqual(["failed"]);
 });

@@ -42,7 +42,7 @@ type Asked = {
   name: string | undefined;
   email: string | undefined;
   phone: string | undefined;
-  checkoutId: string | undefined;
+  keyHash: string | undefined;
   again: boolean | undefined;
   closed: ShopError | undefined;
   placedFrom: string;

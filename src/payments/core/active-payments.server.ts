@@ -16,19 +16,19 @@ import { payments } from "./tables.server.ts";
 const CARD_PAGE = 25 * 60;
 
 /**
- * The shopper's unsettled pushes and card payments of the last day, newest first; for `checkoutId` also the found money of
+ * The shopper's unsettled pushes and card payments of the last day, newest first; for a key also the found money of
  * codes with which it was refused.
  */
 export async function findUnsettled(
   db: Db | Tx,
   userId: string,
-  checkoutId?: string,
+  keyHash?: string,
 ): Promise<PaymentWithAge[]> {
-  const isRefused = sql`${orders.idempotencyKey} = ${checkoutId ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
+  const isRefused = sql`${orders.keyHash} = ${keyHash ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
   return selectWithAge(db)
     .where(
       and(
-        eq(payments.userId, userId),
+        eq(orders.userId, userId),
         or(inArray(payments.method, ["mpesa", "flutterwave"]), isRefused),
         inArray(payments.state, UNSETTLED),
         sql`(${payments.active} or ${payments.createdAt} > now() - interval '25 hours')`,
@@ -37,11 +37,11 @@ export async function findUnsettled(
     .orderBy(desc(payments.id));
 }
 
-type Purchase = { checkoutId: string | undefined; contentsHash: string | undefined };
+type Purchase = { keyHash: string | undefined; contentsHash: string | undefined };
 
-/** A payment for the same checkout, or for the same goods from another device. */
-export function isSamePurchase(payment: Payment, { checkoutId, contentsHash }: Purchase): boolean {
-  return payment.checkoutId === checkoutId || payment.contentsHash === contentsHash;
+/** A payment under the same key, or for the same goods from another device. */
+export function isSamePurchase(payment: Payment, { keyHash, contentsHash }: Purchase): boolean {
+  return payment.keyHash === keyHash || payment.contentsHash === contentsHash;
 }
 
 /** Money was reported for it, by a callback, a webhook or the provider. */
@@ -72,6 +72,9 @@ const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE_SECONDS} >= ${RETRY_AFTER}
   when ${payments.state} in ('submitting', 'submit_unknown') and ${payments.checkoutRequestId} is null then ${AGE_SECONDS} >= ${RETRY_UNSURE}
   else ${payments.state} <> 'created' and ${AGE_SECONDS} >= ${RETRY_AFTER} end`;
 
+const isOrderOf = (userId: string) =>
+  sql`${payments.orderId} = any(array(select ${orders.id} from ${orders} where ${orders.userId} = ${userId}))`;
+
 /**
  * Deactivates payments of this shopper, and prompts on this phone, that have barred others for long enough, whatever the
  * provider says of them; they go on being asked about. An advisory lock admits one shopper at a time for a phone.
@@ -85,7 +88,7 @@ async function deactivatePast(tx: Tx, userId: string, phone: string | undefined)
     with locked as materialized (select ${lock}),
     past as (
       select id from ${payments} where (select count(*) from locked) = 1 and ${payments.active} and ${inArray(payments.state, UNSETTLED)}
-        and (${payments.userId} = ${userId} and (${payments.method} = 'mpesa' or ${SEEN_SQL})
+        and (${isOrderOf(userId)} and (${payments.method} = 'mpesa' or ${SEEN_SQL})
           or ${payments.method} = 'mpesa' and ${onPhone}) and ${IS_OVER}
       order by id for update
     ), passed as (
@@ -97,7 +100,7 @@ type Asked = Purchase & {
   userId: string;
   method: Method;
   contentsHash: string;
-  phone: string | undefined;
+  phone?: string | undefined;
   shown: number | undefined;
   destination: Destination;
   coupon?: TypedCoupon | undefined;
@@ -131,7 +134,9 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Line[]): Pr
     past.push(payment);
   }
   if (left.length > 0) await tx.update(payments).set({ active: false }).where(inArray(payments.id, left));
-  const free = new Set(past.map(({ orderId }) => orderId).filter((id) => !kept.has(id)));
+  // what is placed keeps its goods: by a code typed while the prompt was out
+  const isFree = ({ orderId, phase }: Payment) => phase !== "placed" && !kept.has(orderId);
+  const free = new Set(past.filter(isFree).map(({ orderId }) => orderId));
   await releaseHolds(tx, [...free], items);
   return undefined;
 }
@@ -156,9 +161,7 @@ export async function findPastPushes(db: Db, userId: string, phone: string | und
         eq(payments.method, "mpesa"),
         payments.active,
         inArray(payments.state, PROMPTING),
-        phone === undefined
-          ? eq(payments.userId, userId)
-          : sql`(${payments.userId} = ${userId} or ${payments.phone} = ${phone})`,
+        phone === undefined ? isOrderOf(userId) : sql`(${isOrderOf(userId)} or ${payments.phone} = ${phone})`,
         IS_OVER,
       ),
     );

@@ -26,7 +26,7 @@ test("an order ends once nobody is asked about its only prompt, and not while an
   const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   await push(shop, buyer, pushOf(tee, shop.phone()));
   await shop.query(
-    "update payments set state = 'failed', active = false, next_check_at = null where user_id = $1",
+    "update payments set state = 'failed', active = false, next_check_at = null where order_id in (select id from orders where user_id = $1)",
     [buyer.userId],
   );
   await grow(buyer);
@@ -38,16 +38,17 @@ test("an order ends once nobody is asked about its only prompt, and not while an
     round = shop.work();
     await vi.waitFor(async () => expect(await shop.query(WAITS)).toHaveLength(1), 20_000);
     await tx.execute(sql`update orders set placed_at = now() where id = ${order?.id}`);
-    await tx.execute(sql`insert into payments (id, user_id, order_id, method, state, amount, phone, reference, next_check_at)
-      select ${newId()}, user_id, order_id, method, 'pending', amount, phone, 'again', now() + interval '1 minute' from payments
+    await tx.execute(sql`insert into payments (id, order_id, method, state, amount, phone, reference, next_check_at)
+      select ${newId()}, order_id, method, 'pending', amount, phone, 'again', now() + interval '1 minute' from payments
       where order_id = ${order?.id}`);
   });
   await round;
   expect(await orderOfBuyer(buyer)).toMatchObject({ phase: "awaiting" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
-  await shop.query("update payments set state = 'failed', next_check_at = null where user_id = $1", [
-    buyer.userId,
-  ]);
+  await shop.query(
+    "update payments set state = 'failed', next_check_at = null where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   await grow(buyer);
   await shop.work();
   expect(await orderOfBuyer(buyer)).toMatchObject({ phase: "ended" });

@@ -7,10 +7,6 @@ import { listOf } from "../../ordering/stock.server.ts";
 import { holds, orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { GUEST_CARDS } from "../../shop.ts";
-import { payments } from "./tables.server.ts";
-
-/** A guest had begun it, and it moved to an account since. */
-const isMoved = sql`exists (select from ${payments} p where p.order_id = o.id and p.guest_email is not null)`;
 
 /**
  * Whether these goods, which are locked, may be kept while a card's page of this shopper is open. Guests cost nothing and a
@@ -27,7 +23,7 @@ export async function hasCardRoom(tx: Tx, userId: string, lines: Line[]): Promis
       and wanted.quantity + (select coalesce(sum(kept.quantity), 0) from ${holds} kept
         join ${orders} o on o.id = kept.order_id join ${users} u on u.id = o.user_id
         where kept.product_id = s.product_id and kept.size = s.size
-          and (o.payment_method = 'cod' or o.payment_method = 'flutterwave' and (u.guest_email is not null or ${isMoved}))
+          and (o.payment_method = 'cod' or o.payment_method = 'flutterwave' and (u.guest_email is not null or o.guest_email is not null))
           and not ${hasPaidOrder(sql`o.user_id`)})
         > greatest(${sizeAtLeast}::int, floor((s.on_hand + s.held) * ${sizeShare}::numeric))
     limit 1`);

@@ -30,7 +30,7 @@ export async function insertPayment(
 /** The attempt that a typed code promises; `firstLook` is in seconds from now, `isRefused`: its order was refused. */
 export type CodePayment = Pick<
   Attempt,
-  "id" | "userId" | "orderId" | "added" | "amount" | "reference" | "placedFrom" | "warnsAt" | "endsAt"
+  "id" | "orderId" | "added" | "amount" | "reference" | "placedFrom" | "warnsAt" | "endsAt"
 > & { firstLook: number; isRefused: boolean };
 
 /** Writes it with the first row of its history, unless one with its reference is there already: false then. */
@@ -42,9 +42,9 @@ export async function insertCodePayment(tx: Tx | Db, payment: CodePayment): Prom
 const INSERT_CODE_PAYMENT = compiled<CodePayment>(
   (row) => sql`
     with added as (
-      insert into ${payments} (id, user_id, method, state, active, order_id, added, amount, reference, next_check_at, refused_at,
+      insert into ${payments} (id, method, state, active, order_id, added, amount, reference, next_check_at, refused_at,
         placed_from, warns_at, ends_at)
-      values (${row.id}, ${row.userId}, 'cod', 'pending', false, ${row.orderId}, ${row.added}, ${row.amount}, ${row.reference},
+      values (${row.id}, 'cod', 'pending', false, ${row.orderId}, ${row.added}, ${row.amount}, ${row.reference},
         now() + make_interval(secs => ${row.firstLook}), case when ${row.isRefused}::boolean then now() end,
         ${row.placedFrom}, ${row.warnsAt}, ${row.endsAt})
       on conflict (reference) do nothing

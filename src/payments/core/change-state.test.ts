@@ -51,8 +51,8 @@ test.each(STATES.flatMap((from) => NAMES.map((event) => ({ from, event }))))(
 test("a payment begins with a row of history; of a typed code there is one", async () => {
   const [row] = await shop.db.select().from(payments).where(eq(payments.id, id));
   if (!row) throw new Error("there is no payment");
-  const { userId, orderId, method, amount } = row;
-  const begun = { userId, orderId, method, amount, state: "pending", active: false } as const;
+  const { orderId, method, amount } = row;
+  const begun = { orderId, method, amount, state: "pending", active: false } as const;
   const first = [{ event: "begin", from_state: null, to_state: "pending", note: null }];
   const written = await insertPayment(shop.db, { ...begun, id: "whole", reference: "whole" });
   expect(written).toMatchObject({ ...begun, id: "whole", checks: 0 });

@@ -1,15 +1,20 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
 import { inLanguage } from "../../language/language.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { releaseHold, sellOrder } from "../../ordering/holds.server.ts";
 import { confirmationMail } from "../../ordering/mails/confirmation-mail.server.ts";
 import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
-import { lockCheckout } from "../../ordering/order-elsewhere.server.ts";
 import { endOthers, placePaid } from "../../ordering/place/awaiting-order.server.ts";
 import { readOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
 import type { Status } from "../../ordering/rules.ts";
-import { transaction as inTransaction, pipelined, type Tx } from "../../platform/database/db.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
+import {
+  transaction as inTransaction,
+  isDuplicate,
+  pipelined,
+  type Tx,
+} from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
@@ -27,17 +32,16 @@ import { changeState } from "./change-state.server.ts";
 import { claimMoney } from "./claim-money.server.ts";
 import { type RefundReason, recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven, REFUSED } from "./mark-paid.server.ts";
-import { isPaidElsewhere } from "./paid-elsewhere.server.ts";
 import { payInstead, payOrder } from "./pay-order.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
-import { findOrder, findPayment, lockPayment, orderOfCheckout, recordFailure } from "./queries.server.ts";
+import { findPayment, lockPayment, orderOfKey, recordFailure } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
  * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
- * second call changes nothing. When the checkout has its order (isPaidElsewhere: also somebody else's), or the goods are gone,
- * a refund is due. Money that may have paid another order, or whose order was refused, waits for the owner; `approval`: a
+ * second call changes nothing. When the order's key has another order, it pays that, or, as where
+ * the goods are gone, a refund is due. Money that may have paid another order, or whose order was refused, waits for the owner; `approval`: a
  * member of staff says that it has not.
  * @returns whether this call completed it
  * @throws ShopError 409 `approval`, and the order costs something else by now, the money pays another order or is refunded, or
@@ -49,9 +53,15 @@ export async function completePayment(
   proof: Proof,
   approval?: Approval,
 ): Promise<boolean> {
-  const completed = await inTransaction(context.db, (tx) => complete(context, tx, { id, proof, approval }));
-  failPoint("paid");
-  return completed;
+  try {
+    const completed = await inTransaction(context.db, (tx) => complete(context, tx, { id, proof, approval }));
+    failPoint("paid");
+    return completed;
+  } catch (error) {
+    // another order took its key at the same moment
+    if (isDuplicate(error, "orders_one_per_key")) return completePayment(context, id, proof, approval);
+    throw error;
+  }
 }
 
 type Completion = { id: string; proof: Proof; approval: Approval | undefined };
@@ -99,19 +109,25 @@ function moneyOf({ method, amount }: Payment, proof: Proof): Money {
   };
 }
 
-/** The payment, its shopper and its checkout, locked; again where it has moved from a guest to an account meanwhile. */
+/** The payment, its shopper and the orders of its key, locked; again where it has moved from a guest to an account meanwhile. */
 async function lockWithOwner(tx: Tx, id: string) {
   for (;;) {
     const found = await findPayment(tx, id);
     if (!found) return undefined;
     const [owner, , payment] = await pipelined([
       () => lockUserIfAny(tx, found.userId),
-      () => lockCheckout(tx, found.checkoutId ?? undefined),
+      () => lockOrdersOf(tx, found.keyHash),
       () => lockPayment(tx, id),
     ]);
-    if (owner && payment?.userId === found.userId && payment.checkoutId === found.checkoutId)
+    if (owner && payment?.userId === found.userId && payment.keyHash === found.keyHash)
       return { owner, payment };
   }
+}
+
+async function lockOrdersOf(tx: Tx, keyHash: string): Promise<void> {
+  await tx.execute(
+    sql`select from ${orders} where ${orders.keyHash} = ${keyHash} order by ${orders.id} for update`,
+  );
 }
 
 type Bought = Proven & {
@@ -123,35 +139,22 @@ type Bought = Proven & {
 async function becomeOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<"held" | undefined> {
   const { payment, transaction, by } = proven;
   const { orderId } = payment;
-  const elsewhere = await isPaidElsewhere(tx, payment);
-  const isPlaced = payment.phase === "placed";
-  const known = isPlaced ? await findOrder(tx, orderId) : await findPlaced(tx, payment);
-  if (payment.refusedAt && !by && !known?.paid && !elsewhere) {
+  // its own, or what its browser ordered instead
+  const placed = await orderOfKey(tx, payment.keyHash);
+  if (payment.refusedAt && !by && !placed?.paid) {
     await holdForStaff(tx, payment, REFUSED, transaction);
     return "held";
   }
-  if (isPlaced) {
-    await payOrder(context, tx, proven, { elsewhere });
-    return undefined;
-  }
-  if (known || elsewhere) {
-    const mayPay = known && !elsewhere && known.amount === payment.amount;
-    const isPaid = mayPay && (await payInstead(tx, proven, known.id));
-    if (!isPaid)
-      await completeWithRefund(context, tx, proven, elsewhere || !known ? ORDERED : whyNotPaid(known));
+  if (placed?.id === orderId) await payOrder(context, tx, proven);
+  else if (placed) {
+    const isPaid = placed.amount === payment.amount && (await payInstead(tx, proven, placed.id));
+    if (!isPaid) await completeWithRefund(context, tx, proven, whyNotPaid(placed));
     await releaseHold(tx, orderId);
-    return undefined;
-  }
-  await placePaidOrder(context, tx, proven);
+  } else await placePaidOrder(context, tx, proven);
   return undefined;
 }
 
-/** The order that its checkout has by another payment. */
-async function findPlaced(tx: Tx, { userId, checkoutId }: Payment) {
-  return checkoutId === null ? undefined : orderOfCheckout(tx, userId, checkoutId);
-}
-
-/** Why this money does not pay the order that its checkout has. */
+/** Why this money does not pay the order that its key has. */
 function whyNotPaid({ paid, status }: { paid: boolean; status: Status }): RefundReason {
   if (paid) return ORDERED;
   return status === "Cancelled" ? CANCELLED : OTHER_TOTAL;
@@ -160,7 +163,7 @@ function whyNotPaid({ paid, status }: { paid: boolean; status: Status }): Refund
 async function placePaidOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<void> {
   const { payment, owner, links } = proven;
   const { orderId, userId, method, address, coupon } = payment;
-  await endOthers(tx, { id: orderId, userId, key: payment.checkoutId });
+  await endOthers(tx, { id: orderId, keys: [payment.keyHash] });
   const order = await readOrder(tx, orderId);
   const sold = await sellOrder(tx, orderId, order.lines);
   await placePaid(tx, orderId, { method, status: sold ? "Order Placed" : "Cancelled" });

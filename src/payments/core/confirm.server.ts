@@ -7,7 +7,7 @@ import { PAYMENT_TEXTS, publicStatus, refundMessage } from "../rules.ts";
 import { isSpent, transactionOf } from "../transactions/queries.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment } from "./provider.server.ts";
-import { findPayment, findPush, orderOfCheckout, paidOfAmount } from "./queries.server.ts";
+import { findPayment, findPush, orderOfKey, paidOfAmount } from "./queries.server.ts";
 import { reconcile } from "./reconcile.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -59,12 +59,13 @@ async function askAgain(context: PaymentContext, payment: Payment): Promise<Paym
   return findPayment(context.db, payment.id);
 }
 
-/** Its own order, or, paid twice, the one its checkout has become. */
+/** Its own order, or, paid twice, the one of its key. */
 export async function findOrderOf({ db }: PaymentContext, payment: Payment): Promise<string | undefined> {
   if (publicStatus(payment.state) !== "paid") return undefined;
-  const { orderId, phase, userId, checkoutId } = payment;
+  const { orderId, phase, userId, keyHash } = payment;
   if (phase === "placed") return orderId;
-  return checkoutId === null ? undefined : (await orderOfCheckout(db, userId, checkoutId))?.id;
+  const placed = await orderOfKey(db, keyHash);
+  return placed?.userId === userId ? placed.id : undefined;
 }
 
 /** The order of a payment. With `refund` its money goes back all the same, and `message` says why. */

@@ -44,7 +44,7 @@ test("A failed payment frees its coupon use; late money still gets the promised 
   const tee = await addProduct(shop);
   const first = await somebody();
   const id = await push(shop, first.buyer, reduced(tee, coupon.code, first.address));
-  await changeState(shop.db, "fail", eq(payments.userId, first.buyer.userId), { active: false });
+  await changeState(shop.db, "fail", eq(payments.checkoutRequestId, id), { active: false });
   expect([(await standing(shop, first.buyer, id)).status, await usesOf(shop, coupon)]).toEqual(["failed", 0]);
   const other = await somebody();
   const theirs = await push(shop, other.buyer, reduced(tee, coupon.code, other.address));
@@ -52,7 +52,10 @@ test("A failed payment frees its coupon use; late money still gets the promised 
   await shop.pass(30);
   expect(await usesOf(shop, coupon)).toBe(1);
   await shop.daraja.approve(id);
-  await shop.query("update payments set next_check_at = now() where user_id = $1", [first.buyer.userId]);
+  await shop.query(
+    "update payments set next_check_at = now() where order_id in (select id from orders where user_id = $1)",
+    [first.buyer.userId],
+  );
   await shop.pass(60);
   expect(await orderOf(first.buyer)).toEqual(paidReduced(coupon.code));
   expect(await usesOf(shop, coupon)).toBe(2);
@@ -121,7 +124,10 @@ test("items that sold out meanwhile: the money is refunded, and the use is free"
   expect([await usesOf(shop, coupon), await onHand(shop, tee)]).toEqual([0, 1]);
   await restock(shop, tee, 0);
   await shop.daraja.approve(id);
-  await shop.query("update payments set next_check_at = now() where user_id = $1", [buyer.userId]);
+  await shop.query(
+    "update payments set next_check_at = now() where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   await shop.pass(60);
   expect(await orderOf(buyer)).toMatchObject({ status: "Cancelled", amount: 1351 });
   expect(await usesOf(shop, coupon)).toBe(0);

@@ -52,7 +52,7 @@ const soon = { interval: 50 };
 /** How the payments of this test stand, oldest first. */
 const states = async () => {
   const rows = await shop.query<{ state: string }>(
-    "select state from payments where user_id = any($1) order by created_at",
+    "select state from payments where order_id in (select id from orders where user_id = any($1)) order by created_at",
     [buyers.map(({ userId }) => userId)],
   );
   return rows.map(({ state }) => state);

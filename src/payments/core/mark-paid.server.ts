@@ -74,10 +74,9 @@ export async function completeAttempt(
 
 /** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can be refunded now. */
 const HELD_BESIDE = sql<string[]>`array(
-  select held.id from payments held join orders refused on refused.id = held.order_id, orders paid
-  where held.user_id = payments.user_id and held.state = 'paid_held' and held.reason = ${REFUSED}
-    and paid.id = payments.order_id and paid.phase = 'placed'
-    and (refused.id = paid.id or refused.idempotency_key = paid.idempotency_key))`;
+  select held.id from orders paid join orders refused on refused.key_hash = paid.key_hash
+    join payments held on held.order_id = refused.id
+  where paid.id = payments.order_id and paid.phase = 'placed' and held.state = 'paid_held' and held.reason = ${REFUSED})`;
 
 async function checkAgainNow(tx: Tx, id: string): Promise<void> {
   await tx.update(payments).set({ nextCheckAt: sql`now()`, leaseUntil: null }).where(eq(payments.id, id));

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { inLanguage } from "../../language/language.server.ts";
-import { cancelOrder, changeStatus, markOrderPaid } from "../../ordering/change-status.server.ts";
+import { changeStatus, markOrderPaid } from "../../ordering/change-status.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { sellHold } from "../../ordering/holds.server.ts";
 import { paidMail } from "../../ordering/mails/order-mails.server.ts";
@@ -10,7 +10,6 @@ import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL } from "../rules.ts";
-import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
@@ -22,43 +21,34 @@ export const ENDED = "nobody found its money in time";
 
 /**
  * Money for an order that was placed before it: it pays what nobody has paid, also one that ended as nobody found its money in
- * time. Else it is refunded. `elsewhere`: somebody else has paid for its checkout.
+ * time. Else it is refunded.
  */
-export async function payOrder(
-  context: PaymentContext,
-  tx: Tx,
-  proven: Proven,
-  { elsewhere }: { elsewhere: boolean },
-): Promise<void> {
+export async function payOrder(context: PaymentContext, tx: Tx, proven: Proven): Promise<void> {
   const { payment } = proven;
   const { orderId, added } = payment;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
   if (!order) throw new Error(`there is no order ${orderId}`);
-  if (elsewhere && (await endTwin(tx, orderId)))
-    return completeWithRefund(context, tx, proven, ORDERED, orderId);
   if (order.payment) return completeWithRefund(context, tx, proven, ORDERED);
   // the code that it was placed by pays what it costs by now: what is more or less is seen by its sums
   if (added && order.amount !== payment.amount) return completeWithRefund(context, tx, proven, OTHER_TOTAL);
-  if (!(await payUnpaid(tx, proven, { elsewhere })))
+  if (!(await payUnpaid(tx, proven)))
     return completeWithRefund(context, tx, proven, CANCELLED, added ? undefined : orderId);
-  if (elsewhere) await notifyStaff(tx, payment, "its checkout was paid by somebody else too");
 }
 
-/** Money of an order that was never placed pays the one that its checkout has. False: that is paid, or cancelled. */
+/** Money of an order that was never placed pays the one that its key has. False: that is paid, or cancelled. */
 export async function payInstead(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
   const payment = { ...proven.payment, orderId };
-  if (!(await payUnpaid(tx, { ...proven, payment }, { elsewhere: false }))) return false;
+  if (!(await payUnpaid(tx, { ...proven, payment }))) return false;
   // that order has a code of its own
   const added = payment.method === "cod";
   await tx.update(payments).set({ orderId, added }).where(eq(payments.id, payment.id));
   return true;
 }
 
-async function payUnpaid(tx: Tx, proven: Proven, { elsewhere }: { elsewhere: boolean }): Promise<boolean> {
+async function payUnpaid(tx: Tx, proven: Proven): Promise<boolean> {
   const { id, orderId, method } = proven.payment;
   const pay = () => markOrderPaid(tx, orderId, method);
-  if (!(await pay()) && (elsewhere || !((await reviveEnded(tx, proven, orderId)) && (await pay()))))
-    return false;
+  if (!(await pay()) && !((await reviveEnded(tx, proven, orderId)) && (await pay()))) return false;
   const others = await tx
     .select({ id: payments.id })
     .from(payments)
@@ -97,12 +87,6 @@ async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promis
   if (coupon)
     await countPaidUse(tx, { id: orderId, couponId: coupon.id, userId, address, phone: payment.phone });
   return true;
-}
-
-/** False: it is being packed already, by the owner's word. */
-async function endTwin(tx: Tx, orderId: string): Promise<boolean> {
-  const where = sql`not ${orders.payment} and ${orders.status} = 'Order Placed'`;
-  return cancelOrder(tx, orderId, { where, note: ORDERED });
 }
 
 /** What of the total came before any of it was moved; staff may take less. */

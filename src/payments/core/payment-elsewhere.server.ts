@@ -1,9 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
-import { isOfDevice, orderElsewhere } from "../../ordering/order-elsewhere.server.ts";
-import type { Method } from "../../ordering/rules.ts";
-import { orders } from "../../ordering/tables.server.ts";
-import { compiled } from "../../platform/database/compiled.server.ts";
-import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
+import { ordersOfKey, refusedForOthers } from "../../ordering/place/awaiting-order.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { SEEN_SQL } from "./active-payments.server.ts";
@@ -24,50 +21,26 @@ const IS_OUT = sql`case ${payments.method}
   else ${payments.state} = 'paid_held' end`;
 
 /**
- * Why this checkout is not paid again while a payment of somebody else who was signed in on its device is under way: each
- * asks for the money once more. Nothing but the way to pay is told. Before money is asked for, call it with the checkout locked.
+ * Why nobody else pays under the key of these orders, which are somebody's who was signed in on its browser before: a payment
+ * of one of them is under way, and each asks for the money once more. Nothing but the way to pay is told. ShopError 409
  */
 export async function paymentElsewhere(
   tx: Db | Tx,
-  userId: string,
-  checkoutId: string | undefined,
+  others: readonly { id: string }[],
 ): Promise<ShopError | undefined> {
-  if (!isOfDevice(checkoutId)) return undefined;
-  const { rows } = await tx.execute<{ method: Method }>(PAYMENT_ELSEWHERE({ userId, checkoutId }));
-  const [found] = rows;
+  if (others.length === 0) return undefined;
+  const ids = others.map(({ id }) => id);
+  const [found] = await tx
+    .select({ method: payments.method })
+    .from(payments)
+    .where(sql`${inArray(payments.orderId, ids)} and ${IS_OUT}`)
+    .orderBy(sql`${payments.id} desc`)
+    .limit(1);
   return found && new ShopError(409, PAYMENT_TEXTS.stillChecking, found);
 }
 
-const PAYMENT_ELSEWHERE = compiled<{ userId: string; checkoutId: string }>(
-  ({ userId, checkoutId }) => sql`
-    select ${payments.method} from ${payments} join ${orders} o on o.id = ${payments.orderId}
-    where split_part(o.idempotency_key, ' ', 1) = ${checkoutId} and o.user_id <> ${userId} and ${IS_OUT}
-    order by ${payments.id} desc limit 1`,
-);
-
-/** @throws ShopError 409 where somebody else has ordered in this checkout, or has a payment for it under way */
-export async function refusePaidElsewhere(
-  tx: Tx,
-  userId: string,
-  checkoutId: string | undefined,
-): Promise<void> {
-  const [order, payment] = await pipelined([
-    () => orderElsewhere(tx, userId, checkoutId),
-    () => paymentElsewhere(tx, userId, checkoutId),
-  ]);
-  const refused = order ?? payment;
-  if (refused) throw refused;
-}
-
-/** What a payment for this checkout would be refused with now, because of somebody else. */
-export async function messageElsewhere(
-  db: Db,
-  userId: string,
-  checkoutId: string,
-): Promise<string | undefined> {
-  const [order, payment] = await Promise.all([
-    orderElsewhere(db, userId, checkoutId),
-    paymentElsewhere(db, userId, checkoutId),
-  ]);
-  return (order ?? payment)?.message;
+/** What a payment under this key would be refused with now, because of somebody else. */
+export async function messageElsewhere(db: Db, userId: string, keyHash: string): Promise<string | undefined> {
+  const others = (await ordersOfKey(db, keyHash)).filter((order) => order.userId !== userId);
+  return (refusedForOthers(others) ?? (await paymentElsewhere(db, others)))?.message;
 }

@@ -7,15 +7,22 @@ import type { CallbackFacts, payments } from "./tables.server.ts";
 
 /** A row of `payments`: an attempt. */
 export type Attempt = typeof payments.$inferSelect;
-/** An attempt with what its order is for. */
+/** An attempt with whose its order is, and what it is for. */
 export type Payment = Attempt &
   Pick<
     Order,
-    "phase" | "address" | "subtotal" | "deliveryFee" | "delivery" | "coupon" | "language" | "contentsHash"
-  > & {
-    /** The browser's name of the checkout, where it gave one. */
-    checkoutId: string | null;
-  };
+    | "userId"
+    | "guestEmail"
+    | "keyHash"
+    | "phase"
+    | "address"
+    | "subtotal"
+    | "deliveryFee"
+    | "delivery"
+    | "coupon"
+    | "language"
+    | "contentsHash"
+  >;
 type Order = typeof orders.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
 

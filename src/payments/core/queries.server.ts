@@ -15,6 +15,9 @@ export const AGE_SECONDS = sql<number>`extract(epoch from now() - coalesce(${pay
 /** An attempt's columns with those of its order that say what it pays for; of a join of both. */
 export const PAYMENT = {
   ...getTableColumns(payments),
+  userId: orders.userId,
+  guestEmail: orders.guestEmail,
+  keyHash: orders.keyHash,
   phase: orders.phase,
   address: orders.address,
   subtotal: orders.subtotal,
@@ -23,7 +26,6 @@ export const PAYMENT = {
   coupon: orders.coupon,
   language: orders.language,
   contentsHash: orders.contentsHash,
-  checkoutId: orders.idempotencyKey,
 };
 
 /** Selects attempts with their orders. */
@@ -47,7 +49,7 @@ export const TEMPORARY_ID = "ATT-";
 export async function findPush(db: Db, userId: string, requestId: string): Promise<Payment | undefined> {
   const [found] = await selectPayments(db).where(
     and(
-      eq(payments.userId, userId),
+      eq(orders.userId, userId),
       eq(payments.method, "mpesa"),
       requestId.startsWith(TEMPORARY_ID)
         ? eq(payments.id, requestId.slice(TEMPORARY_ID.length))
@@ -103,7 +105,7 @@ export async function lockPayments(
 /** The payment made by this tap on Pay. */
 export async function findAttempt(tx: Tx, userId: string, clientAttemptId: string) {
   const [found] = await selectPayments(tx).where(
-    and(eq(payments.userId, userId), eq(payments.clientAttemptId, clientAttemptId)),
+    and(eq(orders.userId, userId), eq(payments.clientAttemptId, clientAttemptId)),
   );
   return found;
 }
@@ -135,7 +137,7 @@ export async function paidOfAmount(db: Db, userId: string, amount: number): Prom
   return selectPayments(db)
     .where(
       and(
-        eq(payments.userId, userId),
+        eq(orders.userId, userId),
         eq(payments.method, "mpesa"),
         eq(payments.amount, amount),
         sql`${payments.paidAt} > now() - interval '24 hours'`,
@@ -151,19 +153,20 @@ export function placedOrderOf(payment: Payment | undefined): string | null {
   return payment?.phase === "placed" ? payment.orderId : null;
 }
 
-const STANDING = { id: orders.id, amount: orders.amount, paid: orders.payment, status: orders.status };
+const STANDING = {
+  id: orders.id,
+  userId: orders.userId,
+  amount: orders.amount,
+  paid: orders.payment,
+  status: orders.status,
+};
 
-export async function findOrder(db: Db | Tx, id: string) {
-  const [found] = await db.select(STANDING).from(orders).where(eq(orders.id, id));
-  return found;
-}
-
-/** The order a checkout has become, if any. */
-export async function orderOfCheckout(db: Db | Tx, userId: string, checkoutId: string) {
+/** The placed order of a key, if any. */
+export async function orderOfKey(db: Db | Tx, keyHash: string) {
   const [found] = await db
     .select(STANDING)
     .from(orders)
-    .where(and(PLACED, eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
+    .where(and(PLACED, eq(orders.keyHash, keyHash)));
   return found;
 }
 
@@ -185,7 +188,7 @@ export async function findLatest(db: Db, userId: string): Promise<PaymentWithAge
   const [found] = await selectWithAge(db)
     .where(
       and(
-        eq(payments.userId, userId),
+        eq(orders.userId, userId),
         inArray(payments.method, ["mpesa", "flutterwave"]),
         sql`${payments.createdAt} > now() - interval '30 minutes'`,
       ),

@@ -11,7 +11,6 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { users } from "../../accounts/tables.server.ts";
 import { METHODS } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { STATES } from "./state.ts";
@@ -35,9 +34,6 @@ export const payments = pgTable(
   "payments",
   {
     id: text().primaryKey(),
-    userId: text("user_id")
-      .notNull()
-      .references(() => users.id),
     method: text({ enum: METHODS }).notNull(),
     state: text({ enum: STATES }).notNull(),
     /** Stands in the way of another push for the same cart or phone. */
@@ -82,12 +78,7 @@ export const payments = pgTable(
     typedAt: moment("typed_at"),
     /** When an order by this typed code was refused for a limit on codes; null where the code is an order's. */
     refusedAt: moment("refused_at"),
-    /**
-     * Of one that moved unpaid from a guest to the account of its e-mail: that e-mail in small letters. Limits count it to
-     * guests with this e-mail, and never to the account, which did not begin it.
-     */
-    guestEmail: text("guest_email"),
-    /** The hash of the network address it was begun from, as limits count addresses; null for a code added to an order. */
+    /** The hash of the network address it was begun from, as limits count addresses; a code added to an order has its order's. */
     placedFrom: text("placed_from"),
     /**
      * Of a code that M-Pesa cannot be asked about: when its shopper is warned, and when its order is cancelled unless staff
@@ -106,7 +97,7 @@ export const payments = pgTable(
     leaseUntil: moment("lease_until"),
   },
   (table) => [
-    uniqueIndex("payments_client_attempt").on(table.userId, table.clientAttemptId),
+    uniqueIndex("payments_client_attempt").on(table.orderId, table.clientAttemptId),
     uniqueIndex("payments_one_push_per_order")
       .on(table.orderId)
       .where(sql`${table.active} and ${table.method} = 'mpesa'`),
@@ -115,11 +106,9 @@ export const payments = pgTable(
       .where(
         sql`${table.active} and ${table.method} = 'mpesa' and ${table.state} in ('created', 'submitting', 'pending', 'submit_unknown')`,
       ),
-    index("payments_of_user").on(table.userId, table.id),
     index("payments_of_order").on(table.orderId),
     index("payments_by_typed_code").on(table.typedCode),
     index("payments_of_phone").on(table.phone, table.createdAt),
-    index("payments_of_guest_email").on(table.guestEmail).where(sql`${table.guestEmail} is not null`),
     index("payments_rejected").on(table.rejectedAt).where(sql`${table.rejectedAt} is not null`),
     index("payments_by_age").on(table.createdAt, table.id),
     // what is under way or waits for a person: few of many

@@ -86,7 +86,7 @@ async function waiting(shop: PaidShop, { prompts, codes }: { prompts: string[]; 
        count(*) filter (where method = 'cod' and state <> 'paid')::int as codes,
        count(*) filter (where method = 'mpesa' and t.receipt is null)::int as unnamed
      from payments p left join transactions t on t.id = p.transaction_id
-     where p.user_id = any($1) and p.method = 'mpesa' or p.id = any($2)`,
+     where p.order_id in (select id from orders where user_id = any($1)) and p.method = 'mpesa' or p.id = any($2)`,
     [prompts, codes],
   );
   return row;
@@ -95,8 +95,8 @@ async function waiting(shop: PaidShop, { prompts, codes }: { prompts: string[]; 
 /** How the two attempts of each of these shoppers stand. */
 async function pairsOf(shop: PaidShop, buyers: string[]) {
   const rows = await shop.query<{ states: string[] }>(
-    `select array_agg(state order by state) as states from payments
-     where user_id = any($1) and amount = 1501 group by user_id`,
+    `select array_agg(p.state order by p.state) as states from payments p join orders o on o.id = p.order_id
+     where o.user_id = any($1) and p.amount = 1501 group by o.user_id`,
     [buyers],
   );
   return rows.map(({ states }) => states);

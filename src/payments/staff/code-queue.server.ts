@@ -47,7 +47,7 @@ export async function listCodes(
     select p.id as "paymentId", p.typed_code as code, p.amount, ${nameOf} as name,
       coalesce(o.address->>'phone', p.phone, '') as phone,
       floor(extract(epoch from now() - p.created_at))::int as age, case when o.phase = 'placed' then o.id end as "orderId",
-      p.user_id as account, (select count(*)::int from ${payments} others where others.user_id = p.user_id
+      o.user_id as account, (select count(*)::int from ${payments} others join ${orders} their on their.id = others.order_id where their.user_id = o.user_id
         and others.method = 'cod' and others.state in ('pending', 'needs_review') and others.reason is null) as waiting,
       p.state = 'needs_review' as "isOverdue", coalesce(${codeEnds(sql`p`, { canAsk })}, ${codeEnds(sql`first`, { canAsk })}) as "endsAt", ${tillMoney} as "tillMoney", ${elsewhere} as elsewhere,
       p.created_at::text as at

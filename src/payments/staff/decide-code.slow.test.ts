@@ -95,8 +95,8 @@ test("a second code of the same checkout keeps the order until it is decided", a
   const { tee, id, orderId } = await counter.typed();
   await reject(id);
   await shop.query(
-    `insert into payments (id, user_id, order_id, added, method, state, active, amount, reference)
-     select 'second' || right(id, 8), user_id, order_id, true, method, 'needs_review', false, amount, 'till:' || $2
+    `insert into payments (id, order_id, added, method, state, active, amount, reference)
+     select 'second' || right(id, 8), order_id, true, method, 'needs_review', false, amount, 'till:' || $2
      from payments where id = $1`,
     [id, freshCode()],
   );

@@ -78,7 +78,7 @@ export async function listMoney(
 ): Promise<{ rows: MoneyRow[]; total: number; sum: number }> {
   const which = conditionOf(filter);
   const joined = sql`from ${transactions} t left join ${payments} p on p.id = t.payment_id
-    left join ${orders} o on o.id = coalesce(t.order_id, p.order_id) left join ${users} u on u.id = p.user_id`;
+    left join ${orders} o on o.id = coalesce(t.order_id, p.order_id) left join ${users} u on u.id = o.user_id`;
   const { rows } = await db.execute<MoneyRow>(sql`
     select t.id as "_id", t.provider, t.receipt, t.amount, floor(extract(epoch from ${AT}) * 1000)::float8 as "paidAt",
       t.source, t.verified, ${STATE} as state, t.allocated, t.refunded, t.refunding, t.unallocated, t.reason,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
@@ -47,7 +48,7 @@ const ROWS: Record<ListName, SQL> = {
     from ${transactions} t where ${TRANSACTION_NEEDS_DECISION}`,
   exceptions: sql`select e.amount, e.created_at, null as account, null as state from ${exceptions} e where e.closed_at is null
     union all select p.amount, p.created_at, null, null from ${payments} p where ${ATTEMPT_NEEDS_DECISION}`,
-  codes: sql`select p.amount, p.created_at, p.user_id as account, p.state from ${payments} p where ${IS_UNFOUND}`,
+  codes: sql`select p.amount, p.created_at, o.user_id as account, p.state from ${payments} p join ${orders} o on o.id = p.order_id where ${IS_UNFOUND}`,
 };
 
 /**

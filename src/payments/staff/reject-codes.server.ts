@@ -49,6 +49,6 @@ async function unfoundOf(db: Db, userId: string) {
     })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(sql`${payments.userId} = ${userId} and ${UNFOUND}`)
+    .where(sql`${orders.userId} = ${userId} and ${UNFOUND}`)
     .orderBy(payments.id);
 }

@@ -16,13 +16,12 @@ import {
 import { messageElsewhere } from "../core/payment-elsewhere.server.ts";
 import type { PaymentWithAge } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { unfoundFrom } from "../mpesa/till-code/address-room.server.ts";
-import { noRoomFor, sharersOf, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
+import { noRoomFor, sharersOf, unfoundFrom, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
 import { mayStillBePaid } from "./advice.ts";
 
 type Asked = {
   userId: string;
-  checkoutId: string;
+  keyHash: string;
   items: Items | undefined;
   /** The fee of where the goods go, by what the shopper has said of that. */
   feeFor: (subtotal: number) => number;
@@ -32,32 +31,32 @@ type Asked = {
 type Items = { _id: string; size: string; quantity: number }[];
 
 /**
- * How this shopper's checkout stands, from our own tables alone: whether money may be asked for, and if not, why. A
- * payment counts when it is for the same checkout, or for the same goods from another device; so does found money of a code
- * that this checkout was refused with. What somebody else has of this checkout is in its way, but not shown.
+ * How the checkout of this key stands, from our own tables alone: whether money may be asked for, and if not, why. A payment
+ * counts when it is under the same key, or for the same goods from another device; so does found money of a code that was
+ * refused under it. What somebody else has under this key is in its way, but not shown.
  */
 export async function standingOfCheckout(
   db: Db,
-  { userId, checkoutId, items, feeFor, placedFrom }: Asked,
+  { userId, keyHash, items, feeFor, placedFrom }: Asked,
 ): Promise<CheckoutStatus> {
   const [order] = await db
     .select({ orderId: orders.id, paid: orders.payment })
     .from(orders)
-    .where(and(PLACED, eq(orders.userId, userId), eq(orders.idempotencyKey, checkoutId)));
+    .where(and(PLACED, eq(orders.userId, userId), eq(orders.keyHash, keyHash)));
   if (order) return { status: "ordered", ...order };
   const contentsHash = items && hashContents(toLines(items));
   const [unsettled, codeRefused, elsewhere] = await Promise.all([
-    findUnsettled(db, userId, checkoutId),
+    findUnsettled(db, userId, keyHash),
     items && refusalOfCode(db, { userId, items, feeFor, placedFrom }),
-    messageElsewhere(db, userId, checkoutId),
+    messageElsewhere(db, userId, keyHash),
   ]);
-  const own = unsettled.filter((payment) => isSamePurchase(payment, { checkoutId, contentsHash }));
+  const own = unsettled.filter((payment) => isSamePurchase(payment, { keyHash, contentsHash }));
   const seen = own.find(isConfirming);
   if (seen) return { status: "confirming", method: seen.method, amount: seen.amount };
   const prompt = own.find((payment) => secondsLeft(payment) > 0);
   if (prompt) return paying(prompt);
   if (elsewhere) return { status: "elsewhere", message: elsewhere };
-  const late = own.some(mayComeLate) || (await isWatched(db, { userId, checkoutId, contentsHash }));
+  const late = own.some(mayComeLate) || (await isWatched(db, { userId, keyHash, contentsHash }));
   return {
     status: "open",
     ...(late && { late: true as const }),
@@ -99,11 +98,7 @@ function mayComeLate(payment: PaymentWithAge): boolean {
 /** M-Pesa itself says that a prompt for this has ended, and is asked on: such a one has been paid before. */
 async function isWatched(
   db: Db,
-  {
-    userId,
-    checkoutId,
-    contentsHash,
-  }: { userId: string; checkoutId: string; contentsHash: string | undefined },
+  { userId, keyHash, contentsHash }: { userId: string; keyHash: string; contentsHash: string | undefined },
 ): Promise<boolean> {
   const [found] = await db
     .select({ id: payments.id })
@@ -111,12 +106,12 @@ async function isWatched(
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(
       and(
-        eq(payments.userId, userId),
+        eq(orders.userId, userId),
         eq(payments.method, "mpesa"),
         eq(payments.state, "failed"),
         isNotNull(payments.nextCheckAt),
         or(
-          eq(orders.idempotencyKey, checkoutId),
+          eq(orders.keyHash, keyHash),
           contentsHash === undefined ? undefined : eq(orders.contentsHash, contentsHash),
         ),
       ),

@@ -105,7 +105,10 @@ test("a prompt that M-Pesa itself calls unanswered may come late while it is wat
   expect(await standing("watched")).toEqual({ status: "open", late: true });
   expect(await standing("other", { goods: [tee] })).toEqual({ status: "open", late: true });
   expect(await standing("other", { goods: [await addProduct(shop)] })).toEqual({ status: "open" });
-  await shop.query("update payments set next_check_at = null where user_id = $1", [buyer.userId]);
+  await shop.query(
+    "update payments set next_check_at = null where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   expect(await standing("watched")).toEqual({ status: "open" });
 });
 
@@ -116,7 +119,10 @@ test("an order by code is there, and not paid yet", async () => {
 
 test("money that was seen and is not proven keeps it shut for ten minutes", async () => {
   await push(shop, buyer, pushOf(tee, shop.phone()), "seen");
-  await shop.query("update payments set state = 'paid_held' where user_id = $1", [buyer.userId]);
+  await shop.query(
+    "update payments set state = 'paid_held' where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   expect(await standing("seen")).toEqual({ status: "confirming", method: "mpesa", amount: 1501 });
   await age(shop, 601);
   expect(await standing("seen")).toEqual({ status: "open", late: true });

@@ -21,12 +21,11 @@ export async function listUnsettled(
   const found = await selectWithAge(db)
     .where(
       and(
-        eq(payments.userId, userId),
+        eq(orders.userId, userId),
         inArray(payments.method, ["mpesa", "flutterwave"]),
         inArray(payments.state, UNSETTLED),
         sql`(${payments.state} = 'paid_held' or not exists (select from ${orders}
-          placed where placed.user_id = ${userId} and placed.phase = 'placed'
-            and (placed.id = ${payments.orderId} or placed.idempotency_key = ${orders.idempotencyKey})))`,
+          placed where placed.key_hash = ${orders.keyHash} and placed.phase = 'placed'))`,
       ),
     )
     .orderBy(desc(payments.id));

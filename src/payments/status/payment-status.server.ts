@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { toLines } from "../../cart/rules.ts";
+import { hashKey } from "../../ordering/order-key.server.ts";
 import { hashContents } from "../../ordering/queries.server.ts";
 import { hiddenPhone } from "../../phone-rules.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -57,7 +58,9 @@ export async function currentPaymentOf(
     age: Math.max(0, Math.floor(payment.ageSeconds)),
     resultCode: code,
     status,
-    ...(payment.checkoutId === carried.checkout ? { sameCheckout: true } : {}),
+    ...(carried.checkout !== undefined && payment.keyHash === hashKey(userId, carried.checkout)
+      ? { sameCheckout: true }
+      : {}),
     ...(carried.items && payment.contentsHash === hashContents(toLines(carried.items))
       ? { sameGoods: true }
       : {}),

@@ -57,7 +57,8 @@ async function expectItsMoney({ buyer, money }: Awaited<ReturnType<typeof approv
   });
 }
 
-const ACCOUNT = "select from users where id = (select user_id from payments where id = $1) for update";
+const ACCOUNT =
+  "select from users where id = (select o.user_id from payments p join orders o on o.id = p.order_id where p.id = $1) for update";
 const SHELF =
   "select from stock where product_id = (select i.product_id from payments p join order_items i on i.order_id = p.order_id where p.id = $1) for update";
 

@@ -55,11 +55,17 @@ test("one of which nobody knows whether it went out is listed, one that was canc
 
 test("money that was seen is being confirmed; once a person must look, it is held", async () => {
   await push(shop, buyer, pushOf(tee, shop.phone("035")));
-  await shop.query("update payments set state = 'paid_held' where user_id = $1", [buyer.userId]);
+  await shop.query(
+    "update payments set state = 'paid_held' where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   const confirming = await list();
   expect(confirming).toMatchObject({ underWay: [{ state: "confirming" }] });
   expect(confirming.held).toBeUndefined();
-  await shop.query("update payments set next_check_at = null where user_id = $1", [buyer.userId]);
+  await shop.query(
+    "update payments set next_check_at = null where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   const held = await list();
   expect(held).toMatchObject({ held: [{ amount: 1501 }] });
   expect(held.underWay).toBeUndefined();
@@ -113,7 +119,10 @@ test("money that fits no order stands beside its payer's orders, newest first, a
   expect((await shop.post("/api/order/userOrders", {})).status).toBe(401);
 
   // another payment of theirs, held too
-  await shop.query("update payments set active = false where user_id = $1", [buyer.userId]);
+  await shop.query(
+    "update payments set active = false where order_id in (select id from orders where user_id = $1)",
+    [buyer.userId],
+  );
   await push(shop, buyer, pushOf(await addProduct(shop), "254719900001"));
   expect(await listOf(buyer)).toMatchObject({ ...NOTHING, held: [card] });
   const { id } = await paymentOf(shop, buyer);

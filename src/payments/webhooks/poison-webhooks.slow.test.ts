@@ -121,7 +121,7 @@ test("a parked callback keeps no later one of its payment waiting; the owner may
   await expectOneOrder(shop, buyer, tee);
   const before = (await outcomeOf(shop, buyer)).states;
   await shop.query(
-    "update transactions set receipt = null where payment_id in (select id from payments where user_id = $1)",
+    "update transactions set receipt = null where payment_id in (select id from payments where order_id in (select id from orders where user_id = $1))",
     [buyer.userId],
   );
   await shop.query("update hook_inbox set tries = 4, next_try_at = null where processed_at is null");

@@ -101,10 +101,10 @@ test("mails, refunds and payments that wait are counted", async () => {
   );
   await other.query(
     `with awaiting as (
-       insert into orders (id, user_id, phase, subtotal, delivery_fee, amount, payment_method, request_hash, contents_hash)
-       values ('an order', 'u', 'awaiting', 5, 1, 6, 'mpesa', 'c', 'c'))
-     insert into payments (id, user_id, order_id, method, state, amount, reference, created_at, next_check_at)
-     values ('p', 'u', 'an order', 'mpesa', 'pending', 6, 'r', now() - interval '90 seconds', now())`,
+       insert into orders (id, user_id, phase, subtotal, delivery_fee, amount, payment_method, key_hash, request_hash, contents_hash)
+       values ('an order', 'u', 'awaiting', 5, 1, 6, 'mpesa', 'c', 'c', 'c'))
+     insert into payments (id, order_id, method, state, amount, reference, created_at, next_check_at)
+     values ('p', 'an order', 'mpesa', 'pending', 6, 'r', now() - interval '90 seconds', now())`,
   );
   await other.query(
     "insert into jobs (kind, key, due_at, tries) values ('refund', 'a', now(), 2), ('refund', 'b', now(), 3)",

@@ -1,10 +1,12 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { orders } from "../../../ordering/tables.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { inWords, TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { isCountedTo } from "../../core/counted-to.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
+import { demandFewPhones, lockGuestPrompts } from "./strangers-phones.server.ts";
 
 /** Seconds between two prompts to one phone; and how many it gets in ten minutes. */
 const APART = 60;
@@ -20,12 +22,27 @@ const DAY = 86_400;
 
 type Asked = { userId: string; phone: string; amount: number };
 
+type Prompt = { userId: string; isGuest: boolean; phone: string; placedFrom: string };
+
+/** What a prompt may be refused for: its phone was rung too lately, or guests have rung too many others. */
+export function promptLimits(prompt: Prompt) {
+  return {
+    lock: async (tx: Tx) => {
+      if (prompt.isGuest) await lockGuestPrompts(tx, prompt);
+    },
+    demand: async (tx: Tx, amount: number) => {
+      await demandRest(tx, { ...prompt, amount });
+      if (prompt.isGuest) await demandFewPhones(tx, prompt);
+    },
+  };
+}
+
 /**
  * Keeps phones from being rung again and again, and above all those of strangers to who asks: decision 14. Call it
  * after `resumeOrSupersede`, which locks the phone, so that two shoppers who name it at once are counted one after the other.
  * @throws ShopError 429, with Retry-After and in words how long this phone rests
  */
-export async function demandRest(tx: Tx, asked: Asked): Promise<void> {
+async function demandRest(tx: Tx, asked: Asked): Promise<void> {
   const lately = await promptsLately(tx, asked);
   if (lately.justPaid) throw new ShopError(429, PAYMENT_TEXTS.phoneBusy);
   const wait = waitForPhone(lately);
@@ -72,7 +89,8 @@ async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
       ages: ages(onPhone),
       justPaid: sql<boolean>`coalesce(bool_or(${onPhone} and ${payments.amount} = ${amount} and ${payments.paidAt} > now() - interval '120 seconds'), false)`,
       everPaid: sql<boolean>`exists (select from ${payments} earlier
-        where earlier.user_id = ${userId} and earlier.phone = ${phone} and earlier.method = 'mpesa' and earlier.paid_at is not null)`,
+          join ${orders} own on own.id = earlier.order_id
+        where own.user_id = ${userId} and earlier.phone = ${phone} and earlier.method = 'mpesa' and earlier.paid_at is not null)`,
     })
     .from(payments)
     .where(

@@ -16,6 +16,7 @@ import type { Payment, Provider, Started } from "../../core/provider.server.ts";
 import { findPayment, isKnownRequest, recordFailure, TEMPORARY_ID } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { PAYMENT_TEXTS, readAmount } from "../../rules.ts";
+import { promptLimits } from "./prompt-limits.server.ts";
 
 type Asked = {
   userId: string;
@@ -27,7 +28,7 @@ type Asked = {
   delivery: string | undefined;
   coupon: TypedCoupon | undefined;
   clientAttemptId: string | undefined;
-  checkoutId: string | undefined;
+  keyHash: string | undefined;
   again: boolean | undefined;
   closed: ShopError | undefined;
   placedFrom: string;
@@ -58,6 +59,7 @@ export async function startPush(context: PaymentContext, provider: Provider, ask
     phone,
     reference: newReference(),
     secretHash: hashSecret(secret),
+    limits: promptLimits({ ...asked, phone }),
   });
   const request = begun
     ? await send(context, provider, payment, secret)

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { users } from "../../../accounts/tables.server.ts";
 import { hasPaidOrder } from "../../../ordering/has-paid-order.server.ts";
+import { orders } from "../../../ordering/tables.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { payments } from "../../core/tables.server.ts";
@@ -50,11 +51,11 @@ async function phonesRung(tx: Tx, { userId, phone, placedFrom }: GuestPrompt): P
   const { rows } = await tx.execute<Rung>(sql`
     with rung as (
       select p.phone, p.placed_from = ${placedFrom} as is_here, extract(epoch from now() - max(p.created_at))::float8 as age
-      from ${payments} p
+      from ${payments} p join ${orders} o on o.id = p.order_id
       where p.created_at > now() - make_interval(secs => ${HOUR}) and p.method = 'mpesa' and p.paid_at is null
         and p.state not in ('rejected', 'paid_held') and coalesce(p.callback->>'code', '') <> '0' and p.phone <> ${phone}
-        and (p.guest_email is not null or exists (select from ${users} u where u.id = p.user_id and u.guest_email is not null))
-        and not ${hasPaidOrder(sql`p.user_id`)}
+        and (o.guest_email is not null or exists (select from ${users} u where u.id = o.user_id and u.guest_email is not null))
+        and not ${hasPaidOrder(sql`o.user_id`)}
       group by 1, 2
     )
     select coalesce((select array_agg(age order by age) from rung where is_here), '{}') as here,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import { hasPaidOrder } from "../../../ordering/has-paid-order.server.ts";
 import type { Sharers } from "../../../ordering/holds.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { orderItems, orders } from "../../../ordering/tables.server.ts";
@@ -10,7 +11,6 @@ import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { isCountedTo } from "../../core/counted-to.server.ts";
 import { payments } from "../../core/tables.server.ts";
-import { hasRoom, type Nearby } from "./address-room.server.ts";
 
 /** A shopper's typed codes whose money nobody has found. */
 export type Unfound = {
@@ -48,7 +48,8 @@ const UNFOUND_OF = compiled<{ userId: string }>(
         (select sum(quantity) from ${orderItems} i where i.order_id = ${payments.orderId}) as pieces
       from ${payments} where ${isCountedTo(userId)} and method = 'cod' and paid_at is null and refused_at is null
     )
-    select exists(select from ${payments} where user_id = ${userId} and paid_at is not null) as "isProven",
+    select exists(select from ${payments} p join ${orders} o on o.id = p.order_id
+        where o.user_id = ${userId} and p.paid_at is not null) as "isProven",
       (count(*) filter (where waits))::int as orders,
       coalesce(sum(pieces) filter (where waits), 0)::int as pieces,
       coalesce(sum(amount) filter (where waits), 0)::int as amount,
@@ -56,6 +57,39 @@ const UNFOUND_OF = compiled<{ userId: string }>(
         from unfound order by created_at desc offset ${CODES - 1} limit 1))::int as wait
     from unfound`,
 );
+
+/**
+ * What shoppers without a paid order have placed from one network address on codes nobody has found: orders, and their
+ * pieces. `known`: shoppers with a paid order who ordered from there lately.
+ */
+export type Nearby = { orders: number; pieces: number; known: number };
+
+export async function unfoundFrom(db: Db | Tx, placedFrom: string): Promise<Nearby> {
+  const { rows } = await db.execute<Nearby>(UNFOUND_FROM({ placedFrom }));
+  return rows[0] ?? { orders: 0, pieces: 0, known: 0 };
+}
+
+const UNFOUND_FROM = compiled<{ placedFrom: string }>(
+  ({ placedFrom }) => sql`
+    select count(*)::int as orders, coalesce(sum(pieces), 0)::int as pieces,
+      (select count(distinct by.user_id)::int from ${payments} seen join ${orders} by on by.id = seen.order_id
+        where seen.placed_from = ${placedFrom}
+        and seen.created_at > now() - make_interval(days => ${UNFOUND_CODES.addressDays}::int)
+        and ${hasPaidOrder(sql`by.user_id`)}) as known
+    from (
+      select (select sum(i.quantity) from ${orderItems} i where i.order_id = o.id) as pieces
+      from ${payments} p join ${orders} o on o.id = p.order_id
+      where p.placed_from = ${placedFrom} and p.method = 'cod' and p.paid_at is null
+        and not p.added and o.phase = 'placed' and not o.payment and o.status = 'Order Placed' and not ${hasPaidOrder(sql`o.user_id`)}
+    ) as waiting`,
+);
+
+/** Whether an order of so many pieces has room beside them. */
+function hasRoom({ orders, pieces, known }: Nearby, bought: { pieces: number }): boolean {
+  const { addressOrders, addressPieces } = UNFOUND_CODES;
+  const times = 1 + known;
+  return orders < addressOrders * times && pieces + bought.pieces <= addressPieces * times;
+}
 
 /**
  * Why no order can be placed on one more code that nobody has found: 429 too many codes or orders, also of the shopper's
@@ -105,7 +139,7 @@ export function endsOfCodes(asking: { canAsk: boolean }) {
   return async (db: Db, userId: string): Promise<Map<string, number>> => {
     const { rows } = await db.execute<{ orderId: string; until: number | null }>(sql`
       select p.order_id as "orderId", ${codeEnds(sql`p`, asking)} as until
-      from ${payments} p where p.user_id = ${userId} and p.method = 'cod' and p.paid_at is null
+      from ${payments} p join ${orders} o on o.id = p.order_id where o.user_id = ${userId} and p.method = 'cod' and p.paid_at is null
         and not p.added and p.refused_at is null`);
     return new Map(rows.flatMap(({ orderId, until }) => (until === null ? [] : [[orderId, until]])));
   };

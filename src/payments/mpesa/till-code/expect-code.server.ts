@@ -1,4 +1,6 @@
-import type { ExpectPayment } from "../../../ordering/place/place-request.server.ts";
+import type { Sharers } from "../../../ordering/holds.server.ts";
+import type { Ending } from "../../../ordering/mails/confirmation-mail.server.ts";
+import type { PricedOrder } from "../../../ordering/place/place-order.server.ts";
 import type { Purchase } from "../../../ordering/purchase.server.ts";
 import { addOrder } from "../../../ordering/queries.server.ts";
 import { ORDER_TEXTS, shortId } from "../../../ordering/rules.ts";
@@ -6,85 +8,133 @@ import { pipelined, type Tx } from "../../../platform/database/db.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
-import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
 import { lockAddress } from "../lock-address.server.ts";
-import { unfoundFrom } from "./address-room.server.ts";
-import { noRoomFor, sharersOf, unfoundOf } from "./code-limits.server.ts";
+import {
+  type Nearby,
+  noRoomFor,
+  sharersOf,
+  type Unfound,
+  unfoundFrom,
+  unfoundOf,
+} from "./code-limits.server.ts";
 import {
   type Ends,
   endsFrom,
   findTypedCode,
+  type KnownCode,
   lookAtOnce,
   storeRefusedCode,
   type TypedCode,
   writeTypedCode,
 } from "./typed-code.server.ts";
 
+type Typed = {
+  userId: string;
+  code: string;
+  keyHash: string | undefined;
+  /** The hash of the network address it comes from. */
+  placedFrom: string;
+  /** M-Pesa can be asked about codes. */
+  canAsk: boolean;
+};
+
+/** What is known of a typed code and of its shopper, and the payment `id` that it promises. */
+export type ExpectedCode = Typed & {
+  id: string;
+  known: KnownCode;
+  unfound: Unfound;
+  nearby: Nearby | undefined;
+  ends: Ends;
+};
+
 /**
- * Looks up a typed code and its shopper; `admit` then refuses, `write` writes the payment that the code promises, within
- * its order's transaction, and `keep` stores the code of a refused order. M-Pesa reports its money by itself; we ask when
- * that takes long. Codes whose money is here in full cannot be invented, and have no limits.
- * @param canAsk M-Pesa can be asked about codes
+ * Looks up a typed code and its shopper, whose row is locked. M-Pesa reports its money by itself; we ask when that takes long.
  */
-export function expectCode({ canAsk }: { canAsk: boolean }): ExpectPayment {
-  return async (tx, { userId, code, checkoutId, placedFrom }) => {
-    const [, known, unfound, nearby, elsewhere] = await pipelined([
-      () => (canAsk ? undefined : lockAddress(tx, placedFrom)),
-      () => findTypedCode(tx, userId, code),
-      () => unfoundOf(tx, userId),
-      () => (canAsk ? undefined : unfoundFrom(tx, placedFrom)),
-      () => paymentElsewhere(tx, userId, checkoutId),
-    ]);
-    const { here, refusedId } = known;
-    const id = refusedId ?? newId();
-    const isHere = ({ amount }: Purchase) => here !== null && here >= amount;
-    const ends = canAsk ? ENDLESS : endsFrom(known.now);
-    const typed = { id, userId, code, here, placedFrom, added: false, ...ends };
-    return {
-      sharesSizes: (purchase) => (isHere(purchase) ? undefined : sharersOf(unfound, canAsk)),
-      ending: (purchase) => {
-        if (canAsk) return { after: UNFOUND_CODES.hours };
-        return ends.endsAt && !isHere(purchase) ? { at: ends.endsAt.getTime() } : undefined;
-      },
-      admit: (purchase) => {
-        if (known.isReceipt) throw new ShopError(409, ORDER_TEXTS.codeUsed);
-        if (elsewhere) return elsewhere;
-        if (known.endedOrder) return new ShopError(409, codeEnded(known.endedOrder));
-        if (isHere(purchase)) return undefined;
-        return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount }, nearby);
-      },
-      keep: async ({ address, purchase, language }) => {
-        // the name of another payment's money is kept there
-        if (known.isReceipt) return;
-        const orderId = newId();
-        const order = {
-          id: orderId,
-          userId,
-          purchase,
-          address,
-          language,
-          idempotencyKey: checkoutId ?? orderId,
-        };
-        const ended = { ...order, phase: "ended", method: "cod", requestHash: id } as const;
-        await storeRefusedCode(tx, { ...typed, orderId, amount: purchase.amount }, () => addOrder(tx, ended));
-      },
-      write: async ({ id: orderId, purchase }) => {
-        const promised = { ...typed, orderId, amount: purchase.amount };
-        await pipelined([() => writeOrRefuse(tx, promised, refusedId), () => lookAtOnce(tx, id, here)]);
-      },
-    };
-  };
+export async function expectCode(tx: Tx, typed: Typed): Promise<ExpectedCode> {
+  const { userId, code, placedFrom, canAsk } = typed;
+  const [, known, unfound, nearby] = await pipelined([
+    () => (canAsk ? undefined : lockAddress(tx, placedFrom)),
+    () => findTypedCode(tx, userId, code),
+    () => unfoundOf(tx, userId),
+    () => (canAsk ? undefined : unfoundFrom(tx, placedFrom)),
+  ]);
+  const ends = canAsk ? ENDLESS : endsFrom(known.now);
+  return { ...typed, id: known.refusedId ?? newId(), known, unfound, nearby, ends };
+}
+
+const ENDLESS: Ends = { warnsAt: null, endsAt: null };
+
+/** A code whose money is here in full cannot be invented, and has no limits. */
+function isHere({ known: { here } }: ExpectedCode, { amount }: Purchase): boolean {
+  return here !== null && here >= amount;
+}
+
+/** With whose orders on unfound codes it shares a part of each size; undefined: it may have what is there. */
+export function sharersFor(code: ExpectedCode, purchase: Purchase): Sharers | undefined {
+  return isHere(code, purchase) ? undefined : sharersOf(code.unfound, code.canAsk);
+}
+
+/** When the order is cancelled where nobody has found the money by then; undefined: it is not. */
+export function endingOf(code: ExpectedCode, purchase: Purchase): Ending | undefined {
+  if (code.canAsk) return { after: UNFOUND_CODES.hours };
+  const { endsAt } = code.ends;
+  return endsAt && !isHere(code, purchase) ? { at: endsAt.getTime() } : undefined;
+}
+
+/**
+ * Why this purchase cannot be made with this code. Its money may have come all the same, so keep the code (keepRefused).
+ * @throws ShopError when the code is another payment's
+ */
+export function refusalOf(code: ExpectedCode, purchase: Purchase): ShopError | undefined {
+  const { known, unfound, nearby } = code;
+  if (known.isReceipt) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+  if (known.endedOrder) return new ShopError(409, codeEnded(known.endedOrder));
+  if (isHere(code, purchase)) return undefined;
+  return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount }, nearby);
+}
+
+/** Stores the code of a refused order for the owner, with an order of its own: what was begun goes on. */
+export async function keepRefused(
+  tx: Tx,
+  code: ExpectedCode,
+  { purchase, place }: PricedOrder,
+): Promise<void> {
+  // the name of another payment's money is kept there
+  if (code.known.isReceipt) return;
+  const { id: requestHash, userId } = code;
+  const id = newId();
+  const keyHash = code.keyHash ?? id;
+  const refused = {
+    id,
+    keyHash,
+    userId,
+    purchase,
+    ...place,
+    requestHash,
+    phase: "ended",
+    method: "cod",
+  } as const;
+  await storeRefusedCode(tx, promisedBy(code, { id, purchase }), () => addOrder(tx, refused));
+}
+
+/** @throws ShopError 409 another shopper has typed the same code in between */
+export async function writeCode(tx: Tx, code: ExpectedCode, order: PricedOrder): Promise<void> {
+  const { id, known } = code;
+  const [isWritten] = await pipelined([
+    () => writeTypedCode(tx, promisedBy(code, order), known.refusedId),
+    () => lookAtOnce(tx, id, known.here),
+  ]);
+  if (!isWritten) throw new ShopError(409, ORDER_TEXTS.codeUsed);
+}
+
+function promisedBy(code: ExpectedCode, order: Pick<PricedOrder, "id" | "purchase">): TypedCode {
+  const { amount } = order.purchase;
+  return { ...code, ...code.ends, here: code.known.here, orderId: order.id, amount, added: false };
 }
 
 /** The money of this code is still its order's: once found, that order goes on. */
 function codeEnded(orderId: string): string {
   return `This code is with your order ${shortId(orderId)}, which we cancelled because we couldn't find its payment. Please call us: once we find it, that order goes on.`;
-}
-
-const ENDLESS: Ends = { warnsAt: null, endsAt: null };
-
-async function writeOrRefuse(tx: Tx, typed: TypedCode, refusedId: string | null): Promise<void> {
-  if (!(await writeTypedCode(tx, typed, refusedId))) throw new ShopError(409, ORDER_TEXTS.codeUsed);
 }
 
 function piecesOf({ lines }: Purchase): number {

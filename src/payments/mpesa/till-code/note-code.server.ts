@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { lockShopper } from "../../../cart/queries.server.ts";
 import { toLines } from "../../../cart/rules.ts";
-import type { NoteCode, Noted } from "../../../ordering/place/place-request.server.ts";
 import { hashContents } from "../../../ordering/queries.server.ts";
 import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
-import { type Tx, transaction } from "../../../platform/database/db.server.ts";
+import { orders } from "../../../ordering/tables.server.ts";
+import type { Noted } from "../../../ordering/track/track-html.server.ts";
+import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
@@ -24,13 +25,26 @@ import {
   writeTypedCode,
 } from "./typed-code.server.ts";
 
+type NewCode = {
+  userId: string;
+  orderId: string;
+  code: string;
+  items: { _id: string; size: string; quantity: number }[];
+  /** Everything but the code is the same. */
+  sameOrder: boolean;
+};
+
 /**
  * Keeps a code that was typed for a checkout that has its order: its money is looked for like any other. Once found, it
  * pays an order that is not paid, as where the code before was mistyped, or else goes back. One row per code, however often
- * it is typed; what belongs to another shopper is told to the owner alone.
+ * it is typed; what belongs to another shopper is told to the owner alone. Undefined: the
+ * code is not for it, the items differ, or it is unpaid and not the same order.
  * @throws ShopError 409 an unpaid order's, and this shopper's code of another; 429 too many codes that nobody has found
  */
-export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sameOrder }) => {
+export async function noteCode(
+  db: Db,
+  { userId, orderId, code, items, sameOrder }: NewCode,
+): Promise<Noted | undefined> {
   const noted = await transaction(db, async (tx) => {
     // of two codes at once the second sees the first, and an order being paid just now is paid
     await lockShopper(tx, userId);
@@ -45,7 +59,7 @@ export const noteCode: NoteCode = async (db, { userId, orderId, code, items, sam
   // what was kept with the refusal stays
   if (noted instanceof ShopError) throw noted;
   return noted;
-};
+}
 
 /**
  * The same for an order that is known to be meant, under the lock of its shopper's account. Gives the refusal that its code
@@ -58,8 +72,9 @@ export async function noteFor(
 ): Promise<Noted | ShopError> {
   const stands = statusOf(order);
   const [known] = await tx
-    .select({ userId: payments.userId, orderId: payments.orderId, isRefused: IS_REFUSED_CODE })
+    .select({ userId: orders.userId, orderId: payments.orderId, isRefused: IS_REFUSED_CODE })
     .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(
       sql`${payments.typedCode} = ${code} or ${payments.transactionId} in
         (select t.id from ${transactions} t where t.provider = 'mpesa' and t.receipt = ${code})`,
@@ -96,24 +111,33 @@ function statusOf({ payment, status }: Ordered): Noted {
 }
 
 /**
- * When an added code leaves the list unfound: with its order, or, where that has ended, as a new one would. It warns nobody,
- * and counts where its order was placed.
+ * When an added code leaves the list unfound: with its order, or, where that has ended, as a new one would. It warns nobody.
  */
-function endOfAdded({ endsAt }: Payment, now: number): Ends & { placedFrom: null } {
+function endOfAdded({ endsAt }: Payment, now: number): Ends {
   const end = endsAt && (endsAt.getTime() > now ? endsAt : endsFrom(now).endsAt);
-  return { placedFrom: null, warnsAt: null, endsAt: end };
+  return { warnsAt: null, endsAt: end };
 }
 
 /** Gives why there is no room for one more code, which is kept all the same. */
 async function addCode(tx: Tx, { payment }: Ordered, code: string): Promise<ShopError | undefined> {
-  const { userId, orderId, amount } = payment;
+  const { userId, orderId, amount, placedFrom } = payment;
   const { wait } = await unfoundOf(tx, userId);
   const { here, refusedId, now } = await findTypedCode(tx, userId, code);
   const id = refusedId ?? newId();
   // what is found pays the order, or is one too many
-  const typed = { id, userId, code, here, orderId, added: true, amount, ...endOfAdded(payment, now) };
+  const typed = {
+    id,
+    userId,
+    code,
+    here,
+    orderId,
+    added: true,
+    amount,
+    placedFrom,
+    ...endOfAdded(payment, now),
+  };
   if (wait > 0) {
-    await storeRefusedCode(tx, { ...typed, placedFrom: payment.placedFrom });
+    await storeRefusedCode(tx, typed);
     return new TooManyRequests(wait, ORDER_TEXTS.tooManyCodes);
   }
   if (await writeTypedCode(tx, typed, refusedId)) await lookAtOnce(tx, id, here);

@@ -38,14 +38,13 @@ let bought = 0;
 async function paid(way: "push" | "card" = "push"): Promise<PaidCheckout> {
   bought += 1;
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
-  let checkout = `paid-${bought}`;
+  const checkout = `paid-${bought}`;
   if (way === "push") {
     const id = await push(shop, buyer, pushOf(tee, `254714${String(bought).padStart(6, "0")}`), checkout);
     await shop.daraja.approve(id);
   } else {
-    const { tx_ref } = await intent(shop, buyer, tee);
+    const { tx_ref } = await intent(shop, buyer, tee, 1, checkout);
     await shop.flutterwave.pay({ tx_ref, card: "5061460166976054667" });
-    checkout = String((await paymentOf(shop, buyer)).checkout);
   }
   await shop.pass(15);
   const { id, order_id: orderId, state } = await paymentOf(shop, buyer);

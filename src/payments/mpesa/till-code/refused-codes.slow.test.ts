@@ -41,7 +41,8 @@ const BULK = 18_001;
 const begin = async () => ({ ...(await shop.sale({ stock: { M: 40 } })), code: freshCode() });
 const rowsOf = (code: string) =>
   shop.query(
-    `select user_id, method, state, reason, ${ORDER_OF_CODE}, amount from payments where typed_code = $1`,
+    `select orders.user_id, method, state, reason, ${ORDER_OF_CODE}, payments.amount from payments
+     join orders on orders.id = payments.order_id where typed_code = $1`,
     [code],
   );
 const kept = ({ userId }: Person, amount: number) => [
@@ -54,7 +55,10 @@ const undecided = async (code: string) =>
     reason,
   ]);
 const keptOf = ({ userId }: Person) =>
-  shop.query("select id from payments where user_id = $1 and refused_at is not null", [userId]);
+  shop.query(
+    "select id from payments where order_id in (select id from orders where user_id = $1) and refused_at is not null",
+    [userId],
+  );
 
 /** Hours go by, and then what is due. */
 const hours = (count: number) => shop.pass(count * 3_600, count * 3_600);

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { lockUserIfAny } from "../../../cart/queries.server.ts";
-import type { Noted } from "../../../ordering/place/place-request.server.ts";
 import { ordersBeside } from "../../../ordering/queries.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
-import type { CodeStanding } from "../../../ordering/track/track-html.server.ts";
+import type { CodeStanding, Noted } from "../../../ordering/track/track-html.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";

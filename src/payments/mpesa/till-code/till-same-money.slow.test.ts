@@ -106,18 +106,18 @@ test("the code is typed while the push is still open and names nobody: the order
   await shop.post("/api/order/mpesa", { checkoutRequestID: id }, buyer.token);
   await shop.pass(60, 15);
   expect(await toldStaff(shop, buyer)).toEqual([OF_A_CODE]);
-  expect(await breaksOf(shop, buyer)).toEqual([OF_A_CODE]);
+  expect(await breaksOf(shop, buyer)).toEqual(["its order was paid in another way", OF_A_CODE]);
   expect(await paidOrders(buyer)).toBe(1);
 });
 
-test("the code is typed while the push is open, and M-Pesa names the push: the push is paid, the order waits", async () => {
+test("the code is typed while the push is open, and M-Pesa names the push: the push pays the order of both", async () => {
   const { tee, buyer, code, reference, paymentId } = await silentPush(false);
   const { orderId } = await typeCode(shop, buyer, tee, code);
   await tellOfMoney(shop, code, { BillRefNumber: reference });
   await shop.pass(10);
   expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "paid_held" });
-  expect(await paidOrders(buyer)).toBe(1);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: code });
+  expect((await outcomeOf(shop, buyer)).orders).toHaveLength(1);
 });
 
 test("the callback brings the code after it paid an order: the push waits for staff", async () => {
@@ -189,7 +189,8 @@ test("staff who see two payments on the statement accept the push, by a second w
   await expect(accept(silent.paymentId)).rejects.toMatchObject({ status: 409, fields: asked });
   await accept(silent.paymentId, true);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: null });
-  expect(await orderStanding(shop, second.orderId)).toMatchObject({ payment: true, receipt: own });
+  expect(await moneyUnder(shop, own)).toMatchObject({ order_id: second.orderId, allocated: 1501 });
+  expect(await toldStaff(shop, silent.buyer)).toContain("refund due: this checkout has its order already");
   await expectNothingBroken(shop);
 });
 
@@ -204,7 +205,9 @@ test("the push was held for a code, and its own money is reported: it is paid wi
   // a turn to ask may not be free at once
   await shop.pass(90, 30);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: silent.code });
-  expect(await paidOrders(silent.buyer)).toBe(2);
+  expect(await moneyUnder(shop, own)).toMatchObject({ allocated: 1501 });
+  expect(await moneyUnder(shop, silent.code)).toMatchObject({ allocated: 0, unallocated: 0 });
+  expect(await paidOrders(silent.buyer)).toBe(1);
 });
 
 test("the code was held for a push, and the push's own money is reported: the order is paid", async () => {

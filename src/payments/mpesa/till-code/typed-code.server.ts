@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { orders } from "../../../ordering/tables.server.ts";
 import { compiled, type Value } from "../../../platform/database/compiled.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
@@ -22,7 +23,7 @@ export type TypedCode = {
   /** The order had a code already. */
   added: boolean;
   amount: number;
-  /** The hash of the network address that the order was placed from; null for a code added to an order. */
+  /** The hash of the network address that the order was placed from. */
   placedFrom: string | null;
 } & Ends;
 
@@ -40,8 +41,12 @@ export function endsFrom(now: number): Ends {
 
 /** The payment that a typed code promises, as it is written at first. */
 function newPayment(typed: TypedCode, isRefused: boolean): CodePayment {
-  const { code: _, here: __, ...row } = typed;
-  return { ...row, isRefused, reference: referenceOf(typed), firstLook: firstLook(typed) };
+  return { ...columnsOf(typed), isRefused, firstLook: firstLook(typed) };
+}
+
+function columnsOf(typed: TypedCode) {
+  const { id, orderId, added, amount, placedFrom, warnsAt, endsAt } = typed;
+  return { id, orderId, added, amount, placedFrom, warnsAt, endsAt, reference: referenceOf(typed) };
 }
 
 function referenceOf({ code }: TypedCode): string {
@@ -101,18 +106,15 @@ export async function writeTypedCode(tx: Tx, typed: TypedCode, refusedId: string
 
 async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
   await recordFailure(tx, typed.id, "its order was refused, and it was typed again");
-  const { code: _, here: __, ...row } = typed;
   await changeState(tx, "retype", eq(payments.id, typed.id), {
-    ...row,
+    ...columnsOf(typed),
     // as a new one has them
     method: "cod",
     active: false,
-    reference: referenceOf(typed),
     nextCheckAt: sql`now() + make_interval(secs => ${firstLook(typed)})`,
     // what was paid then is not late, and the order has a day of its own
     typedAt: sql`coalesce(${payments.typedAt}, ${payments.createdAt})`,
     createdAt: sql`now()`,
-    guestEmail: null,
     refusedAt: null,
     warnedAt: null,
     reason: null,
@@ -148,15 +150,15 @@ const TYPED_CODE = compiled<{ userId: string; code: string }>(
     select exists(select from ${transactions} where ${IS_RECEIPT(code)} and ${IS_TAKEN}) as "isReceipt",
       (select ${transactions.amount} from ${transactions} where ${IS_RECEIPT(code)} and ${transactions.verified}
         and ${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null) as here,
-      (select ${payments.id} from ${payments} where ${payments.typedCode} = ${code}
-        and ${payments.userId} = ${userId} and ${IS_REFUSED_CODE} for update) as "refusedId",
-      (select ${payments.orderId} from ${payments} where ${payments.typedCode} = ${code}
-        and ${payments.userId} = ${userId} and ${payments.reason} = ${ENDED} and ${payments.paidAt} is null
+      (select ${payments.id} from ${payments} join ${orders} on ${orders.id} = ${payments.orderId} where ${payments.typedCode} = ${code}
+        and ${orders.userId} = ${userId} and ${IS_REFUSED_CODE} for update of payments) as "refusedId",
+      (select ${payments.orderId} from ${payments} join ${orders} on ${orders.id} = ${payments.orderId} where ${payments.typedCode} = ${code}
+        and ${orders.userId} = ${userId} and ${payments.reason} = ${ENDED} and ${payments.paidAt} is null
         and not ${payments.added} and ${payments.refusedAt} is null) as "endedOrder",
       floor(extract(epoch from now()) * 1000)::float8 as now`,
 );
 
-type KnownCode = {
+export type KnownCode = {
   isReceipt: boolean;
   here: number | null;
   refusedId: string | null;

@@ -8,6 +8,7 @@ import { freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
+import { hashKey } from "../../../ordering/order-key.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import { eatStamp } from "../password.ts";
 import { addWakingHours } from "./waking-hours.ts";
@@ -120,7 +121,7 @@ test("nor does it end while money was seen of the prompt that its checkout had b
   const orderId = String(body.orderId);
   const code = await paymentOf(shop, buyer);
   await shop.query(
-    "update payments set state = 'paid_held', reason = 'amount differs', next_check_at = null where method = 'mpesa' and user_id = $1",
+    "update payments set state = 'paid_held', reason = 'amount differs', next_check_at = null where method = 'mpesa' and order_id in (select id from orders where user_id = $1)",
     [buyer.userId],
   );
   const at = await endsOf({ paymentId: String(code.id) });
@@ -213,7 +214,10 @@ test("where no process ran in time, nobody ends without a warning and two hours 
 
 test("a code that is added to an order leaves the list with it; one added after its end, six waking hours later", async () => {
   const begun = await begin();
-  await shop.query("update orders set idempotency_key = 'with-codes' where id = $1", [begun.orderId]);
+  await shop.query("update orders set key_hash = $2 where id = $1", [
+    begun.orderId,
+    hashKey(begun.buyer.userId, "with-codes"),
+  ]);
   const add = async () => {
     const mpesaCode = freshCode();
     const { body } = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode }), begun.buyer.token, {
@@ -257,7 +261,10 @@ describe("money that is found after the end", () => {
 
   test("under the right code, sent after the end: the same", async () => {
     const begun = await begin();
-    await shop.query("update orders set idempotency_key = 'the-checkout' where id = $1", [begun.orderId]);
+    await shop.query("update orders set key_hash = $2 where id = $1", [
+      begun.orderId,
+      hashKey(begun.buyer.userId, "the-checkout"),
+    ]);
     await toEnd(begun);
     const right = freshCode();
     const again = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode: right }), begun.buyer.token, {

@@ -1,18 +1,28 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { type Db, isDuplicate } from "../../platform/database/db.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
-import { PLACED } from "../queries.server.ts";
-import { orders } from "../tables.server.ts";
-import { CODE_NOTED, type PlaceRequest } from "./place-request.server.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { placeOrder } from "../../../ordering/contract.ts";
+import { PLACED } from "../../../ordering/queries.server.ts";
+import { orders } from "../../../ordering/tables.server.ts";
+import { CODE_NOTED } from "../../../ordering/track/track-html.server.ts";
+import type { Db } from "../../../platform/database/db.server.ts";
+import { ShopError } from "../../../platform/shop-error.ts";
+import { noteCode } from "./note-code.server.ts";
 
 /** `noted`: the order existed already, and only another code was stored. */
-export type Placed = { message: string; orderId: string; noted?: true };
+export type Ordered = { message: string; orderId: string; noted?: true };
+
+type CodeOrder = {
+  userId: string;
+  keyHash: string | undefined;
+  body: z.infer<typeof placeOrder.body>;
+};
 
 const ANSWER = "Order placed";
+export const OTHER_ORDER = "This order was already sent with different items.";
 
 /** Two requests of one hash are the same order; the shopper's word that the same items are wanted again is no part of it. */
-export function requestHash({ again: _, ...order }: PlaceRequest["body"]): string {
+export function requestHash({ again: _, ...order }: CodeOrder["body"]): string {
   return createHash("sha256").update(JSON.stringify(order)).digest("base64url");
 }
 
@@ -21,39 +31,33 @@ export function requestHash({ again: _, ...order }: PlaceRequest["body"]): strin
  * double click. Under its key another code is stored for it.
  * @throws ShopError 422 the key is another order's
  */
-export async function findReplay(db: Db, request: PlaceRequest): Promise<Placed | undefined> {
-  const { userId, idempotencyKey, body } = request;
+export async function findReplay(db: Db, request: CodeOrder): Promise<Ordered | undefined> {
+  const { userId, keyHash, body } = request;
   const hash = requestHash(body);
-  if (idempotencyKey) {
-    const keyed = await findByKey(db, userId, idempotencyKey);
+  if (keyHash) {
+    const keyed = await findByKey(db, userId, keyHash);
     if (keyed?.requestHash === hash) return { message: ANSWER, orderId: keyed.id };
     if (keyed) return noteOtherCode(db, request, keyed);
   }
   const duplicate = await findDuplicate(db, userId, body.mpesaCode);
-  if (duplicate?.requestHash !== hash) return undefined;
-  if (idempotencyKey) await saveIdempotencyKey(db, duplicate.id, idempotencyKey);
-  return { message: ANSWER, orderId: duplicate.id };
+  return duplicate?.requestHash === hash ? { message: ANSWER, orderId: duplicate.id } : undefined;
 }
 
 type Keyed = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
 
-async function noteOtherCode(
-  db: Db,
-  { userId, body, noteCode }: PlaceRequest,
-  placed: Keyed,
-): Promise<Placed> {
+async function noteOtherCode(db: Db, { userId, body }: CodeOrder, placed: Keyed): Promise<Ordered> {
   const sameOrder = requestHash({ ...body, mpesaCode: placed.mpesaCode ?? "" }) === placed.requestHash;
   const orderId = placed.id;
   const noted = await noteCode(db, { userId, orderId, code: body.mpesaCode, items: body.items, sameOrder });
   if (noted) return { message: CODE_NOTED[noted], orderId, noted: true };
-  throw new ShopError(422, "This order was already sent with different items.");
+  throw new ShopError(422, OTHER_ORDER);
 }
 
-async function findByKey(db: Db, userId: string, idempotencyKey: string) {
+async function findByKey(db: Db, userId: string, keyHash: string) {
   const [found] = await db
     .select({ id: orders.id, requestHash: orders.requestHash, mpesaCode: orders.mpesaCode })
     .from(orders)
-    .where(and(PLACED, eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)));
+    .where(and(PLACED, eq(orders.userId, userId), eq(orders.keyHash, keyHash)));
   return found;
 }
 
@@ -69,16 +73,4 @@ async function findDuplicate(db: Db, userId: string, mpesaCode: string) {
       ),
     );
   return found;
-}
-
-/** Saves the key with the order, unless the order has one or the key belongs to another order. */
-async function saveIdempotencyKey(db: Db, orderId: string, idempotencyKey: string): Promise<void> {
-  try {
-    await db
-      .update(orders)
-      .set({ idempotencyKey })
-      .where(and(eq(orders.id, orderId), isNull(orders.idempotencyKey)));
-  } catch (error) {
-    if (!isDuplicate(error, "orders_idempotency_key")) throw error;
-  }
 }

@@ -1,0 +1,181 @@
+import type { z } from "zod";
+import { takeEmail } from "../../../accounts/queries.server.ts";
+import { lockShopper } from "../../../cart/queries.server.ts";
+import { toLines } from "../../../cart/rules.ts";
+import type { Address, placeOrder as contract } from "../../../ordering/contract.ts";
+import type { TypedCoupon } from "../../../ordering/coupons/limit-guesses.server.ts";
+import { type Destination, ownAddress } from "../../../ordering/destination.server.ts";
+import type { MailLinks } from "../../../ordering/mails/mail-links.server.ts";
+import { announceOrder } from "../../../ordering/place/announce-order.server.ts";
+import { type Before, findBefore, refusedForOthers } from "../../../ordering/place/awaiting-order.server.ts";
+import {
+  endBefore,
+  type PricedOrder,
+  placeOrder,
+  priceOrder,
+} from "../../../ordering/place/place-order.server.ts";
+import { recentDuplicate } from "../../../ordering/place/recent-duplicate.server.ts";
+import { hashContents, isOverOrderLimit, removeOrderedLines } from "../../../ordering/queries.server.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
+import { saveAddress } from "../../../ordering/saved-addresses.server.ts";
+import {
+  type Db,
+  isDuplicate,
+  pipelined,
+  type Tx,
+  transaction,
+} from "../../../platform/database/db.server.ts";
+import { failPoint } from "../../../platform/fail-point.server.ts";
+import { ShopError } from "../../../platform/shop-error.ts";
+import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
+import {
+  type ExpectedCode,
+  endingOf,
+  expectCode,
+  keepRefused,
+  refusalOf,
+  sharersFor,
+  writeCode,
+} from "./expect-code.server.ts";
+import { findReplay, type Ordered, OTHER_ORDER, requestHash } from "./replay.server.ts";
+
+export type CodeOrder = {
+  userId: string;
+  isGuest: boolean;
+  /** Of the Idempotency-Key that its browser sent. */
+  keyHash: string | undefined;
+  body: z.infer<typeof contract.body>;
+  coupon: TypedCoupon | undefined;
+  /** Where it goes, by the rules of this moment. */
+  destination: Destination<Address>;
+  links: MailLinks | undefined;
+  /** The hash of the network address it comes from, as limits count addresses. */
+  placedFrom: string;
+  /** Why no new order is taken; one that was placed before is still found by the same request. */
+  closed: ShopError | undefined;
+  /** M-Pesa can be asked about codes. */
+  canAsk: boolean;
+};
+
+/**
+ * Places an order on a typed M-Pesa code: priced from our own tables, items held, cart cleared and mail enqueued, all or
+ * nothing. The same request again gives the same order. It starts unpaid, and its items are held, not sold, until the money is
+ * found: a typed code proves nothing (specification §5). When the key has an order already, another code is stored for it: so a
+ * mistyped one is corrected.
+ * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, a coupon that does not count, a recent
+ * duplicate (recentDuplicate), or the key's order is somebody else's by now (refusedForOthers); 422 the key's order is another;
+ * 429 more than 10 orders in a minute; or what refusalOf says, and then only its code is stored.
+ */
+export async function orderByCode(db: Db, request: CodeOrder): Promise<Ordered> {
+  try {
+    const ordered = await orderOnce(db, request);
+    if (ordered instanceof ShopError) throw ordered;
+    failPoint("placed");
+    return ordered;
+  } catch (error) {
+    // another try has another id, and so another short id
+    if (isDuplicate(error, "orders_short_id")) return orderByCode(db, request);
+    const used = UNIQUE_KEYS.some((key) => isDuplicate(error, key));
+    const isRace = isDuplicate(error, "orders_one_per_key");
+    if (!used && !isRace && !(error instanceof ShopError)) throw error;
+    // perhaps a replay: the same order was placed before and took the stock, or used the code
+    const earlier = await findReplay(db, request);
+    if (earlier) return earlier;
+    // whoever else ordered under this key at the same moment is seen now
+    if (isRace) return orderByCode(db, request);
+    throw used ? new ShopError(409, ORDER_TEXTS.codeUsed) : error;
+  }
+}
+
+/** The unique keys that refuse a used code; the last one, a code stored for an order paid in another way. */
+const UNIQUE_KEYS = ["orders_mpesa_code", "payments_reference_unique"];
+
+/** Guard, price, write. Returns the error of a refused order, so that the transaction commits its stored code. */
+async function orderOnce(db: Db, request: CodeOrder): Promise<Ordered | ShopError> {
+  const { userId, isGuest, body, destination, keyHash, coupon, closed } = request;
+  if (isGuest) await takeEmail(db, userId, body.address.email);
+  return transaction(db, async (tx) => {
+    const guarded = await guard(tx, request);
+    const { before, code, elsewhere } = guarded;
+    const { items, amount: shown } = body;
+    const order = await priceOrder(tx, before, { items, shown, destination, coupon, keyHash }).catch(
+      (error) => {
+        // that order may have taken the last piece
+        throw elsewhere ?? error;
+      },
+    );
+    const refused = elsewhere ?? closed ?? refusalOf(code, order.purchase);
+    if (refused) {
+      await keepRefused(tx, code, order);
+      return refused;
+    }
+    await writeOrder(tx, request, order, guarded);
+    failPoint("written");
+    return { message: "Order placed", orderId: order.id };
+  });
+}
+
+type Guarded = {
+  owner: Awaited<ReturnType<typeof lockShopper>>;
+  before: Before;
+  code: ExpectedCode;
+  /** Somebody else has the key's order, or a payment for it under way. */
+  elsewhere: ShopError | undefined;
+};
+
+/** Locks the shopper, and reads what the order may be refused for. @throws ShopError 409, 429 */
+async function guard(tx: Tx, { userId, keyHash, body, placedFrom, canAsk }: CodeOrder): Promise<Guarded> {
+  const contentsHash = hashContents(toLines(body.items));
+  const [owner, overLimit, code, before, duplicate] = await pipelined([
+    // one order of a shopper at a time, so that the rate limit holds
+    () => lockShopper(tx, userId),
+    () => isOverOrderLimit(tx, userId),
+    () => expectCode(tx, { userId, code: body.mpesaCode, keyHash, placedFrom, canAsk }),
+    () => findBefore(tx, { userId, keyHash, contentsHash }),
+    () => recentDuplicate(tx, { ...body, userId, keyHash }),
+  ]);
+  // findReplay says which
+  if (before.placed) throw new ShopError(422, OTHER_ORDER);
+  if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
+  const elsewhere = refusedForOthers(before.others) ?? (await paymentElsewhere(tx, before.others));
+  if (duplicate && !elsewhere) throw duplicate;
+  return { owner, before, code, elsewhere };
+}
+
+/** With the payment that the code promises, the address for the next time, the cart without it, and its mail: in one round trip. */
+async function writeOrder(
+  tx: Tx,
+  { userId, body, destination, links }: CodeOrder,
+  order: PricedOrder,
+  { owner, before, code }: Guarded,
+): Promise<void> {
+  const { id, purchase, place } = order;
+  const own = ownAddress(destination);
+  await endBefore(tx, before, order);
+  await pipelined([
+    () =>
+      placeOrder(tx, order, {
+        userId,
+        phase: "placed",
+        method: body.paymentMethod,
+        mpesaCode: body.mpesaCode,
+        requestHash: requestHash(body),
+        holdsGoods: true,
+        share: sharersFor(code, purchase),
+      }),
+    // behind the order, which it references
+    () => writeCode(tx, code, order),
+    () => own && saveAddress(tx, userId, own),
+    () => removeOrderedLines(tx, userId, purchase.lines),
+    () =>
+      announceOrder(tx, {
+        ...owner,
+        id,
+        purchase,
+        address: destination.address,
+        language: place.language,
+        ending: endingOf(code, purchase),
+        links,
+      }),
+  ]);
+}
