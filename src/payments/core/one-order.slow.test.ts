@@ -35,6 +35,39 @@ test("a prompt for a checkout that has its order by a code is another order, and
   expect(await statesOf(buyer)).toEqual(["paid", "paid"]);
 });
 
+test("a code typed while a prompt may still be paid places the order that awaits it, and either pays it", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const key = { "idempotency-key": "prompt-then-code" };
+  const one = await past(buyer, pushOf(tee, shop.phone("035")), key["idempotency-key"]);
+  const [awaiting] = await shop.query("select id from orders where user_id = $1", [buyer.userId]);
+  const { body } = await shop.post(PLACE, orderOf(tee), buyer.token, key);
+  expect(body).toMatchObject({ success: true, orderId: awaiting?.id });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
+  expect(await shop.query("select kind from order_events where order_id = $1", [body.orderId])).toEqual([
+    { kind: "placed" },
+  ]);
+  await approve(one);
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ id: body.orderId, payment: true }]);
+  expect(await statesOf(buyer)).toEqual(["paid"]);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
+});
+
+test("where staff have made that order dearer since, the prompt's late money goes back", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const key = "prompt-code-dearer";
+  const one = await past(buyer, pushOf(tee, shop.phone("035")), key);
+  const { body } = await shop.post(PLACE, orderOf(tee), buyer.token, { "idempotency-key": key });
+  await shop.query("update orders set delivery_fee = delivery_fee + 99, amount = amount + 99 where id = $1", [
+    body.orderId,
+  ]);
+  await shop.query("update payments set amount = amount + 99 where order_id = $1 and method = 'cod'", [
+    body.orderId,
+  ]);
+  await approve(one);
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1600, payment: false }]);
+  expect(await statesOf(buyer)).toEqual(["refunded"]);
+});
+
 test("the same goods at another price, asked for from a second tab, are one order", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
   const one = await past(buyer, pushOf(tee, shop.phone("035")), "tab-one");

@@ -14,6 +14,7 @@ import { recipientOf } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { recordFailure } from "./queries.server.ts";
+import { bearsOrder } from "./release-goods.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
@@ -30,7 +31,8 @@ export async function payOrder(context: PaymentContext, tx: Tx, proven: Proven):
   if (!order) throw new Error(`there is no order ${orderId}`);
   if (order.payment) return completeWithRefund(context, tx, proven, ORDERED);
   // the code that it was placed by pays what it costs by now: what is more or less is seen by its sums
-  if (added && order.amount !== payment.amount) return completeWithRefund(context, tx, proven, OTHER_TOTAL);
+  if (!bearsOrder(payment) && order.amount !== payment.amount)
+    return completeWithRefund(context, tx, proven, OTHER_TOTAL);
   if (!(await payUnpaid(tx, proven)))
     return completeWithRefund(context, tx, proven, CANCELLED, added ? undefined : orderId);
 }

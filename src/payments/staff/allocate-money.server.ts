@@ -43,7 +43,13 @@ export async function allocateMoney(
   await transaction(context.db, async (tx) => {
     const orderId = await findNamed(tx, named);
     const unpaid = and(eq(payments.orderId, orderId), isNull(payments.paidAt));
-    const attempts = await lockPayments(tx, unpaid, payments.added, payments.id);
+    const attempts = await lockPayments(
+      tx,
+      unpaid,
+      sql`${payments.method} <> 'cod'`,
+      payments.added,
+      payments.id,
+    );
     const { money, payment } = await lockMoney(tx, id);
     const [order] = await tx
       .select()

@@ -10,7 +10,7 @@ import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import type { Payment } from "../../core/provider.server.ts";
-import { findOrder, lockPayments } from "../../core/queries.server.ts";
+import { lockPayments } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { addException } from "../../transactions/queries.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
@@ -98,11 +98,13 @@ export async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefi
     tx,
     eq(payments.orderId, orderId),
     sql`${payments.paidAt} is null`,
+    // before a prompt that it was begun with
+    sql`${payments.method} <> 'cod'`,
     payments.added,
     payments.id,
   );
-  const order = payment && (await findOrder(tx, orderId));
-  return order && { payment, status: order.status };
+  const [order] = await tx.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
+  return payment && order && { payment, status: order.status };
 }
 
 function statusOf({ payment, status }: Ordered): Noted {
