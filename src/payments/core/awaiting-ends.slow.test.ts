@@ -6,6 +6,7 @@ import { ASKED_FREELY, intent, paidShop, push, pushOf } from "../../../test/paym
 import type { Person } from "../../../test/people.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
+import { sweepPayments } from "./jobs.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 
@@ -61,6 +62,31 @@ test("a prompt that fails lets the goods go also where the card's page before it
   await push(shop, buyer, pushOf(tee, shop.phone("002")));
   await shop.pass(30);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
+});
+
+test("an order that ended without money is gone after 90 days, and one whose money was seen stays", async () => {
+  const ended = async () => {
+    const { tee, buyer } = await shop.sale();
+    await push(shop, buyer, pushOf(tee, shop.phone("002")));
+    await shop.pass(15);
+    await shop.query("update payments set next_check_at = null where state = 'failed'");
+    await grow(buyer);
+    await shop.work();
+    expect(await orderOfBuyer(buyer)).toMatchObject({ phase: "ended" });
+    return buyer;
+  };
+  const [gone, seen, young] = [await ended(), await ended(), await ended()];
+  await shop.query("update orders set placed_at = now() - interval '91 days' where user_id = any($1)", [
+    [gone.userId, seen.userId],
+  ]);
+  await shop.query(
+    `insert into exceptions (id, key, kind, text, payment_id) select 'seen', 'seen', 'contradiction', 'seen', p.id
+     from payments p join orders o on o.id = p.order_id where o.user_id = $1`,
+    [seen.userId],
+  );
+  await sweepPayments(shop.context);
+  expect(await orderOfBuyer(gone)).toBeUndefined();
+  for (const stays of [seen, young]) expect(await orderOfBuyer(stays)).toMatchObject({ phase: "ended" });
 });
 
 holdsInvariants(() => shop);

@@ -18,6 +18,7 @@ import { KINDS, type Kind, processWebhooks } from "../webhooks/process-webhooks.
 import { webhookInbox } from "../webhooks/tables.server.ts";
 import { IS_WAITING } from "../webhooks/webhook-inbox.server.ts";
 import { rejectPayment } from "./begin-payment.server.ts";
+import { deleteEnded } from "./delete-ended.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import { selectPayments, UNSETTLED } from "./queries.server.ts";
 import { IS_DUE, reconcile } from "./reconcile.server.ts";
@@ -166,8 +167,12 @@ async function processWaitingCallbacks(context: PaymentContext): Promise<void> {
   }
 }
 
-/** Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. */
+/**
+ * Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. And orders
+ * that ended without money.
+ */
 export async function sweepPayments({ db }: PaymentContext): Promise<void> {
+  await transaction(db, deleteEnded);
   const undecided = db
     .select({ id: exceptions.id })
     .from(exceptions)

@@ -72,15 +72,26 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
 /** A payment with its age: seconds since it was asked for, by the database's clock. */
 export type PaymentWithAge = Payment & { ageSeconds: number };
 
-/** Locks it first and reads it then: who waited sees its order, too, as whoever held the lock has left that. */
+/** Locks its order, then itself, as everybody does, and reads both then: who waited sees what whoever held them has left. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentWithAge | undefined> {
   const which = eq(payments.id, id);
-  const [, [found]] = await pipelined([
+  const [, , [found]] = await pipelined([
+    () => lockOrdersOf(tx, which),
     () => tx.select({ id: payments.id }).from(payments).where(which).for("update"),
     () => selectWithAge(tx).where(which),
   ]);
   if (found?.restored) await holdBack(tx);
   return found;
+}
+
+async function lockOrdersOf(tx: Tx, which: SQL | undefined): Promise<void> {
+  const ids = tx.select({ id: payments.orderId }).from(payments).where(which);
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(inArray(orders.id, ids))
+    .orderBy(orders.id)
+    .for("no key update");
 }
 
 /** The same for several, in this order. */
@@ -89,12 +100,16 @@ export async function lockPayments(
   which: SQL | undefined,
   ...inOrder: (SQL | PgColumn)[]
 ): Promise<Payment[]> {
-  const locked = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(which)
-    .orderBy(...inOrder)
-    .for("update");
+  const [, locked] = await pipelined([
+    () => lockOrdersOf(tx, which),
+    () =>
+      tx
+        .select({ id: payments.id })
+        .from(payments)
+        .where(which)
+        .orderBy(...inOrder)
+        .for("update"),
+  ]);
   const ids = locked.map(({ id }) => id);
   if (ids.length === 0) return [];
   return selectPayments(tx)
