@@ -66,13 +66,16 @@ type StaffRequest<C extends StaffContract> = {
 };
 
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Answer<C extends StaffContract> = Omit<z.input<C["answer"]>, "success" | "message"> & {
+  message?: string;
+};
 type Handle<C extends StaffContract> = (
   call: StaffRequest<C>,
-) => Promise<Omit<z.input<C["answer"]>, "success" | "message"> & { message?: string }>;
+) => Promise<Answer<C>> | (object extends Answer<C> ? Promise<void> : never);
 
 /**
  * Registers calls of the back office: `right` says who may make one, and the guard sees to that before what came is checked
- * by the contract. `handle` gives the answer without `success: true`. A write with an Idempotency-Key is done once.
+ * by the contract. `handle` gives the answer without `success: true`, or nothing where there is nothing to say. A write with an Idempotency-Key is done once.
  */
 export function staffRoutes(http: Http, context: Pick<StaffContext, "db" | "answerKey">) {
   return <C extends StaffContract>(contract: C, about: About, handle: Handle<C>): void => {

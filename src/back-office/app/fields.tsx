@@ -37,18 +37,3 @@ export function SelectField({ label, options, fault, ...select }: SelectProps) {
     </Labelled>
   );
 }
-
-type ChoiceProps = {
-  label: string;
-  name: string;
-  value: string | null;
-  /** Value and text of each; "All" stands before them. */
-  options: (readonly [value: string, text: string])[];
-};
-
-/** One of several values that a list can be filtered by. */
-export function Choice({ label, name, value, options }: ChoiceProps) {
-  return (
-    <SelectField label={label} name={name} defaultValue={value ?? ""} options={[["", "All"], ...options]} />
-  );
-}

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { Link, NavLink } from "react-router";
+import { Form, Link, NavLink, useSearchParams } from "react-router";
+import { Field } from "../../ui/field.tsx";
+import { SelectField } from "./fields.tsx";
 
 type TabsProps = {
   label: string;
@@ -26,10 +28,40 @@ export function Tabs({ label, tabs, chosen }: TabsProps) {
   );
 }
 
-/** The end of a search form; `all`: the list without what is searched for. */
-export function SearchButtons({ query, all }: { query: URLSearchParams; all: string }) {
+/** What a list is searched or filtered by; it stands in the address under `name`. */
+export type Filter = {
+  name: string;
+  label: string;
+  /** Values with their texts; "All" stands before them, unless one of them is chosen where nothing is said. */
+  options?: readonly (readonly [value: string, text: string])[];
+  usual?: string;
+  /** Of a search: what can be looked for. */
+  placeholder?: string;
+  type?: "date";
+};
+
+/** Days in Nairobi, both included. */
+export const DAYS: readonly Filter[] = [
+  { name: "from", label: "From", type: "date" },
+  { name: "to", label: "To", type: "date" },
+];
+
+type FiltersProps = {
+  filters: readonly Filter[];
+  /** Those that fewer searches need. */
+  more?: readonly Filter[];
+  /** The list without what is searched for. */
+  all: string;
+};
+
+/** Search and filters of a list; they stand in the address, so that a list can be kept and sent on. Works without JavaScript. */
+export function Filters({ filters, more = [], all }: FiltersProps) {
+  const [query] = useSearchParams();
+  const inputs = (some: readonly Filter[]) =>
+    some.map((filter) => <FilterInput key={filter.name} filter={filter} value={query.get(filter.name)} />);
   return (
-    <>
+    <Form key={`${query}`} className="filters" role="search">
+      {inputs(filters)}
       <button type="submit" className="button">
         Search
       </button>
@@ -37,6 +69,65 @@ export function SearchButtons({ query, all }: { query: URLSearchParams; all: str
         <Link className="link-button" to={all}>
           Show all
         </Link>
+      )}
+      {more.length > 0 && (
+        <details className="filters-more" open={more.some(({ name }) => query.get(name))}>
+          <summary>More filters</summary>
+          <div className="filters">{inputs(more)}</div>
+        </details>
+      )}
+    </Form>
+  );
+}
+
+function FilterInput({ filter, value }: { filter: Filter; value: string | null }) {
+  const { options, usual, placeholder, ...field } = filter;
+  if (options) {
+    const shown = usual === undefined ? [["", "All"] as const, ...options] : options;
+    return <SelectField {...field} defaultValue={value ?? usual ?? ""} options={shown} />;
+  }
+  const search = { type: "search", autoComplete: "off", enterKeyHint: "search", placeholder } as const;
+  return <Field {...(placeholder && search)} {...field} defaultValue={value ?? ""} />;
+}
+
+type ListPageProps = {
+  title: string;
+  /** Beside the title. */
+  actions?: ReactNode;
+  /** Filters or tabs, above the rows. */
+  above?: ReactNode;
+  list: { rows: readonly unknown[]; next: string | null };
+  /** Said where there is no row. */
+  none: ReactNode;
+  /** Leads to the page that follows, under the same filters. */
+  older?: string;
+  /** The rows. */
+  children: ReactNode;
+};
+
+/** A list, a page at a time. */
+export function ListPage({ title, actions, above, list, none, older = "Older", children }: ListPageProps) {
+  const [query] = useSearchParams();
+  const after = new URLSearchParams(query);
+  after.set("after", list.next ?? "");
+  return (
+    <>
+      {actions === undefined ? (
+        <h1>{title}</h1>
+      ) : (
+        <div className="row row-apart list-head">
+          <h1>{title}</h1>
+          {actions}
+        </div>
+      )}
+      {above}
+      {list.rows.length === 0 ? none : children}
+      {list.next && (
+        <p className="list-more">
+          <Link className="button" to={`?${after}`}>
+            {older}
+          </Link>
+        </p>
       )}
     </>
   );
@@ -55,17 +146,19 @@ export type Column<Row> = {
   className?: string;
 };
 
-type Props<Row> = {
+type RowsProps<Row> = {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  keyOf: (row: Row) => string;
+  keyOf: (row: Row) => string | number;
+  /** With "compact", the usual one, values stand in pairs on a phone, without their names. */
   className?: string;
+  label?: string;
 };
 
-/** A list as a table, whose rows are cards on a phone. */
-export function RowsTable<Row>({ rows, columns, keyOf, className = "" }: Props<Row>) {
+/** Rows as a table; on a phone each is a card. */
+export function RowsTable<Row>({ rows, columns, keyOf, className = "compact", label }: RowsProps<Row>) {
   return (
-    <table className={`table-cards compact ${className}`}>
+    <table className={`table-cards ${className}`} aria-label={label}>
       <thead>
         <tr>
           {columns.map(({ name, hidden, number }) => (
@@ -93,7 +186,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   if (head) return <th scope="row">{cell(row)}</th>;
   return (
     <td
-      data-label={hidden ? undefined : label}
+      data-label={(!hidden && label) || undefined}
       className={number ? `${className} number` : className || undefined}
     >
       {cell(row)}
@@ -101,22 +194,27 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   );
 }
 
-type NextProps = {
-  /** The filters of the page that is shown. */
-  query: URLSearchParams;
-  /** Where the next page begins; null on the last one. */
-  next: string | null;
-  children: string;
-};
-
-/** Leads to the page that follows in a list, under the same filters; nothing on the last one. */
-export function NextPage({ query, next, children }: NextProps) {
-  if (!next) return null;
-  const wanted = new URLSearchParams(query);
-  wanted.set("after", next);
+/** Names with their values; what has none is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <p className="list-more">
-      <Link className="button" to={`?${wanted}`}>
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div className="fact" key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** Above a screen's heading: the list that it belongs to. */
+export function BackLink({ to, children }: { to: string; children: string }) {
+  return (
+    <p>
+      <Link className="link-button" to={to}>
         {children}
       </Link>
     </p>

@@ -5,6 +5,9 @@ export function pageTitle(title: string) {
   return [{ title: `${title} | ${shop.name} staff` }, { name: "robots", content: "noindex" }];
 }
 
+/** As a page's `meta`, where the title is always the same. */
+export const titled = (title: string) => () => pageTitle(title);
+
 /** What a loader of the back office's pages is given. */
 export type LoaderArgs = {
   request: Request;

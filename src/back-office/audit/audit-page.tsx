@@ -1,103 +1,71 @@
-import { Form, Link, useLoaderData, useSearchParams } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
-import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { changesOf } from "../app/changes.ts";
-import { Choice } from "../app/fields.tsx";
-import { NextPage, SearchButtons } from "../app/lists.tsx";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle, readListQuery } from "../app/page.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type Column, DAYS, type Filter, Filters, ListPage, RowsTable } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
+import { readList, readStaff } from "../app/read-staff.ts";
 import type { listPeople } from "../people/contract.ts";
 import type * as contract from "./contract.ts";
 import { sayAction } from "./say-action.ts";
 
-const ASKED = ["who", "subject", "from", "to", "after"];
+const filtersOf = (people: Filter["options"] = []): Filter[] => [
+  { name: "subject", label: "Order, payment, product, coupon or person" },
+  { name: "who", label: "Who", options: people },
+  ...DAYS,
+];
 
 export async function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, ASKED);
   const [list, people] = await Promise.all([
-    readStaff<typeof contract.listAudit>(args, `/api/staff/audit?${query}`),
+    readList<typeof contract.listAudit>(args, "/api/staff/audit", filtersOf()),
     readStaff<typeof listPeople>(args, "/api/staff/people"),
   ]);
   return { ...list, people: people.rows.map(({ _id, name }) => [_id, name] as const) };
 }
 
-export function meta() {
-  return pageTitle("Audit");
-}
+export const meta = titled("Audit");
 
 /** Who did what, newest first. */
 export default function AuditPage() {
-  const { rows, next, people } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
+  const { people, ...list } = useLoaderData<typeof loader>();
   return (
-    <>
-      <h1>Audit</h1>
-      <Form key={`${query}`} className="filters" role="search">
-        <Field
-          label="Order, payment, product, coupon or person"
-          name="subject"
-          defaultValue={query.get("subject") ?? ""}
-        />
-        <Choice label="Who" name="who" value={query.get("who")} options={people} />
-        <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
-        <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
-        <SearchButtons query={query} all="/audit" />
-      </Form>
-      {rows.length === 0 ? (
+    <ListPage
+      title="Audit"
+      above={<Filters filters={filtersOf(people)} all="/audit" />}
+      list={list}
+      none={
         <Notice kind="empty" title="Nothing was found" action={<Link to="/audit">Show everything</Link>}>
           <p>Nobody did anything in this time that is written down here.</p>
         </Notice>
-      ) : (
-        <AuditTable rows={rows} />
-      )}
-      <NextPage query={query} next={next}>
-        Older
-      </NextPage>
-    </>
+      }
+    >
+      <RowsTable columns={COLUMNS} rows={list.rows} keyOf={({ _id }) => _id} />
+    </ListPage>
   );
 }
 
-type Rows = Awaited<ReturnType<typeof loader>>["rows"];
+type Row = Awaited<ReturnType<typeof loader>>["rows"][number];
 
-function AuditTable({ rows }: { rows: Rows }) {
-  return (
-    <table className="table-cards compact">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">Of</th>
-          <th scope="col">Change</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ _id, at, who, action, subject, before, after, reason }) => (
-          <tr key={_id}>
-            <td data-label="When" className="faint">
-              {formatMoment(at)}
-            </td>
-            <td data-label="Who" className="right">
-              {who.name}
-            </td>
-            <td data-label="What">{sayAction(action)}</td>
-            <td data-label="Of" className="right">
-              <span>
-                {subject.kind} <Subject {...subject} />
-              </span>
-            </td>
-            <td data-label="Change" className="wide">
-              {[...changesOf(before, after), reason].filter(Boolean).join("; ") || "–"}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const COLUMNS: Column<Row>[] = [
+  { name: "When", className: "faint", cell: ({ at }) => formatMoment(at) },
+  { name: "Who", className: "right", cell: ({ who }) => who.name },
+  { name: "What", cell: ({ action }) => sayAction(action) },
+  {
+    name: "Of",
+    className: "right",
+    cell: ({ subject }) => (
+      <span>
+        {subject.kind} <Subject {...subject} />
+      </span>
+    ),
+  },
+  {
+    name: "Change",
+    className: "wide",
+    cell: ({ before, after, reason }) =>
+      [...changesOf(before, after), reason].filter(Boolean).join("; ") || "–",
+  },
+];
 
 /** Where the screen of a subject is, by its kind. */
 const FOLDERS: Record<string, string> = {
@@ -110,9 +78,29 @@ const FOLDERS: Record<string, string> = {
 
 function Subject({ kind, _id }: { kind: string; _id: string }) {
   const folder = FOLDERS[kind];
-  return folder ? (
-    <Link to={`/${folder}/${_id}`}>{shortId(_id)}</Link>
-  ) : (
-    <Link to={`?subject=${_id}`}>{shortId(_id)}</Link>
-  );
+  return <Link to={folder ? `/${folder}/${_id}` : `?subject=${_id}`}>{shortId(_id)}</Link>;
+}
+
+/** Fields that hold a moment, in milliseconds since 1970. */
+const MOMENTS = new Set(["onSaleFrom", "startsAt", "endsAt"]);
+
+/** What changed, field by field: "role: packer → support". */
+function changesOf(before: unknown, after: unknown): string[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  return names.map((name) => {
+    if (!(name in was)) return `${name}: ${inWords(is, name)}`;
+    return `${name}: ${inWords(was, name)} → ${name in is ? inWords(is, name) : "–"}`;
+  });
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function inWords(fields: Record<string, unknown>, name: string): string {
+  const value = fields[name];
+  if (value === null || value === undefined || value === "") return "–";
+  if (typeof value === "number" && MOMENTS.has(name)) return formatMoment(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

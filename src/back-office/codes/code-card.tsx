@@ -10,7 +10,7 @@ import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useMay } from "../app/person.ts";
 import type { CodeRow } from "../app/shown.ts";
-import { PhoneLink } from "../orders/phone-link.tsx";
+import { PhoneLink } from "../orders/badges.tsx";
 import { useCodeActions } from "./use-code-actions.ts";
 
 /** Said to the shopper unless something else is typed. */

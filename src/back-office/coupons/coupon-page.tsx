@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
+import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import type { CallError } from "../../platform/browser/call.ts";
 import { ActionButton } from "../app/action-button.tsx";
-import { BackLink } from "../app/back-link.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import { Facts } from "../app/facts.tsx";
 import { EditForm } from "../app/forms/table-forms.tsx";
+import { BackLink, Facts } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -89,9 +88,8 @@ function CouponFacts({ coupon, children }: { coupon: StaffCoupon; children: Reac
 /** Switches a coupon off or on. Orders that have it keep it. */
 function SwitchCoupon({ coupon }: { coupon: StaffCoupon }) {
   const { _id, active, version } = coupon;
-  const { revalidate } = useRevalidator();
   const [said, setSaid] = useState("");
-  const { busy, failure, start } = useAction();
+  const { busy, failure, start, revalidate } = useAction();
   const put = () =>
     start<typeof contract.editCoupon>({ ...callTo(_id), body: { active: !active, version } }, () => {
       setSaid(active ? "It is off: no new order can have it." : "It is on.");

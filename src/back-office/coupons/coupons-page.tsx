@@ -1,59 +1,61 @@
 import { Form, Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
-import { type Column, NextPage, RowsTable } from "../app/lists.tsx";
-import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
+import { type Column, ListPage, RowsTable } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { readList } from "../app/read-staff.ts";
 import type { StaffCoupon } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { datesOf, giftOf, STATES, usesOf } from "./coupon-words.ts";
 
 export function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, ["after"]);
-  return readStaff<typeof contract.listCoupons>(args, `/api/staff/coupons?${query}`);
+  return readList<typeof contract.listCoupons>(args, "/api/staff/coupons");
 }
 
-export function meta() {
-  return pageTitle("Coupons");
-}
+export const meta = titled("Coupons");
 
 /** Codes that take something off an order, newest first. */
 export default function CouponsPage() {
-  const { rows, next } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
-  const may = useMay();
+  const list = useLoaderData<typeof loader>();
+  const mayEdit = useMay()("coupons.edit");
   return (
-    <>
-      <div className="row row-apart list-head">
-        <h1>Coupons</h1>
-        {may("coupons.edit") && (
+    <ListPage
+      title="Coupons"
+      actions={
+        mayEdit && (
           <Form action="/coupons/new">
             <button type="submit" className="button button-primary">
               Add a coupon
             </button>
           </Form>
-        )}
-      </div>
-      {rows.length > 0 && (
-        <RowsTable className="coupons-table" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
-      )}
-      {rows.length === 0 && query.has("after") && (
-        <Notice kind="empty" title="No more coupons" action={<Link to="/coupons">Show the newest</Link>}>
-          <p>These were all of them.</p>
-        </Notice>
-      )}
-      {rows.length === 0 && !query.has("after") && (
-        <Notice kind="empty" title="There is no coupon yet">
-          <p>
-            A coupon is a code that takes something off an order: ten percent, a sum, or what delivery costs.
-            Say it in an episode, or send it as a link.
-          </p>
-        </Notice>
-      )}
-      <NextPage query={query} next={next}>
-        Older
-      </NextPage>
-    </>
+        )
+      }
+      list={list}
+      none={<NoCoupon />}
+    >
+      <RowsTable
+        className="compact coupons-table"
+        columns={COLUMNS}
+        rows={list.rows}
+        keyOf={({ _id }) => _id}
+      />
+    </ListPage>
+  );
+}
+
+function NoCoupon() {
+  const [query] = useSearchParams();
+  return query.has("after") ? (
+    <Notice kind="empty" title="No more coupons" action={<Link to="/coupons">Show the newest</Link>}>
+      <p>These were all of them.</p>
+    </Notice>
+  ) : (
+    <Notice kind="empty" title="There is no coupon yet">
+      <p>
+        A coupon is a code that takes something off an order: ten percent, a sum, or what delivery costs. Say
+        it in an episode, or send it as a link.
+      </p>
+    </Notice>
   );
 }
 

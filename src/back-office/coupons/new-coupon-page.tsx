@@ -1,9 +1,8 @@
 import { useNavigate } from "react-router";
 import type { z } from "zod";
-import { BackLink } from "../app/back-link.tsx";
 import { NewForm } from "../app/forms/table-forms.tsx";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle } from "../app/page.ts";
+import { BackLink } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
 import { COUPON_FORM, NEW_COUPON } from "./coupon-fields.ts";
@@ -14,9 +13,7 @@ export async function loader(args: LoaderArgs) {
   return null;
 }
 
-export function meta() {
-  return pageTitle("Add a coupon");
-}
+export const meta = titled("Add a coupon");
 
 /** A new coupon, which counts as soon as it is saved. */
 export default function NewCouponPage() {

@@ -6,8 +6,7 @@ import { Fault } from "../../ui/fault.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle } from "../app/page.ts";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
@@ -18,9 +17,7 @@ export function loader(args: LoaderArgs) {
   return readStaff<typeof contract.lastImport>(args, "/api/staff/imports/last");
 }
 
-export function meta() {
-  return pageTitle("Import");
-}
+export const meta = titled("Import");
 
 /** Goods from a file: choosing it, what it would change, what is asked, and having it done. */
 export default function ImportPage() {

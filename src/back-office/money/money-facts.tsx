@@ -4,8 +4,8 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
-import { Facts } from "../app/facts.tsx";
 import { sayAttempt, sayMethod } from "../app/in-words.ts";
+import { Facts } from "../app/lists.tsx";
 import type { StaffMoney } from "../app/shown.ts";
 import { sayMoney, sayProvider } from "./say-waiting.ts";
 

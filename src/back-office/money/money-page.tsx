@@ -1,11 +1,9 @@
 import { useRef, useState } from "react";
-import { Form, Link, useLoaderData, useRevalidator, useSearchParams } from "react-router";
+import { Link, useLoaderData, useRevalidator, useSearchParams } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { PROVIDERS, TRANSACTION_STATES } from "../../payments/transactions/rules.ts";
-import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Choice } from "../app/fields.tsx";
-import { SearchButtons } from "../app/lists.tsx";
+import { DAYS, type Filter, Filters } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -15,12 +13,11 @@ import { ExceptionsList } from "./exceptions-list.tsx";
 import { MoneyTable } from "./money-table.tsx";
 import { sayMoney, sayProvider } from "./say-waiting.ts";
 
-const ASKED = ["q", "state", "provider", "from", "to", "page"];
 /** Rows of a page, as the call gives them. */
 const PAGE = 50;
 
 export async function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, ASKED);
+  const query = readListQuery(args.request, [...FILTERS.map(({ name }) => name), "page"]);
   const [open, exceptions, list] = await Promise.all([
     readStaff<typeof contract.listMoney>(args, "/api/staff/money?needs=decision"),
     readStaff<typeof contract.listExceptions>(args, "/api/staff/money/exceptions"),
@@ -52,7 +49,7 @@ export default function MoneyPage() {
       )}
       <section className="stack page-foot" id="all">
         <h2>All payments</h2>
-        <MoneyFilters key={`${query}`} query={query} />
+        <Filters filters={FILTERS} all="/money" />
         <p role="status">
           {list.total === 1 ? "1 payment" : `${list.total} payments`},{" "}
           <strong className="price">{formatPrice(list.sum)}</strong> in all
@@ -113,36 +110,16 @@ function Decisions() {
   );
 }
 
-function MoneyFilters({ query }: { query: URLSearchParams }) {
-  return (
-    <Form className="filters" role="search">
-      <Field
-        label="Search payments"
-        name="q"
-        type="search"
-        autoComplete="off"
-        enterKeyHint="search"
-        placeholder="Receipt, phone, name, order or sum"
-        defaultValue={query.get("q") ?? ""}
-      />
-      <Choice
-        label="State"
-        name="state"
-        value={query.get("state")}
-        options={TRANSACTION_STATES.map((state) => [state, sayMoney(state)])}
-      />
-      <Choice
-        label="Paid by"
-        name="provider"
-        value={query.get("provider")}
-        options={PROVIDERS.map((provider) => [provider, sayProvider(provider)])}
-      />
-      <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
-      <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
-      <SearchButtons query={query} all="/money" />
-    </Form>
-  );
-}
+const FILTERS: Filter[] = [
+  { name: "q", label: "Search payments", placeholder: "Receipt, phone, name, order or sum" },
+  { name: "state", label: "State", options: TRANSACTION_STATES.map((state) => [state, sayMoney(state)]) },
+  {
+    name: "provider",
+    label: "Paid by",
+    options: PROVIDERS.map((provider) => [provider, sayProvider(provider)]),
+  },
+  ...DAYS,
+];
 
 /** Page by page, the newest first. */
 function OtherPages({ query, total }: { query: URLSearchParams; total: number }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
-import { BackLink } from "../app/back-link.tsx";
+import { BackLink } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type { StaffMoney } from "../app/shown.ts";

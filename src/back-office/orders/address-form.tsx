@@ -1,11 +1,9 @@
-import type { FormEvent } from "react";
-import { useRevalidator } from "react-router";
-import { readForm } from "../../accounts/form-focus.ts";
 import type { Address } from "../../ordering/contract.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import type { StaffOrder } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
@@ -27,20 +25,19 @@ const PERSON: readonly string[] = ["firstName", "lastName", "email", "phone"];
 /** Corrects where an order goes, or who fetches it, until it is shipped. */
 export function AddressForm({ order }: { order: StaffOrder }) {
   const { pickUp } = order.delivery;
-  const off = !useHydrated();
-  const { revalidate } = useRevalidator();
   const { busy, failure, faults, start } = useAction();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const address = { ...order.address, ...readForm(event.currentTarget) } as Address;
-    const body = { address, version: order.version };
-    const params = { id: order._id };
-    start<typeof contract.changeAddress>({ path: "/api/staff/orders/:id/address", params, body }, revalidate);
-  };
   return (
     <details className="panel" name="order-form">
       <summary>{pickUp ? "Change who picks it up" : "Change the address"}</summary>
-      <form className="stack" method="post" onSubmit={submit} noValidate>
+      <StaffForm
+        onSubmit={(typed) =>
+          start<typeof contract.changeAddress>({
+            path: "/api/staff/orders/:id/address",
+            params: { id: order._id },
+            body: { address: { ...order.address, ...typed } as Address, version: order.version },
+          })
+        }
+      >
         {FIELDS.filter(([name]) => !pickUp || PERSON.includes(name)).map(([name, label]) => (
           <Field
             key={name}
@@ -55,15 +52,10 @@ export function AddressForm({ order }: { order: StaffOrder }) {
           <p className="field-hint">Another town or county has its delivery fee: the total follows.</p>
         )}
         <OrderFailure order={order} failure={failure} />
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={off}
-          aria-disabled={busy || undefined}
-        >
+        <ActionButton type="submit" className="button button-primary" busy={busy}>
           Save
-        </button>
-      </form>
+        </ActionButton>
+      </StaffForm>
     </details>
   );
 }

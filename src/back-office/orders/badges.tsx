@@ -1,5 +1,7 @@
 import { statusName } from "../../ordering/order-text.ts";
 import type { Status } from "../../ordering/rules.ts";
+import { friendlyPhone } from "../../phone-rules.ts";
+import { telLink } from "../../ui/tel-link.ts";
 
 const KINDS: Record<Status, string> = {
   "Order Placed": "badge-warning",
@@ -30,4 +32,10 @@ export function PaidBadge({ payment, refund }: { payment: boolean; refund: strin
   ) : (
     <span className="badge badge-warning">Not paid</span>
   );
+}
+
+/** A shopper's phone as people read it, to be called by a tap. */
+export function PhoneLink({ phone }: { phone: string }) {
+  const shown = friendlyPhone(phone);
+  return <a href={telLink(shown)}>{shown}</a>;
 }

@@ -1,21 +1,21 @@
-import type { FormEvent } from "react";
-import { readForm } from "../../accounts/form-focus.ts";
+import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { useAction } from "../app/calls/use-action.ts";
+import { useConfirmed } from "../app/calls/use-confirmed.tsx";
+import { useMay } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
+import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
-import { useCancel } from "./use-cancel.ts";
+
+type Props = { order: StaffOrder };
 
 /** Ends an order; what was paid becomes a refund. Nothing happens without a reason. */
-export function CancelOrder({ order }: { order: StaffOrder }) {
-  const off = !useHydrated();
+export function CancelOrder({ order }: Props) {
   const { busy, failure, faults, dialog, begin } = useCancel(order);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    begin(readForm(event.currentTarget).reason ?? "");
-  };
   return (
-    <form className="panel stack" method="post" onSubmit={submit} noValidate>
+    <StaffForm className="panel stack" onSubmit={({ reason = "" }) => begin(reason)}>
       <h2>Cancel</h2>
       <p>
         {order.payment
@@ -31,9 +31,87 @@ export function CancelOrder({ order }: { order: StaffOrder }) {
       />
       <OrderFailure order={order} failure={failure} />
       {dialog}
-      <button type="submit" className="button button-danger" disabled={off} aria-disabled={busy || undefined}>
+      <ActionButton type="submit" className="button button-danger" busy={busy}>
         Cancel order
-      </button>
-    </form>
+      </ActionButton>
+    </StaffForm>
   );
+}
+
+/** Cancels an order; of a paid one it is said first what is refunded, to whom and how. */
+function useCancel({ _id, version }: StaffOrder) {
+  const { begin: ask, ...action } = useConfirmed();
+  const begin = (reason: string) =>
+    ask<typeof contract.cancelOrder>("Cancel order", (confirmed) => ({
+      path: "/api/staff/orders/:id/cancel",
+      params: { id: _id },
+      body: { version, reason, confirmed },
+    }));
+  return { ...action, begin };
+}
+
+/** Whether an order may be packed only for a reason: its money has not come, or is going back. */
+export function isUnpaid({ status, payment, refund }: StaffOrder): boolean {
+  return status === "Order Placed" && !(payment && (refund === null || refund === "part"));
+}
+
+/** A placed order without its money: packed or cancelled, somebody says why. */
+export function UnpaidOrder({ order }: Props) {
+  const may = useMay();
+  const mayPack = may("orders.step") && may("orders.cancel-paid");
+  const mayCancel = may(order.payment ? "orders.cancel-paid" : "orders.cancel");
+  const pack = usePack(order);
+  const cancel = useCancel(order);
+  const busy = pack.busy || cancel.busy;
+  // the one that was tried last
+  const { failure, faults } = pack.failure ? pack : cancel;
+  return (
+    <StaffForm
+      className="panel stack"
+      onSubmit={({ reason = "" }, event) => {
+        const isCancel = submitterOf(event)?.value === "cancel";
+        (isCancel ? pack : cancel).forget();
+        (isCancel ? cancel : pack).begin(reason);
+      }}
+    >
+      <p>
+        {order.payment ? "The money of this order is going back." : "No money has come for this order."}
+        {!mayPack && may("orders.step") && " Only the owner can have it packed."}
+      </p>
+      {(mayPack || mayCancel) && (
+        <Field
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          hint={`Why it is ${[mayPack && "packed all the same", mayCancel && "cancelled"].filter(Boolean).join(", or ")}. For the audit log; the shopper does not see it.`}
+          fault={faults.reason}
+        />
+      )}
+      <OrderFailure order={order} failure={failure} />
+      {cancel.dialog}
+      <div className="row row-apart">
+        {mayPack && (
+          <ActionButton type="submit" className="button button-primary" busy={busy}>
+            Mark as Packing
+          </ActionButton>
+        )}
+        {mayCancel && (
+          <ActionButton type="submit" value="cancel" className="button button-danger" busy={busy}>
+            Cancel order
+          </ActionButton>
+        )}
+      </div>
+    </StaffForm>
+  );
+}
+
+function usePack({ _id, version }: StaffOrder) {
+  const { start, ...action } = useAction();
+  const begin = (reason: string) =>
+    start<typeof contract.stepOrder>({
+      path: "/api/staff/orders/:id/step",
+      params: { id: _id },
+      body: { to: "Packing", version, ...(reason.trim() && { reason }) },
+    });
+  return { ...action, begin };
 }

@@ -1,15 +1,15 @@
-import { type FormEvent, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useState } from "react";
 import type { Product } from "../../catalogue/contract.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { newId } from "../../platform/browser/new-id.ts";
 import { readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import { SelectField } from "../app/fields.tsx";
 import { SearchPicker } from "../app/search-picker.tsx";
 import type { StaffOrder } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
@@ -38,17 +38,12 @@ async function ask(query: URLSearchParams): Promise<Goods[]> {
 
 /** Changes what is in an order that has not left: first what that does to its price is shown, then it is saved. */
 export function EditItems({ order }: { order: StaffOrder }) {
-  const off = !useHydrated();
   const edit = useEdit(order);
   const { lines, goods, difference, busy, failure, faults, dialog } = edit;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    edit.preview();
-  };
   return (
     <details className="panel" name="order-form" onToggle={edit.open}>
       <summary>Change the goods</summary>
-      <form className="stack" method="post" onSubmit={submit} noValidate>
+      <StaffForm onSubmit={() => lines.length > 0 && edit.preview()}>
         <ul className="edited-items">
           {lines.map((line, at) => (
             <EditedItem
@@ -72,29 +67,23 @@ export function EditItems({ order }: { order: StaffOrder }) {
         {difference !== undefined && <PriceChange order={order} difference={difference} />}
         <OrderFailure order={order} failure={failure} withFields={faults.items !== undefined} />
         <div className="row">
-          <button
-            type="submit"
-            className="button"
-            disabled={off || lines.length === 0}
-            aria-disabled={busy || undefined}
-          >
+          <ActionButton type="submit" busy={busy} off={lines.length === 0}>
             Preview
-          </button>
+          </ActionButton>
           {difference !== undefined && !(order.payment && difference > 0) && (
-            <button type="button" className="button button-primary" aria-disabled={busy} onClick={edit.save}>
+            <ActionButton className="button button-primary" busy={busy} onClick={edit.save}>
               Save
-            </button>
+            </ActionButton>
           )}
         </div>
         {dialog}
-      </form>
+      </StaffForm>
     </details>
   );
 }
 
 function useEdit(order: StaffOrder) {
   const { busy, failure, faults, dialog, begin, start, forget } = useConfirmed();
-  const { revalidate } = useRevalidator();
   const [lines, setLines] = useState(() => linesOf(order));
   const [goods, setGoods] = useState<Goods[]>([]);
   const [difference, setDifference] = useState<number>();
@@ -130,11 +119,11 @@ function useEdit(order: StaffOrder) {
       ),
     /** Of a paid order that gets cheaper it is asked first. */
     save: () =>
-      begin<typeof contract.editOrder>(
-        "Change the goods",
-        (confirmed) => ({ path, params, body: { ...body, confirmed } }),
-        revalidate,
-      ),
+      begin<typeof contract.editOrder>("Change the goods", (confirmed) => ({
+        path,
+        params,
+        body: { ...body, confirmed },
+      })),
   };
 }
 

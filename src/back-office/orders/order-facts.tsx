@@ -1,11 +1,15 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { daysText } from "../../delivery/rules.ts";
 import { discountText } from "../../ordering/coupons/rules.ts";
+import { shop } from "../../shop.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { sayMethod, sayRefund } from "../app/in-words.ts";
+import { type Column, RowsTable } from "../app/lists.tsx";
 import { useMay } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
-import { PhoneLink } from "./phone-link.tsx";
+import { PhoneLink } from "./badges.tsx";
 
 /** What was bought, at the prices of then. */
 export function OrderItems({ order }: { order: StaffOrder }) {
@@ -13,35 +17,7 @@ export function OrderItems({ order }: { order: StaffOrder }) {
   return (
     <section className="panel stack">
       <h2>Items</h2>
-      <table className="table-cards">
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Size</th>
-            <th scope="col" className="number">
-              Pieces
-            </th>
-            <th scope="col" className="number">
-              Price
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ line, name, size, quantity, price, returned }) => (
-            <tr key={line}>
-              <th scope="row">{name}</th>
-              <td data-label="Size">{size}</td>
-              <td data-label="Pieces" className="number">
-                {quantity}
-                {returned > 0 && ` (${returned} came back)`}
-              </td>
-              <td data-label="Price" className="number">
-                <span className="price">{formatPrice(price * quantity)}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <RowsTable className="" columns={ITEM} rows={items} keyOf={({ line }) => line} />
       <dl className="facts">
         <dt>Goods</dt>
         <dd>{formatPrice(subtotal)}</dd>
@@ -61,6 +37,21 @@ export function OrderItems({ order }: { order: StaffOrder }) {
     </section>
   );
 }
+
+const ITEM: Column<StaffOrder["items"][number]>[] = [
+  { name: "Item", head: true, cell: ({ name }) => name },
+  { name: "Size", cell: ({ size }) => size },
+  {
+    name: "Pieces",
+    number: true,
+    cell: ({ quantity, returned }) => `${quantity}${returned > 0 ? ` (${returned} came back)` : ""}`,
+  },
+  {
+    name: "Price",
+    number: true,
+    cell: ({ price, quantity }) => <span className="price">{formatPrice(price * quantity)}</span>,
+  },
+];
 
 /** Where it goes, and by whom. */
 export function OrderAddress({ order }: { order: StaffOrder }) {
@@ -135,5 +126,49 @@ export function OrderMoney({ order }: { order: StaffOrder }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** What is printed of an order, and a message to send on by hand. */
+export function OrderPapers({ order }: { order: StaffOrder }) {
+  const [isCopied, setCopied] = useState(false);
+  const may = useMay();
+  const print = (what: "slips" | "receipts") =>
+    window.open(`/api/staff/orders/${what}?ids=${order._id}`, "_blank", "noopener");
+  const copy = () =>
+    void navigator.clipboard?.writeText(whatsAppText(order)).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div className="row">
+      <ActionButton onClick={() => print("slips")}>Print packing slip</ActionButton>
+      {may("orders.private") && <ActionButton onClick={() => print("receipts")}>Print receipt</ActionButton>}
+      <ActionButton onClick={copy}>Copy WhatsApp text</ActionButton>
+      <span role="status">{isCopied && "Copied."}</span>
+    </div>
+  );
+}
+
+const SAYS: Record<StaffOrder["status"], string> = {
+  "Order Placed": "is placed",
+  Packing: "is being packed",
+  Shipped: "is on its way",
+  "Out for delivery": "comes to you today",
+  Delivered: "was delivered",
+  Cancelled: "is cancelled",
+};
+
+function whatsAppText({ address, delivery, shortId, status, courier, tracking }: StaffOrder): string {
+  const { pickUp } = delivery;
+  const says =
+    pickUp && status === "Shipped"
+      ? `is ready for pick-up at ${pickUp.name}, ${address?.street}, ${address?.city} (${pickUp.hours})`
+      : SAYS[status];
+  const by = [courier, tracking && `tracking number ${tracking}`].filter(Boolean).join(", ");
+  const how = by && (status === "Shipped" || status === "Out for delivery") ? ` (${by})` : "";
+  return `Hello ${address?.firstName ?? ""}, your ${shop.name} order ${shortId} ${says}${how}.`.replace(
+    " ,",
+    ",",
   );
 }

@@ -1,20 +1,18 @@
-import { Link, useLoaderData } from "react-router";
+import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle } from "../app/page.ts";
+import { BackLink } from "../app/lists.tsx";
+import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
 import { AddressForm } from "./address-form.tsx";
 import { PaidBadge, StatusBadge } from "./badges.tsx";
-import { CancelOrder } from "./cancel-order.tsx";
+import { CancelOrder, isUnpaid, UnpaidOrder } from "./cancel-order.tsx";
 import type * as contract from "./contract.ts";
 import { EditItems } from "./edit-items.tsx";
-import { OrderAddress, OrderItems, OrderMoney } from "./order-facts.tsx";
-import { OrderPapers } from "./order-papers.tsx";
+import { OrderAddress, OrderItems, OrderMoney, OrderPapers } from "./order-facts.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 import { AddNote, Timeline } from "./timeline.tsx";
-import { isUnpaid, UnpaidOrder } from "./unpaid-order.tsx";
 
 export async function loader(args: LoaderArgs) {
   const id = encodeURIComponent(args.params.id ?? "");
@@ -33,11 +31,7 @@ export default function OrderPage() {
   const isOpen = order.status === "Order Placed" || order.status === "Packing";
   return (
     <>
-      <p>
-        <Link className="link-button" to="/orders">
-          All orders
-        </Link>
-      </p>
+      <BackLink to="/orders">All orders</BackLink>
       <h1>Order {order.shortId}</h1>
       <p className="row order-state">
         <StatusBadge status={order.status} isPickUp={order.delivery.pickUp !== undefined} />{" "}

@@ -1,110 +1,126 @@
 import { useState } from "react";
-import { Form, Link, useLoaderData, useSearchParams } from "react-router";
+import { Link, useLoaderData } from "react-router";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { formatMoment } from "../../ordering/dates.ts";
 import { CHOICES } from "../../ordering/methods.ts";
 import { METHODS, STATUSES } from "../../ordering/rules.ts";
-import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Choice } from "../app/fields.tsx";
-import { NextPage, SearchButtons } from "../app/lists.tsx";
-import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import { type Column, DAYS, type Filter, Filters, ListPage, RowsTable } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { readList } from "../app/read-staff.ts";
+import type { OrderRow } from "../app/shown.ts";
+import { PaidBadge, PhoneLink, StatusBadge } from "./badges.tsx";
 import type * as contract from "./contract.ts";
-import { OrdersTable } from "./orders-table.tsx";
 import { PickedOrders } from "./picked-orders.tsx";
 
+const FILTERS: Filter[] = [
+  { name: "q", label: "Search orders", placeholder: "Phone, name, code or number" },
+  {
+    name: "status",
+    label: "Status",
+    options: STATUSES.map((each) => [each, each === "Shipped" ? "Shipped / Ready for pick-up" : each]),
+  },
+];
 /** Fields that fewer searches need. */
-const MORE = ["paid", "method", "from", "to"];
-
-/** Search and filters; they stand in the address, so that a list can be kept and sent on. Works without JavaScript. */
-function OrderFilters({ query }: { query: URLSearchParams }) {
-  return (
-    <Form className="filters" role="search">
-      <Field
-        label="Search orders"
-        name="q"
-        type="search"
-        autoComplete="off"
-        enterKeyHint="search"
-        placeholder="Phone, name, code or number"
-        defaultValue={query.get("q") ?? ""}
-      />
-      <Choice
-        label="Status"
-        name="status"
-        value={query.get("status")}
-        options={STATUSES.map((each) => [each, each === "Shipped" ? "Shipped / Ready for pick-up" : each])}
-      />
-      <SearchButtons query={query} all="/orders" />
-      <details className="filters-more" open={MORE.some((name) => query.get(name))}>
-        <summary>More filters</summary>
-        <MoreFilters query={query} />
-      </details>
-    </Form>
-  );
-}
-
-function MoreFilters({ query }: { query: URLSearchParams }) {
-  const may = useMay();
-  return (
-    <div className="filters">
-      <Choice
-        label="Paid"
-        name="paid"
-        value={query.get("paid")}
-        options={[
-          ["true", "Paid"],
-          ["false", "Not paid"],
-        ]}
-      />
-      {may("orders.private") && (
-        <Choice
-          label="Way to pay"
-          name="method"
-          value={query.get("method")}
-          options={METHODS.map((each) => [each, CHOICES[each].name])}
-        />
-      )}
-      <Field label="From" name="from" type="date" defaultValue={query.get("from") ?? ""} />
-      <Field label="To" name="to" type="date" defaultValue={query.get("to") ?? ""} />
-    </div>
-  );
-}
-
-const ASKED = ["q", "status", "method", "paid", "from", "to", "after"];
+const MORE: Filter[] = [
+  {
+    name: "paid",
+    label: "Paid",
+    options: [
+      ["true", "Paid"],
+      ["false", "Not paid"],
+    ],
+  },
+  { name: "method", label: "Way to pay", options: METHODS.map((each) => [each, CHOICES[each].name]) },
+  ...DAYS,
+];
 
 export function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, ASKED);
-  return readStaff<typeof contract.listOrders>(args, `/api/staff/orders?${query}`);
+  return readList<typeof contract.listOrders>(args, "/api/staff/orders", [...FILTERS, ...MORE]);
 }
 
-export function meta() {
-  return pageTitle("Orders");
-}
+export const meta = titled("Orders");
 
 /** All orders, newest first: searched, filtered, and several of them moved on or printed at once. */
 export default function OrdersPage() {
-  const { rows, next } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
+  const list = useLoaderData<typeof loader>();
+  const may = useMay();
+  const hydrated = useHydrated();
   const [picked, setPicked] = useState<string[]>([]);
-  const shown = rows.filter(({ _id }) => picked.includes(_id));
-  const pick = (id: string, isPicked: boolean) =>
-    setPicked((before) => (isPicked ? [...before, id] : before.filter((each) => each !== id)));
+  const more = MORE.filter(({ name }) => name !== "method" || may("orders.private"));
+  const pick: Column<OrderRow> = {
+    name: "Pick",
+    hidden: true,
+    className: "pick",
+    cell: ({ _id, shortId }) => (
+      <label>
+        <input
+          type="checkbox"
+          aria-label={`Pick order ${shortId}`}
+          checked={picked.includes(_id)}
+          disabled={!hydrated}
+          onChange={({ target: { checked } }) =>
+            setPicked((before) => (checked ? [...before, _id] : before.filter((each) => each !== _id)))
+          }
+        />
+      </label>
+    ),
+  };
   return (
     <>
-      <h1>Orders</h1>
-      <OrderFilters key={`${query}`} query={query} />
-      {rows.length === 0 ? (
-        <Notice kind="empty" title="No order was found" action={<Link to="/orders">Show all orders</Link>}>
-          <p>Look for the whole phone number, a name, an M-Pesa code, or the last 8 signs of the order.</p>
-        </Notice>
-      ) : (
-        <OrdersTable rows={rows} picked={picked} onPick={pick} />
-      )}
-      <NextPage query={query} next={next}>
-        Older orders
-      </NextPage>
-      <PickedOrders orders={shown} onDone={() => setPicked([])} />
+      <ListPage
+        title="Orders"
+        above={<Filters filters={FILTERS} more={more} all="/orders" />}
+        list={list}
+        older="Older orders"
+        none={
+          <Notice kind="empty" title="No order was found" action={<Link to="/orders">Show all orders</Link>}>
+            <p>Look for the whole phone number, a name, an M-Pesa code, or the last 8 signs of the order.</p>
+          </Notice>
+        }
+      >
+        <RowsTable
+          className="compact orders-table"
+          columns={[pick, ...COLUMNS]}
+          rows={list.rows}
+          keyOf={({ _id }) => _id}
+        />
+      </ListPage>
+      <PickedOrders
+        orders={list.rows.filter(({ _id }) => picked.includes(_id))}
+        onDone={() => setPicked([])}
+      />
     </>
   );
 }
+
+const COLUMNS: Column<OrderRow>[] = [
+  { name: "Order", head: true, cell: ({ _id, shortId }) => <Link to={`/orders/${_id}`}>{shortId}</Link> },
+  { name: "Date", className: "faint", cell: ({ date }) => formatMoment(date) },
+  { name: "Name", cell: ({ name }) => name || "–" },
+  {
+    name: "Town",
+    className: "right",
+    cell: ({ pickUp, town }) => (pickUp ? `Pick-up, ${pickUp}` : town || "–"),
+  },
+  { name: "Phone", cell: ({ phone }) => (phone ? <PhoneLink phone={phone} /> : "–") },
+  {
+    name: "Amount",
+    number: true,
+    className: "right",
+    cell: ({ amount, coupon }) => (
+      <>
+        <span className="price">{formatPrice(amount)}</span>
+        {coupon && <span className="faint"> {coupon}</span>}
+      </>
+    ),
+  },
+  { name: "Payment", cell: PaidBadge },
+  {
+    name: "Status",
+    className: "right",
+    cell: ({ status, pickUp }) => <StatusBadge status={status} isPickUp={pickUp !== undefined} />,
+  },
+];

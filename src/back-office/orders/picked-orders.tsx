@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
 import type { z } from "zod";
 import { statusName } from "../../ordering/order-text.ts";
 import { STATUSES, type StepStatus, shortId } from "../../ordering/rules.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
@@ -40,9 +40,9 @@ function MovedOrders({ moved, busy, onUndo }: Props) {
       </div>
       {done.length > 0 && !isUndone && (
         <>
-          <button type="button" className="button" disabled={busy} onClick={() => onUndo(orders)}>
+          <ActionButton busy={busy} onClick={() => onUndo(orders)}>
             Undo
-          </button>
+          </ActionButton>
           <PrintLink what="slips" ids={done}>
             Print packing slips
           </PrintLink>
@@ -59,8 +59,7 @@ function ordersIn(count: number): string {
 /** What can be done with the orders that are ticked: slips of all, and each step that every one of them may take. */
 export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: () => void }) {
   const may = useMay();
-  const { revalidate } = useRevalidator();
-  const { busy, failure, start } = useAction();
+  const { busy, failure, start, revalidate } = useAction();
   const [moved, setMoved] = useState<Moved>();
   const ids = orders.map(({ _id }) => _id);
   const steps = STATUSES.filter(
@@ -90,15 +89,9 @@ export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: (
           <strong>{orders.length} picked</strong>
           {may("orders.step") &&
             steps.map((to) => (
-              <button
-                key={to}
-                type="button"
-                className="button button-primary"
-                disabled={busy}
-                onClick={() => step(to)}
-              >
+              <ActionButton key={to} className="button button-primary" busy={busy} onClick={() => step(to)}>
                 Mark as {nameOf(to)}
-              </button>
+              </ActionButton>
             ))}
           <PrintLink what="slips" ids={ids}>
             Print packing slips

@@ -1,16 +1,15 @@
-import type { FormEvent } from "react";
-import { Link, useRevalidator } from "react-router";
-import { readForm } from "../../accounts/form-focus.ts";
+import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { statusName } from "../../ordering/order-text.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { sayAttempt } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import { REFUNDS } from "./badges.tsx";
 import type * as contract from "./contract.ts";
 
@@ -65,29 +64,28 @@ function sayEvent(kind: string, from: string | null, to: string | null, note: st
 
 /** A word for colleagues; the shopper never sees it. */
 export function AddNote({ id }: { id: string }) {
-  const off = !useHydrated();
-  const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useAction();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const body = { text: readForm(form).text ?? "" };
-    start<typeof contract.addNote>({ path: "/api/staff/orders/:id/note", params: { id }, body }, () => {
-      form.reset();
-      return revalidate();
-    });
-  };
+  const { busy, failure, faults, start, revalidate } = useAction();
   return (
     // one of the forms of the page is open at a time: this one at first
     <details className="panel" name="order-form" open>
       <summary>Write to colleagues</summary>
-      <form className="stack" method="post" onSubmit={submit} noValidate>
+      <StaffForm
+        onSubmit={({ text = "" }, { currentTarget: form }) =>
+          start<typeof contract.addNote>(
+            { path: "/api/staff/orders/:id/note", params: { id }, body: { text } },
+            () => {
+              form.reset();
+              return revalidate();
+            },
+          )
+        }
+      >
         <Field label="Note" name="text" autoComplete="off" hint="For colleagues alone." fault={faults.text} />
         <ActionFailure failure={failure} />
-        <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
+        <ActionButton type="submit" busy={busy}>
           Save
-        </button>
-      </form>
+        </ActionButton>
+      </StaffForm>
     </details>
   );
 }

@@ -1,16 +1,18 @@
-import { type FormEvent, useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
+import { useState } from "react";
+import { useLoaderData } from "react-router";
 import type { z } from "zod";
-import { readForm } from "../../accounts/form-focus.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { SelectField } from "../app/fields.tsx";
-import { type LoaderArgs, pageTitle } from "../app/page.ts";
+import { type Column, RowsTable } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import { ROLES, type Role } from "../rights.ts";
 import type * as contract from "./contract.ts";
 
@@ -18,9 +20,7 @@ export function loader(args: LoaderArgs) {
   return readStaff<typeof contract.listPeople>(args, "/api/staff/people");
 }
 
-export function meta() {
-  return pageTitle("People");
-}
+export const meta = titled("People");
 
 /** Who works here, and what the owner may change about it. */
 export default function PeoplePage() {
@@ -28,22 +28,7 @@ export default function PeoplePage() {
   return (
     <>
       <h1>People</h1>
-      <table className="table-cards">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Email</th>
-            <th scope="col">Role</th>
-            <th scope="col">Last seen</th>
-            <th scope="col">Change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((person) => (
-            <PersonRow key={person._id} person={person} />
-          ))}
-        </tbody>
-      </table>
+      <RowsTable className="" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
       <AddPerson />
     </>
   );
@@ -51,40 +36,29 @@ export default function PeoplePage() {
 
 /** A new person gets a link, and chooses the password there. */
 function AddPerson() {
-  const hydrated = useHydrated();
-  const { busy, failure, faults, start } = useAction();
-  const { revalidate } = useRevalidator();
+  const { busy, failure, faults, start, revalidate } = useAction();
   const [added, setAdded] = useState<{ name: string; link: string }>();
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { name = "", email = "", role: chosen = "" } = readForm(form);
-    const body = { name, email, role: chosen as Role };
-    start<typeof contract.addPerson>({ path: "/api/staff/people", body }, ({ link }) => {
-      setAdded({ name, link });
-      form.reset();
-      return revalidate();
-    });
-  };
-
+  const add = ({ name = "", email = "", role = "" }: Record<string, string>, form: HTMLFormElement) =>
+    start<typeof contract.addPerson>(
+      { path: "/api/staff/people", body: { name, email, role: role as Role } },
+      ({ link }) => {
+        setAdded({ name, link });
+        form.reset();
+        return revalidate();
+      },
+    );
   return (
     <section className="panel stack form-narrow" aria-labelledby="add-person">
       <h2 id="add-person">Add a person</h2>
-      <form className="stack" method="post" onSubmit={submit} noValidate>
+      <StaffForm onSubmit={(typed, { currentTarget }) => add(typed, currentTarget)}>
         <Field label="Name" name="name" autoComplete="off" fault={faults.name} />
         <Field label="Email" name="email" type="email" autoComplete="off" fault={faults.email} />
         <SelectField label="Role" name="role" defaultValue="packer" options={ROLES} />
         <ActionFailure failure={failure} />
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={!hydrated}
-          aria-disabled={busy || undefined}
-        >
+        <ActionButton type="submit" className="button button-primary" busy={busy}>
           Add
-        </button>
-      </form>
+        </ActionButton>
+      </StaffForm>
       {added && <WelcomeLink {...added} />}
     </section>
   );
@@ -92,82 +66,89 @@ function AddPerson() {
 
 type Person = z.output<typeof contract.listPeople.answer>["rows"][number];
 
-/** A person, with the role, a way out and a new link. */
-function PersonRow({ person }: { person: Person }) {
-  const { name, email, disabled } = person;
-  const { link, busy, failure, changeRole, switchDisabled, reset } = usePersonDeeds(person);
-  const off = !useHydrated() || busy;
-  return (
-    <tr>
-      <th scope="row">
+const COLUMNS: Column<Person>[] = [
+  {
+    name: "Name",
+    head: true,
+    cell: ({ name, disabled }) => (
+      <>
         {name} {disabled && <span className="badge badge-warning">Disabled</span>}
-      </th>
-      <td data-label="Email">{email}</td>
-      <td data-label="Role">
-        <select
-          className="input"
-          aria-label={`Role of ${name}`}
-          value={person.role}
-          disabled={off}
-          onChange={({ target }) => changeRole(target.value as Role)}
-        >
-          {ROLES.map((role) => (
-            <option key={role}>{role}</option>
-          ))}
-        </select>
-      </td>
-      <td data-label="Last seen">{seenOf(person)}</td>
-      <td>
-        <div className="row">
-          <button
-            type="button"
-            className="link-button"
-            disabled={off}
-            aria-label={`${disabled ? "Enable" : "Disable"} ${name}`}
-            onClick={switchDisabled}
-          >
-            {disabled ? "Enable" : "Disable"}
-          </button>
-          <button
-            type="button"
-            className="link-button"
-            disabled={off}
-            aria-label={`New welcome link for ${name}`}
-            onClick={reset}
-          >
-            New link
-          </button>
-        </div>
-        {link && <WelcomeLink link={link} name={name} />}
-        <ActionFailure failure={failure} />
-      </td>
-    </tr>
+      </>
+    ),
+  },
+  { name: "Email", cell: ({ email }) => email },
+  { name: "Role", cell: (person) => <ChangeRole person={person} /> },
+  { name: "Last seen", cell: seenOf },
+  { name: "Change", label: "", cell: (person) => <ChangePerson person={person} /> },
+];
+
+type PersonProps = { person: Person };
+
+function ChangeRole({ person: { _id, name, role } }: PersonProps) {
+  const hydrated = useHydrated();
+  const { busy, failure, start } = useAction();
+  const change = (to: Role) =>
+    start<typeof contract.changeRole>({
+      path: "/api/staff/people/:id/role",
+      params: { id: _id },
+      body: { role: to },
+    });
+  return (
+    <>
+      <select
+        className="input"
+        aria-label={`Role of ${name}`}
+        value={role}
+        disabled={!hydrated || busy}
+        onChange={({ target }) => change(target.value as Role)}
+      >
+        {ROLES.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <ActionFailure failure={failure} />
+    </>
   );
 }
 
-function usePersonDeeds({ _id, disabled }: Person) {
+/** A way out, and a new link. */
+function ChangePerson({ person: { _id, name, disabled } }: PersonProps) {
   const { busy, failure, start } = useAction();
-  const { revalidate } = useRevalidator();
   const [link, setLink] = useState<string>();
   const params = { id: _id };
-  return {
-    link,
-    busy,
-    failure,
-    changeRole: (role: Role) =>
-      start<typeof contract.changeRole>(
-        { path: "/api/staff/people/:id/role", params, body: { role } },
-        revalidate,
-      ),
-    switchDisabled: () =>
-      disabled
-        ? start<typeof contract.enablePerson>({ path: "/api/staff/people/:id/enable", params }, revalidate)
-        : start<typeof contract.disablePerson>({ path: "/api/staff/people/:id/disable", params }, revalidate),
-    reset: () =>
-      start<typeof contract.resetPerson>({ path: "/api/staff/people/:id/reset", params }, (answer) =>
-        setLink(answer.link),
-      ),
-  };
+  const switchDisabled = () =>
+    disabled
+      ? start<typeof contract.enablePerson>({ path: "/api/staff/people/:id/enable", params })
+      : start<typeof contract.disablePerson>({ path: "/api/staff/people/:id/disable", params });
+  const reset = () =>
+    start<typeof contract.resetPerson>({ path: "/api/staff/people/:id/reset", params }, (answer) =>
+      setLink(answer.link),
+    );
+  const action = disabled ? "Enable" : "Disable";
+  return (
+    <>
+      <div className="row">
+        <ActionButton
+          className="link-button"
+          busy={busy}
+          aria-label={`${action} ${name}`}
+          onClick={switchDisabled}
+        >
+          {action}
+        </ActionButton>
+        <ActionButton
+          className="link-button"
+          busy={busy}
+          aria-label={`New welcome link for ${name}`}
+          onClick={reset}
+        >
+          New link
+        </ActionButton>
+      </div>
+      {link && <WelcomeLink link={link} name={name} />}
+      <ActionFailure failure={failure} />
+    </>
+  );
 }
 
 function seenOf({ ready, seen }: Person): string {

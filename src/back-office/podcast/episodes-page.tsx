@@ -1,41 +1,40 @@
 import { useState } from "react";
-import { Link, useLoaderData, useRevalidator, useSearchParams } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import { NextPage } from "../app/lists.tsx";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle, readListQuery } from "../app/page.ts";
+import { ListPage } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { readList } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
 
 export function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, ["q", "after"]);
-  return readStaff<typeof contract.listEpisodes>(args, `/api/staff/episodes?${query}`);
+  return readList<typeof contract.listEpisodes>(args, "/api/staff/episodes", [{ name: "q" }]);
 }
 
-export function meta() {
-  return pageTitle("Episodes");
-}
+export const meta = titled("Episodes");
 
 /** The podcast's episodes, as its feed lists them, newest first. */
 export default function EpisodesPage() {
-  const { rows, next, feed } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
+  const { feed, ...list } = useLoaderData<typeof loader>();
   return (
-    <>
-      <h1>Episodes</h1>
-      {feed ? <Feed feed={feed} /> : <NoFeed />}
-      {rows.length === 0 && feed && (
-        <Notice kind="empty" title="No episode is known yet">
-          <p>The feed is read every hour. An episode is then tied to goods on their own pages.</p>
-        </Notice>
-      )}
+    <ListPage
+      title="Episodes"
+      above={feed ? <Feed feed={feed} /> : <NoFeed />}
+      list={list}
+      none={
+        feed && (
+          <Notice kind="empty" title="No episode is known yet">
+            <p>The feed is read every hour. An episode is then tied to goods on their own pages.</p>
+          </Notice>
+        )
+      }
+    >
       <ul className="review-cards">
-        {rows.map(({ _id, title, slug, date, goods }) => (
+        {list.rows.map(({ _id, title, slug, date, goods }) => (
           <li key={_id} className="panel">
             <p dir="auto">
               <strong>{title}</strong>
@@ -48,10 +47,7 @@ export default function EpisodesPage() {
           </li>
         ))}
       </ul>
-      <NextPage query={query} next={next}>
-        Older
-      </NextPage>
-    </>
+    </ListPage>
   );
 }
 
@@ -59,9 +55,8 @@ type FeedProps = { feed: NonNullable<Awaited<ReturnType<typeof loader>>["feed"]>
 
 function Feed({ feed: { address, readAt, fault } }: FeedProps) {
   const may = useMay();
-  const { revalidate } = useRevalidator();
   const [said, setSaid] = useState("");
-  const { busy, failure, start } = useAction();
+  const { busy, failure, start, revalidate } = useAction();
   const read = () =>
     start<typeof contract.readFeed>({ path: "/api/staff/episodes/read" }, () => {
       setSaid("The feed was read.");

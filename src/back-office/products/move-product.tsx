@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useNavigate } from "react-router";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
@@ -16,10 +16,9 @@ type Move = keyof typeof SAID;
 /** Shows a product to shoppers, hides it, archives it, or begins another one like it. */
 export function MoveProduct({ product }: { product: StaffProduct }) {
   const { _id, status, images } = product;
-  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [said, setSaid] = useState("");
-  const { busy, failure, start } = useAction();
+  const { busy, failure, start, revalidate } = useAction();
   const params = { id: _id };
   const move = (to: Move) =>
     start<typeof contract.hideProduct>(
@@ -40,15 +39,9 @@ export function MoveProduct({ product }: { product: StaffProduct }) {
       {status !== "shown" && images.length === 0 && <p>It has no picture yet.</p>}
       <ActionFailure failure={failure} withFields />
       <div className="row">
-        {status === "shown" ? (
-          <ActionButton busy={busy} onClick={() => move("hide")}>
-            Hide
-          </ActionButton>
-        ) : (
-          <ActionButton busy={busy} onClick={() => move("show")}>
-            Show
-          </ActionButton>
-        )}
+        <ActionButton busy={busy} onClick={() => move(status === "shown" ? "hide" : "show")}>
+          {status === "shown" ? "Hide" : "Show"}
+        </ActionButton>
         {status !== "archived" && (
           <ActionButton busy={busy} onClick={() => move("archive")}>
             Archive

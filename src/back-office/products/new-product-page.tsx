@@ -1,9 +1,8 @@
 import { useNavigate } from "react-router";
 import type { z } from "zod";
-import { BackLink } from "../app/back-link.tsx";
 import { NewForm } from "../app/forms/table-forms.tsx";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle } from "../app/page.ts";
+import { BackLink } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
 import { NEW_PRODUCT, PRODUCT_FORM } from "./product-form.ts";
@@ -14,9 +13,7 @@ export async function loader(args: LoaderArgs) {
   return null;
 }
 
-export function meta() {
-  return pageTitle("Add a product");
-}
+export const meta = titled("Add a product");
 
 /** A new product: first what is written about it; pictures and pieces follow on its own page. */
 export default function NewProductPage() {

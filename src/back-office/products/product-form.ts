@@ -4,6 +4,7 @@ import {
   PRODUCT_FIELDS,
   type ProductField,
 } from "../../catalogue/staff/product-fields.ts";
+import type { GoodsState } from "../../catalogue/staff/rules.ts";
 import { readKes } from "../../platform/whole-number.ts";
 import type { FormRows } from "../app/forms/field-form.tsx";
 import { type FormField, MARK, MOMENT, quote, typedOf } from "../app/forms/form-field.ts";
@@ -59,3 +60,10 @@ export const NEW_PRODUCT = typedOf(
   },
   PRODUCT_FORM_FIELDS,
 );
+
+/** Whether shoppers see a product, in a word. */
+export const STATES: Record<GoodsState, { name: string; kind: string }> = {
+  shown: { name: "Shown", kind: "badge-success" },
+  hidden: { name: "Hidden", kind: "badge-warning" },
+  archived: { name: "Archived", kind: "badge-neutral" },
+};

@@ -1,18 +1,19 @@
 import { useLoaderData } from "react-router";
+import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
-import { BackLink } from "../app/back-link.tsx";
+import { EditForm } from "../app/forms/table-forms.tsx";
+import { BackLink, Facts } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
+import type { StaffProduct } from "../app/shown.ts";
 import type * as podcast from "../podcast/contract.ts";
 import { EpisodesPanel } from "../podcast/episodes-panel.tsx";
-import { readLedger } from "../stock/read-ledger.ts";
-import { StockPanel } from "../stock/stock-panel.tsx";
+import { readLedger, StockPanel } from "../stock/stock-panel.tsx";
 import { PicturesPanel } from "../uploads/pictures-panel.tsx";
 import type * as contract from "./contract.ts";
 import { MoveProduct } from "./move-product.tsx";
-import { ProductText } from "./product-text.tsx";
-import { STATES } from "./states.ts";
+import { PRODUCT_FORM, STATES } from "./product-form.ts";
 
 export async function loader(args: LoaderArgs) {
   const id = encodeURIComponent(args.params.id ?? "");
@@ -55,5 +56,53 @@ export default function ProductPage() {
         {may("goods.edit") && <EpisodesPanel key={`episodes ${_id}`} productId={_id} episodes={episodes} />}
       </div>
     </>
+  );
+}
+
+/** What is written about a product: a form, or for those who do not change it the facts. */
+function ProductText({ product }: { product: StaffProduct }) {
+  if (!useMay()("goods.edit")) return <ProductFacts product={product} />;
+  return (
+    <EditForm<typeof contract.editProduct, StaffProduct>
+      rows={PRODUCT_FORM}
+      shown={product}
+      callOf={({ changes, ...edit }) => ({
+        path: "/api/staff/goods/:id",
+        params: { id: product._id },
+        body: { ...changes, ...edit },
+      })}
+      savedIn={(answer) => answer.product}
+    />
+  );
+}
+
+function ProductFacts({ product }: { product: StaffProduct }) {
+  const {
+    category,
+    subCategory,
+    price,
+    formerPrice,
+    sizes,
+    material,
+    fit,
+    description,
+    onSaleFrom,
+    announced,
+  } = product;
+  const facts = [
+    ["Kind", `${category}, ${subCategory}`],
+    ["Price", formatPrice(price)],
+    ["Former price", formerPrice === null ? "" : formatPrice(formerPrice)],
+    ["Sizes", sizes.join(", ")],
+    ["On sale from", onSaleFrom === null ? "" : formatMoment(onSaleFrom)],
+    ["Announced", onSaleFrom === null ? "" : announced ? "yes" : "no"],
+    ["Material", material],
+    ["Fit", fit],
+  ] as const;
+  return (
+    <section className="panel stack" aria-label="About it">
+      <Facts facts={facts} />
+      {description && <p dir="auto">{description}</p>}
+    </section>
   );
 }

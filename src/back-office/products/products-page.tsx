@@ -1,18 +1,16 @@
-import { Form, Link, useLoaderData, useSearchParams } from "react-router";
+import { Form, Link, useLoaderData } from "react-router";
 import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { CATEGORIES, formatPrice, SUB_CATEGORIES } from "../../catalogue/rules.ts";
 import type { GoodsSort } from "../../catalogue/staff/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
-import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Choice, SelectField } from "../app/fields.tsx";
-import { type Column, NextPage, RowsTable, SearchButtons } from "../app/lists.tsx";
-import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
+import { type Column, type Filter, Filters, ListPage, RowsTable } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { readList } from "../app/read-staff.ts";
 import type { GoodsRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
-import { STATES } from "./states.ts";
+import { STATES } from "./product-form.ts";
 
 const SORTS: Record<GoodsSort, string> = {
   newest: "Newest first",
@@ -21,96 +19,79 @@ const SORTS: Record<GoodsSort, string> = {
   "high-low": "Dearest first",
 };
 
-const FILTERS: [label: string, name: string, options: [value: string, text: string][]][] = [
-  ["Category", "category", CATEGORIES.map((each) => [each, each])],
-  ["Type", "type", SUB_CATEGORIES.map((each) => [each, each])],
-  ["Status", "status", Object.entries(STATES).map(([state, { name }]) => [state, name])],
-  ["Stock", "stock", [["low", "Low"]]],
-  ["Drops", "drops", [["coming", "Still to come"]]],
+const FILTERS: Filter[] = [
+  { name: "q", label: "Search goods", placeholder: "A part of the name" },
+  { name: "category", label: "Category", options: CATEGORIES.map((each) => [each, each]) },
+  { name: "type", label: "Type", options: SUB_CATEGORIES.map((each) => [each, each]) },
+  {
+    name: "status",
+    label: "Status",
+    options: Object.entries(STATES).map(([state, { name }]) => [state, name]),
+  },
+  { name: "stock", label: "Stock", options: [["low", "Low"]] },
+  { name: "drops", label: "Drops", options: [["coming", "Still to come"]] },
+  { name: "sort", label: "Order", options: Object.entries(SORTS), usual: "newest" },
 ];
 
-/** Search, filters and order; they stand in the address. Works without JavaScript. */
-function GoodsFilters({ query }: { query: URLSearchParams }) {
-  return (
-    <Form className="filters" role="search">
-      <Field
-        label="Search goods"
-        name="q"
-        type="search"
-        autoComplete="off"
-        enterKeyHint="search"
-        placeholder="A part of the name"
-        defaultValue={query.get("q") ?? ""}
-      />
-      {FILTERS.map(([label, name, options]) => (
-        <Choice key={name} label={label} name={name} value={query.get(name)} options={options} />
-      ))}
-      <SelectField
-        label="Order"
-        name="sort"
-        defaultValue={query.get("sort") ?? "newest"}
-        options={Object.entries(SORTS)}
-      />
-      <SearchButtons query={query} all="/goods" />
-    </Form>
-  );
-}
-
 export function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, ["q", ...FILTERS.map(([, name]) => name), "sort", "after"]);
-  return readStaff<typeof contract.listGoods>(args, `/api/staff/goods?${query}`);
+  return readList<typeof contract.listGoods>(args, "/api/staff/goods", FILTERS);
 }
 
-export function meta() {
-  return pageTitle("Goods");
-}
+export const meta = titled("Goods");
 
 /** What the shop sells, and what it does not show: searched, filtered and sorted. */
 export default function GoodsPage() {
-  const { rows, next } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
-  const may = useMay();
+  const list = useLoaderData<typeof loader>();
   return (
-    <>
-      <div className="row row-apart list-head">
-        <h1>Goods</h1>
-        <div className="row">
-          {may("goods.export") && (
-            // a document's own form: the browser saves the file, also without scripts
-            <form action="/api/staff/export/goods.csv">
-              <button type="submit" className="button">
-                Export
-              </button>
-            </form>
-          )}
-          {may("goods.import") && (
-            <Form action="/goods/import">
-              <button type="submit" className="button">
-                Import
-              </button>
-            </Form>
-          )}
-          {may("goods.edit") && (
-            <Form action="/goods/new">
-              <button type="submit" className="button button-primary">
-                Add a product
-              </button>
-            </Form>
-          )}
-        </div>
-      </div>
-      <GoodsFilters key={`${query}`} query={query} />
-      {rows.length === 0 ? (
+    <ListPage
+      title="Goods"
+      actions={<GoodsActions />}
+      above={<Filters filters={FILTERS} all="/goods" />}
+      list={list}
+      older="More goods"
+      none={
         <Notice kind="empty" title="No product was found" action={<Link to="/goods">Show all goods</Link>}>
           <p>Look for a part of the name. What is archived is listed under the status Archived.</p>
         </Notice>
-      ) : (
-        <RowsTable className="goods-table" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
+      }
+    >
+      <RowsTable
+        className="compact goods-table"
+        columns={COLUMNS}
+        rows={list.rows}
+        keyOf={({ _id }) => _id}
+      />
+    </ListPage>
+  );
+}
+
+function GoodsActions() {
+  const may = useMay();
+  return (
+    <div className="row">
+      {may("goods.export") && (
+        // a document's own form: the browser saves the file, also without scripts
+        <form action="/api/staff/export/goods.csv">
+          <button type="submit" className="button">
+            Export
+          </button>
+        </form>
       )}
-      <NextPage query={query} next={next}>
-        More goods
-      </NextPage>
-    </>
+      {may("goods.import") && (
+        <Form action="/goods/import">
+          <button type="submit" className="button">
+            Import
+          </button>
+        </Form>
+      )}
+      {may("goods.edit") && (
+        <Form action="/goods/new">
+          <button type="submit" className="button button-primary">
+            Add a product
+          </button>
+        </Form>
+      )}
+    </div>
   );
 }
 

@@ -9,9 +9,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import { NextPage, Tabs } from "../app/lists.tsx";
-import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { ListPage, Tabs } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
+import { readList } from "../app/read-staff.ts";
 import type { ReviewRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 
@@ -104,48 +104,48 @@ const LISTS = [
 const listPath = (state: string) => (state ? `/reviews?state=${state}` : "/reviews");
 
 export function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, ["state", "after"]);
-  return readStaff<typeof contract.listReviews>(args, `/api/staff/reviews?${query}`);
+  return readList<typeof contract.listReviews>(args, "/api/staff/reviews", [{ name: "state" }]);
 }
 
-export function meta() {
-  return pageTitle("Reviews");
-}
+export const meta = titled("Reviews");
 
 /** What people say of products, newest first; shoppers see what is let through. */
 export default function ReviewsPage() {
-  const { rows, next } = useLoaderData<typeof loader>();
+  const list = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const [said, setSaid] = useState("");
   const state = query.get("state") ?? "";
   const empty = LISTS.find(([name]) => name === state)?.[2] ?? "Nothing was found.";
   return (
-    <>
-      <h1>Reviews</h1>
-      <Tabs
-        label="Lists of reviews"
-        tabs={LISTS.map(([name, title]) => [listPath(name), title])}
-        chosen={listPath(state)}
-      />
-      <p role="status" className="said">
-        {said}
-      </p>
-      {rows.length === 0 && (
+    <ListPage
+      title="Reviews"
+      above={
+        <>
+          <Tabs
+            label="Lists of reviews"
+            tabs={LISTS.map(([name, title]) => [listPath(name), title])}
+            chosen={listPath(state)}
+          />
+          <p role="status" className="said">
+            {said}
+          </p>
+        </>
+      }
+      list={list}
+      none={
         <Notice kind="empty" title={empty} action={<Link to="/">Go to Today</Link>}>
           <p>Who has a delivered order can review what was in it.</p>
         </Notice>
-      )}
+      }
+    >
       <ul className="review-cards">
-        {rows.map((row) => (
+        {list.rows.map((row) => (
           // as another list has it
           <li key={`${row._id} ${row.state}`}>
             <ReviewCard row={row} onSay={setSaid} />
           </li>
         ))}
       </ul>
-      <NextPage query={query} next={next}>
-        Older
-      </NextPage>
-    </>
+    </ListPage>
   );
 }

@@ -2,8 +2,7 @@ import { Link, useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import type { Policy } from "../../policies/rules.ts";
 import { type FormField, inWords, type Row, typedOf } from "../app/forms/form-field.ts";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle } from "../app/page.ts";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type { Setting } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
@@ -14,9 +13,7 @@ export function loader(args: LoaderArgs) {
   return readStaff<typeof contract.listSettings>(args, "/api/staff/settings");
 }
 
-export function meta() {
-  return pageTitle("Settings");
-}
+export const meta = titled("Settings");
 
 /** Every setting with what it says now. */
 export default function AllSettingsPage() {

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { type Policy, policyPath } from "../../policies/rules.ts";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle } from "../app/page.ts";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
@@ -16,9 +15,7 @@ export function loader(args: LoaderArgs) {
   return readStaff<typeof contract.showSetting>(args, "/api/staff/settings/policies");
 }
 
-export function meta() {
-  return pageTitle("Policies");
-}
+export const meta = titled("Policies");
 
 /** The pages about delivery, returns and the like: what they say, in which order, and what they said before. */
 export default function PoliciesPage() {

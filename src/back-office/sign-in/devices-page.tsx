@@ -1,24 +1,23 @@
-import { type FormEvent, useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
-import { readForm } from "../../accounts/form-focus.ts";
+import { useState } from "react";
+import { useLoaderData } from "react-router";
 import { nameDevice } from "../../accounts/profile/device-name.ts";
 import { PASSWORD_MIN } from "../../accounts/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import { type LoaderArgs, pageTitle } from "../app/page.ts";
+import { type Column, RowsTable } from "../app/lists.tsx";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 
 export function loader(args: LoaderArgs) {
   return readStaff<typeof contract.listSessions>(args, "/api/staff/sessions");
 }
 
-export function meta() {
-  return pageTitle("Devices");
-}
+export const meta = titled("Devices");
 
 /** Where people are signed in; a lost phone is signed out here. */
 export default function DevicesPage() {
@@ -26,23 +25,7 @@ export default function DevicesPage() {
   return (
     <>
       <h1>Devices</h1>
-      <table className="table-cards">
-        <thead>
-          <tr>
-            <th scope="col">Person</th>
-            <th scope="col">Device</th>
-            <th scope="col">Address</th>
-            <th scope="col">Signed in</th>
-            <th scope="col">Last seen</th>
-            <th scope="col">End</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((session) => (
-            <SessionRow key={session._id} session={session} />
-          ))}
-        </tbody>
-      </table>
+      <RowsTable className="" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
       <ChangePassword />
     </>
   );
@@ -50,48 +33,44 @@ export default function DevicesPage() {
 
 type Session = Awaited<ReturnType<typeof loader>>["rows"][number];
 
-function SessionRow({ session }: { session: Session }) {
-  const { _id, person, agent, ip, begun, seen, current } = session;
-  const hydrated = useHydrated();
-  const { revalidate } = useRevalidator();
+const COLUMNS: Column<Session>[] = [
+  { name: "Person", head: true, cell: ({ person }) => person.name },
+  { name: "Device", cell: ({ agent }) => nameDevice(agent) },
+  { name: "Address", cell: ({ ip }) => ip },
+  { name: "Signed in", cell: ({ begun }) => formatMoment(begun) },
+  { name: "Last seen", cell: ({ seen }) => formatMoment(seen) },
+  {
+    name: "End",
+    label: "",
+    cell: ({ _id, current }) =>
+      current ? <span className="badge badge-success">This device</span> : <EndSession id={_id} />,
+  },
+];
+
+function EndSession({ id }: { id: string }) {
   const { busy, failure, start } = useAction();
   const end = () =>
-    start<typeof contract.endSession>(
-      { method: "DELETE", path: "/api/staff/sessions/:id", params: { id: _id } },
-      revalidate,
-    );
+    start<typeof contract.endSession>({
+      method: "DELETE",
+      path: "/api/staff/sessions/:id",
+      params: { id },
+    });
   return (
-    <tr>
-      <th scope="row">{person.name}</th>
-      <td data-label="Device">{nameDevice(agent)}</td>
-      <td data-label="Address">{ip}</td>
-      <td data-label="Signed in">{formatMoment(begun)}</td>
-      <td data-label="Last seen">{formatMoment(seen)}</td>
-      <td>
-        {current ? (
-          <span className="badge badge-success">This device</span>
-        ) : (
-          <button type="button" className="button button-danger" disabled={!hydrated || busy} onClick={end}>
-            Sign out this device
-          </button>
-        )}
-        <ActionFailure failure={failure} />
-      </td>
-    </tr>
+    <>
+      <ActionButton className="button button-danger" busy={busy} onClick={end}>
+        Sign out this device
+      </ActionButton>
+      <ActionFailure failure={failure} />
+    </>
   );
 }
 
 /** A new password of one's own; it signs out every other device. */
 function ChangePassword() {
-  const off = !useHydrated();
-  const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useAction();
+  const { busy, failure, faults, start, revalidate } = useAction();
   const [isDone, setDone] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const change = ({ password = "", newPassword = "" }: Record<string, string>, form: HTMLFormElement) => {
     setDone(false);
-    const form = event.currentTarget;
-    const { password = "", newPassword = "" } = readForm(form);
     start<typeof contract.changePassword>(
       { path: "/api/staff/password", body: { password, newPassword } },
       () => {
@@ -104,7 +83,7 @@ function ChangePassword() {
   return (
     <section className="panel stack form-narrow" aria-labelledby="change-password">
       <h2 id="change-password">Change my password</h2>
-      <form className="stack" method="post" onSubmit={submit} noValidate>
+      <StaffForm onSubmit={(typed, { currentTarget }) => change(typed, currentTarget)}>
         <Field
           label="Current password"
           name="password"
@@ -122,10 +101,10 @@ function ChangePassword() {
         />
         <ActionFailure failure={failure} />
         <p role="status">{isDone && "Your password is changed, and your other devices are signed out."}</p>
-        <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
+        <ActionButton type="submit" busy={busy}>
           Change password
-        </button>
-      </form>
+        </ActionButton>
+      </StaffForm>
     </section>
   );
 }

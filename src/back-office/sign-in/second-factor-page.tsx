@@ -1,10 +1,8 @@
 import { Link, useSearchParams } from "react-router";
-import { nextPath, pageTitle } from "../app/page.ts";
+import { nextPath, titled } from "../app/page.ts";
 import { CodeForm } from "./sign-in-form.tsx";
 
-export function meta() {
-  return pageTitle("Second factor");
-}
+export const meta = titled("Second factor");
 
 /** The second step: after it everything else opens. */
 export default function SecondFactorPage() {

@@ -1,10 +1,8 @@
 import { useNavigate, useSearchParams } from "react-router";
-import { pageTitle } from "../app/page.ts";
+import { titled } from "../app/page.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-export function meta() {
-  return pageTitle("Sign in");
-}
+export const meta = titled("Sign in");
 
 /** The first of two steps. */
 export default function SignInPage() {

@@ -7,14 +7,12 @@ import { shop } from "../../shop.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { pageTitle } from "../app/page.ts";
+import { titled } from "../app/page.ts";
 import { CodeField, Refusal, SubmitButton, useSignInCall } from "./sign-in-form.tsx";
 
 type Setup = { setupKey: string; otpauth: string };
 
-export function meta() {
-  return pageTitle("Welcome");
-}
+export const meta = titled("Welcome");
 
 /** Opened by a welcome link: a password, then the authenticator app, then the recovery codes. */
 export default function WelcomePage() {

@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from "react";
-import { Link, useRevalidator, useSearchParams } from "react-router";
-import { readForm } from "../../accounts/form-focus.ts";
+import { useState } from "react";
+import { data, Link, useSearchParams } from "react-router";
+import type { z } from "zod";
 import { MOVE_REASONS, type MoveReason, NOTE_MAX, PACKING_REASONS } from "../../catalogue/staff/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { readWhole } from "../../platform/whole-number.ts";
@@ -9,10 +9,30 @@ import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { SelectField } from "../app/fields.tsx";
+import type { LoaderArgs } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffProduct } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
-import type { Ledger } from "./read-ledger.ts";
+
+type Ledger = z.output<typeof contract.readStock.answer>;
+
+/** What a product's stock panel shows, of the page of moves that the address asks for; null for those who may not see it. */
+export async function readLedger({
+  context,
+  params,
+  request,
+}: Pick<LoaderArgs, "context" | "params" | "request">): Promise<Ledger | null> {
+  const after = new URL(request.url).searchParams.get("moves");
+  const query = new URLSearchParams(after ? { after } : {});
+  const { status, body } = await context.read(
+    `/api/staff/goods/${encodeURIComponent(params.id ?? "")}/stock?${query}`,
+  );
+  if (status === 200) return body as Ledger;
+  // whether anybody may see the page at all is the product's own call to say
+  if (status === 401 || status === 403 || status === 404) return null;
+  throw data({ message: String(body.message ?? "") }, { status });
+}
 
 /** Reasons of moves, as people say them. */
 const MOVES: Record<MoveReason, string> = {
@@ -123,14 +143,11 @@ type ChangeStockProps = { id: string; sizes: string[]; onSay: (words: string) =>
 /** Adds pieces of a size, or takes them away. Apart from the product's own form: neither writes over the other. */
 function ChangeStock({ id, sizes, onSay }: ChangeStockProps) {
   const may = useMay();
-  const { revalidate } = useRevalidator();
-  const { busy, failure, faults, start } = useAction();
+  const { busy, failure, faults, start, revalidate } = useAction();
   const reasons = may("stock.any-reason") ? MOVE_REASONS : PACKING_REASONS;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const change = (typed: Record<string, string>, form: HTMLFormElement) => {
     onSay("");
-    const form = event.currentTarget;
-    const { size = "", delta = "", reason = "", note = "" } = readForm(form);
+    const { size = "", delta = "", reason = "", note = "" } = typed;
     const body = { size, delta: readWhole(delta), reason: reason as MoveReason, note };
     start<typeof contract.changeStock>(
       { path: "/api/staff/goods/:id/stock", params: { id }, body },
@@ -143,7 +160,10 @@ function ChangeStock({ id, sizes, onSay }: ChangeStockProps) {
     );
   };
   return (
-    <form className="stack stock-form" method="post" onSubmit={submit} noValidate>
+    <StaffForm
+      className="stack stock-form"
+      onSubmit={(typed, { currentTarget }) => change(typed, currentTarget)}
+    >
       <div className="product-fields">
         <SelectField label="Size" name="size" options={sizes} fault={faults.size} />
         {/* by all letters: an iPhone's digits come without a minus */}
@@ -169,6 +189,6 @@ function ChangeStock({ id, sizes, onSay }: ChangeStockProps) {
       <ActionButton type="submit" busy={busy}>
         Change stock
       </ActionButton>
-    </form>
+    </StaffForm>
   );
 }

@@ -1,8 +1,7 @@
 import { Link, useLoaderData } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Notice } from "../../ui/notice.tsx";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle } from "../app/page.ts";
+import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type * as contract from "./contract.ts";
 
@@ -10,9 +9,7 @@ export function loader(args: LoaderArgs) {
   return readStaff<typeof contract.today>(args, "/api/staff/today");
 }
 
-export function meta() {
-  return pageTitle("Today");
-}
+export const meta = titled("Today");
 
 /** What waits, each count leading to its list. */
 export default function TodayPage() {

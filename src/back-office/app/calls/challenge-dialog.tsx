@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { CodeForm, SignInForm } from "../../sign-in/sign-in-form.tsx";
-import { onChallenge, openChallenge } from "./challenge.ts";
+import { onChallenge, openChallenge } from "./call-staff.ts";
 
 /** Asks over the page for what a call needs, so that nothing typed below it is lost. */
 export function ChallengeDialog() {

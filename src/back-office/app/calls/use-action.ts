@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { useRevalidator } from "react-router";
 import type { z } from "zod";
 import { focusFault } from "../../../accounts/form-focus.ts";
 import type { CallError } from "../../../platform/browser/call.ts";
@@ -10,16 +11,18 @@ export type Faults = Record<string, string | undefined>;
 
 /**
  * One thing that somebody does on a screen: a call, whether it is under way, and what it failed of. Tried again unchanged
- * it has the same Idempotency-Key, so that it is done once however often it is sent.
+ * it has the same Idempotency-Key, so that it is done once however often it is sent. Where nothing else is to happen once
+ * it is done, the page is read again.
  */
 export function useAction() {
+  const { revalidate } = useRevalidator();
   const [busy, run] = useBusy();
   const [failure, setFailure] = useState<CallError>();
   const attempt = useRef({ call: "", key: "" });
 
   function start<C extends StaffContract>(
     call: StaffCall<C>,
-    onDone: (answer: z.output<C["answer"]>) => unknown,
+    onDone: (answer: z.output<C["answer"]>) => unknown = revalidate,
     file?: File,
   ) {
     run(async () => {
@@ -39,7 +42,7 @@ export function useAction() {
     });
   }
 
-  return { busy, failure, faults: faultsOf(failure), start, forget: () => setFailure(undefined) };
+  return { busy, failure, faults: faultsOf(failure), start, revalidate, forget: () => setFailure(undefined) };
 }
 
 /** A button that was pressed may be gone with what it did: the keyboard then goes on from the top of the page. */

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { Sheet } from "../../../ui/sheet.tsx";
+import { ActionButton } from "../action-button.tsx";
 import type { StaffCall, StaffContract } from "./call-staff.ts";
 import { useAction } from "./use-action.ts";
 
@@ -30,7 +31,7 @@ export function useConfirmed() {
   function begin<C extends StaffContract>(
     title: string,
     callOf: (confirmed: boolean) => StaffCall<C>,
-    onDone: (answer: z.output<C["answer"]>) => unknown,
+    onDone?: (answer: z.output<C["answer"]>) => unknown,
   ) {
     const send = (confirmed: boolean) => start<C>(callOf(confirmed), onDone);
     setAsked({ title, again: () => send(true) });
@@ -43,17 +44,10 @@ export function useConfirmed() {
       onClose={action.forget}
       foot={
         <div className="row">
-          <button
-            type="button"
-            className="button button-danger"
-            aria-disabled={action.busy || undefined}
-            onClick={asked.again}
-          >
+          <ActionButton className="button button-danger" busy={action.busy} onClick={asked.again}>
             Yes, {asked.title.toLowerCase()}
-          </button>
-          <button type="button" className="button" onClick={action.forget}>
-            No
-          </button>
+          </ActionButton>
+          <ActionButton onClick={action.forget}>No</ActionButton>
         </div>
       }
     >
