@@ -1,12 +1,14 @@
+import swagger from "@fastify/swagger";
+import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { trackLinks } from "../ordering/mails/mail-links.server.ts";
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
+import { shop } from "../shop.ts";
 import type { Pages } from "../site/pages/pages.server.ts";
 import { sweepAnswers } from "./answer-once.server.ts";
 import { auditApi } from "./audit/audit-api.server.ts";
 import { codesApi } from "./codes/codes-api.server.ts";
 import { couponsApi } from "./coupons/coupons-api.server.ts";
-import { staffDocs } from "./docs.server.ts";
 import { importsApi } from "./imports/imports-api.server.ts";
 import { mailsApi } from "./mails/mails-api.server.ts";
 import { moneyApi } from "./money/money-api.server.ts";
@@ -55,4 +57,24 @@ export async function backOfficeFeature(http: Http, { secret, pages, ...parts }:
   });
   if (pages) await screenRoutes(http, { pages, publicUrl });
   return { hour: [() => sweepStaffSessions(db), () => sweepAnswers(db)] };
+}
+
+/** GET /api/staff/docs/json: these calls as OpenAPI, for all who are signed in. The public documentation leaves them out. */
+async function staffDocs(http: Http): Promise<void> {
+  await http.register(swagger, {
+    openapi: { info: { title: `${shop.name} back office API`, version: "0.9.0" } },
+    transform: (route) => jsonSchemaTransform({ ...route, schema: { ...route.schema, hide: false } }),
+    decorator: "staffSwagger",
+  });
+  http.get(
+    "/api/staff/docs/json",
+    { config: { staff: { right: "own" } }, schema: { hide: true } },
+    async (request) => request.server.staffSwagger(),
+  );
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    staffSwagger: FastifyInstance["swagger"];
+  }
 }

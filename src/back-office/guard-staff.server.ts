@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Db } from "../platform/database/db.server.ts";
+import type { ErrorFields } from "../platform/http/error-response.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { may, RIGHTS, type Right, type Role } from "./rights.ts";
@@ -78,3 +79,7 @@ function demandOwnPage({ headers }: FastifyRequest, publicUrl: string): void {
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
+
+/** A 400 of the back office has `fields` even where none is named, as with JSON that cannot be read. */
+export const staffErrorFields: ErrorFields = (path, { status }) =>
+  status === 400 && path.startsWith("/api/staff/") ? { fields: {} } : undefined;

@@ -71,3 +71,15 @@ export const answered = z.object({ success: z.literal(true), message: z.string()
 
 /** The one shape of every refusal. */
 export const refused = z.object({ success: z.literal(false), message: z.string() });
+
+/** A list, a page at a time: `after` is the `next` of the page before. `query`: what it is searched and filtered by. */
+export function listOf<Row extends z.ZodType, Query extends z.ZodRawShape>(row: Row, query: Query) {
+  return {
+    query: z.object({
+      ...query,
+      after: text(100).optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(50),
+    }),
+    answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
+  };
+}

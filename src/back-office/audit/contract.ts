@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answered, day, text } from "../../platform/input.ts";
+import { day, listOf, text } from "../../platform/input.ts";
 
 const row = z.object({
   _id: z.string(),
@@ -17,13 +17,10 @@ const row = z.object({
 export const listAudit = {
   method: "GET",
   path: "/api/staff/audit",
-  query: z.object({
+  ...listOf(row, {
     who: text(64).optional(),
     subject: text(64).optional(),
     from: day.optional(),
     to: day.optional(),
-    after: text(100).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
-  answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
 } as const;

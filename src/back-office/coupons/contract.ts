@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { couponFields } from "../../ordering/coupons/staff/contract.ts";
-import { answered, int4, text } from "../../platform/input.ts";
+import { answered, int4, listOf, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/coupons: codes that take something off an order. Moments in milliseconds since 1970.
 
@@ -22,11 +22,7 @@ const withCoupon = answered.extend({ coupon });
 export const listCoupons = {
   method: "GET",
   path: "/api/staff/coupons",
-  query: z.object({
-    after: text(64).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(50),
-  }),
-  answer: answered.extend({ rows: z.array(coupon), next: z.string().nullable() }),
+  ...listOf(coupon, {}),
 } as const;
 
 export const showCoupon = {

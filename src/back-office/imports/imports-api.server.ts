@@ -50,9 +50,6 @@ export async function importsApi(http: Http, context: StaffContext): Promise<voi
   route(
     contract.undoImport,
     { ...about, summary: "Undo the last import, while nothing else changed its rows" },
-    async ({ params: { id }, by }) => {
-      await undoImport(db, { id, by });
-      return {};
-    },
+    ({ params: { id }, by }) => undoImport(db, { id, by }),
   );
 }

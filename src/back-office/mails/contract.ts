@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answered, text } from "../../platform/input.ts";
+import { answered, listOf, text } from "../../platform/input.ts";
 
 const row = z.object({
   _id: z.string(),
@@ -18,11 +18,7 @@ const row = z.object({
 export const listUnsent = {
   method: "GET",
   path: "/api/staff/mails",
-  query: z.object({
-    after: text(64).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(50),
-  }),
-  answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
+  ...listOf(row, {}),
 } as const;
 
 const params = z.object({ id: text(64) });

@@ -36,6 +36,5 @@ export function mailsApi(http: Http, context: StaffContext): void {
         if (!(await releaseMail(tx, id, what))) throw new ShopError(409, "This mail is not held any more.");
         await writeAudit(tx, by, { action: `mail.${what}`, subjectKind: "mail", subjectId: id });
       });
-      return {};
     });
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LINE_MAX } from "../../cart/rules.ts";
 import { orderAddress, orderDelivery } from "../../ordering/contract.ts";
 import { METHODS, STATUSES } from "../../ordering/rules.ts";
-import { answered, day, int4, repeated, text } from "../../platform/input.ts";
+import { answered, day, int4, listOf, repeated, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/orders. Times are milliseconds since 1970, money is whole KES, `version` is what the screen showed:
 // another one is refused (409) with `current`, `by` and `at`.
@@ -37,7 +37,7 @@ const row = z.object({
 export const listOrders = {
   method: "GET",
   path: "/api/staff/orders",
-  query: z.object({
+  ...listOf(row, {
     q: text(200).optional(),
     status: repeated(status),
     method: z.enum(METHODS).optional(),
@@ -47,10 +47,7 @@ export const listOrders = {
       .optional(),
     from: day.optional(),
     to: day.optional(),
-    after: text(64).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
-  answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
 } as const;
 
 const item = z.object({

@@ -25,26 +25,13 @@ export function peopleApi(http: Http, context: StaffContext): void {
   route(
     contract.disablePerson,
     { ...write, summary: "Disable a person, who is signed out at once" },
-    async ({ params, by }) => {
-      await people.disablePerson(db, { id: params.id, by });
-      return {};
-    },
+    ({ params, by }) => people.disablePerson(db, { id: params.id, by }),
   );
-  route(
-    contract.enablePerson,
-    { ...write, summary: "Let a disabled person in again" },
-    async ({ params, by }) => {
-      await people.enablePerson(db, { id: params.id, by });
-      return {};
-    },
+  route(contract.enablePerson, { ...write, summary: "Let a disabled person in again" }, ({ params, by }) =>
+    people.enablePerson(db, { id: params.id, by }),
   );
-  route(
-    contract.changeRole,
-    { ...write, summary: "Give a person another role" },
-    async ({ params, body, by }) => {
-      await people.changeRole(db, { id: params.id, role: body.role, by });
-      return {};
-    },
+  route(contract.changeRole, { ...write, summary: "Give a person another role" }, ({ params, body, by }) =>
+    people.changeRole(db, { id: params.id, role: body.role, by }),
   );
   route(
     contract.resetPerson,

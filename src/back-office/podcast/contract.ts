@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answered, text } from "../../platform/input.ts";
+import { answered, listOf, text } from "../../platform/input.ts";
 import { CLIP_MAX, EPISODES_MAX, QUOTE_MAX } from "../../podcast/rules.ts";
 
 // Calls about the podcast's episodes, and which goods are tied to them. Times in milliseconds since 1970.
@@ -25,18 +25,14 @@ const episode = z.object({
   goods: z.int(),
 });
 
+const episodes = listOf(episode, { q: text(100).optional() });
+
 /** `feed` is null while no feed's address is set. */
 export const listEpisodes = {
   method: "GET",
   path: "/api/staff/episodes",
-  query: z.object({
-    q: text(100).optional(),
-    after: text(64).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(50),
-  }),
-  answer: answered.extend({
-    rows: z.array(episode),
-    next: z.string().nullable(),
+  query: episodes.query,
+  answer: episodes.answer.extend({
     feed: z
       .object({
         address: z.string(),

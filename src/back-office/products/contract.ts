@@ -7,7 +7,7 @@ import {
   shownFields,
 } from "../../catalogue/staff/contract.ts";
 import { GOODS_SORTS, GOODS_STATES } from "../../catalogue/staff/rules.ts";
-import { answered, int4, text } from "../../platform/input.ts";
+import { answered, int4, listOf, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/goods: what the shop sells, on sale or not. Prices in whole KES, times in milliseconds since 1970.
 
@@ -37,7 +37,7 @@ const row = z.object({
 export const listGoods = {
   method: "GET",
   path: "/api/staff/goods",
-  query: z.object({
+  ...listOf(row, {
     q: text(SEARCH_MAX).optional(),
     category: z.enum(CATEGORIES).optional(),
     type: z.enum(SUB_CATEGORIES).optional(),
@@ -47,10 +47,7 @@ export const listGoods = {
     /** Those whose moment is still to come alone. */
     drops: z.literal("coming").optional(),
     sort: z.enum(GOODS_SORTS).default("newest"),
-    after: text(64).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
-  answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
 } as const;
 
 const product = shownFields.extend({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answered, text } from "../../platform/input.ts";
+import { answered, listOf, text } from "../../platform/input.ts";
 import { REVIEW_STATES } from "../../reviews/rules.ts";
 
 // Calls of /api/staff/reviews: what people say of products, before everybody reads it.
@@ -25,12 +25,9 @@ const row = z.object({
 export const listReviews = {
   method: "GET",
   path: "/api/staff/reviews",
-  query: z.object({
+  ...listOf(row, {
     state: z.enum(REVIEW_STATES).optional(),
-    after: text(64).optional(),
-    limit: z.coerce.number().int().min(1).max(50).default(50),
   }),
-  answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),
 } as const;
 
 /**

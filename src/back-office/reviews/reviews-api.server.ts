@@ -16,10 +16,7 @@ export function staffReviewsApi(http: Http, context: StaffContext): void {
   route(
     contract.decideReview,
     { ...about, summary: "Show a review to shoppers, or hide it" },
-    async ({ params, body, by }) => {
-      await decideReview(db, params.id, { ...body, by });
-      return {};
-    },
+    ({ params, body, by }) => decideReview(db, params.id, { ...body, by }),
   );
   const { path, params } = contract.reviewPhoto;
   http.get(

@@ -1,5 +1,4 @@
 import { Link, useLoaderData } from "react-router";
-import { formatMoment } from "../../ordering/dates.ts";
 import type { Policy } from "../../policies/rules.ts";
 import { type FormField, inWords, type Row, typedOf } from "../app/forms/form-field.ts";
 import { type LoaderArgs, titled } from "../app/page.ts";
@@ -7,7 +6,7 @@ import { readStaff } from "../app/read-staff.ts";
 import type { Setting } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { FORMS } from "./forms.ts";
-import { TABS } from "./setting-tabs.tsx";
+import { Changed, TABS } from "./setting-frame.tsx";
 
 export function loader(args: LoaderArgs) {
   return readStaff<typeof contract.listSettings>(args, "/api/staff/settings");
@@ -39,7 +38,6 @@ export default function AllSettingsPage() {
 }
 
 function Says({ setting }: { setting: Setting }) {
-  const { at, by } = setting;
   return (
     <>
       <dl className="setting-says">
@@ -50,7 +48,7 @@ function Says({ setting }: { setting: Setting }) {
           </div>
         ))}
       </dl>
-      <p className="faint">{at !== null && `Changed ${formatMoment(at)} by ${by}.`}</p>
+      <Changed setting={setting} />
     </>
   );
 }

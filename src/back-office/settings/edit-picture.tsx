@@ -4,12 +4,9 @@ import { ALT_MAX } from "../../catalogue/staff/rules.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
 import { ActionButton } from "../app/action-button.tsx";
-import type { Faults } from "../app/calls/use-action.ts";
-import type { FormField } from "../app/forms/form-field.ts";
-import { ChooseFiles } from "../uploads/choose-files.tsx";
-import { SendingList } from "../uploads/sending-list.tsx";
-import { openPictureQueue, usePictureQueue } from "../uploads/use-picture-queue.ts";
-import { pictureIn, typedPicture } from "./picture-field.ts";
+import type { DrawnField } from "../app/forms/field-form.tsx";
+import { ChooseFiles, openPictureQueue, SendingList, usePictureQueue } from "../uploads/sending-list.tsx";
+import { pictureIn, typedPicture } from "./forms.ts";
 
 type Take = (url: string) => void;
 
@@ -36,16 +33,8 @@ function onArrival(place: string, take: Take): () => void {
   };
 }
 
-type Props = {
-  field: FormField;
-  /** The JSON of the picture; "" is none. */
-  typed: string;
-  faults: Faults;
-  onChange: (typed: string) => void;
-};
-
 /** A picture of a setting: uploaded when chosen, part of the setting once saved. */
-export function EditPicture({ field: { path, label, hint }, typed, faults, onChange }: Props) {
+export function EditPicture({ field: { path, label, hint }, typed, faults, onChange }: DrawnField) {
   const id = useId();
   const picture = pictureIn(typed);
   const onTheirWay = usePictureQueue(path, settingPictures);

@@ -3,24 +3,18 @@ import { COUNTIES } from "../../delivery/setting-rules.ts";
 import { loadTowns, type Towns } from "../../ordering/checkout/towns.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import type { Faults } from "../app/calls/use-action.ts";
 import { SelectField } from "../app/fields.tsx";
-import type { FormField, ListField, Row } from "../app/forms/form-field.ts";
+import type { DrawnField } from "../app/forms/field-form.tsx";
+import type { ListField, Row } from "../app/forms/form-field.ts";
 import { readRows } from "./delivery-form.ts";
 
-type Props = {
-  field: FormField & { list: ListField };
-  /** The JSON of its rows. */
-  typed: string;
-  faults: Faults;
-  onChange: (typed: string) => void;
-};
+type Props = DrawnField & { list: ListField };
 
 /** A list of a setting: its rows in words, of which one at a time is open for changes. Nothing is saved before Save. */
-export function EditRows({ field: { path, label, list }, typed, faults, onChange }: Props) {
+export function EditRows({ field: { path, label }, list, typed, faults, onChange }: Props) {
   const id = useId();
-  const off = !useHydrated();
   const [open, setOpen] = useState<number>();
   const rows = readRows(typed);
   const put = (changed: Row[]) => onChange(JSON.stringify(changed));
@@ -62,25 +56,22 @@ export function EditRows({ field: { path, label, list }, typed, faults, onChange
                   {list.say(row)}
                   {faultAt(at) && <span className="field-fault"> {faultAt(at)?.[1]}</span>}
                 </p>
-                <button
-                  type="button"
-                  className="button"
+                <ActionButton
                   id={`${id}-change-${at}`}
-                  disabled={off}
                   aria-describedby={`${id}-${at}`}
                   onClick={() => setOpen(at)}
                 >
                   Change
-                </button>
+                </ActionButton>
               </>
             )}
           </li>
         ))}
       </ul>
       <Fault text={faults[path]} />
-      <button type="button" className="button" id={`${id}-add`} disabled={off} onClick={add}>
+      <ActionButton id={`${id}-add`} onClick={add}>
         {list.add}
-      </button>
+      </ActionButton>
     </fieldset>
   );
 }
@@ -150,12 +141,8 @@ function RowFields({ list, row, faults, onChange, onDone, onRemove }: RowProps) 
         {towns?.towns.map(([town, of]) => (!county || of === county) && <option key={town} value={town} />)}
       </datalist>
       <p className="row">
-        <button type="button" className="button" onClick={onDone}>
-          Done
-        </button>
-        <button type="button" className="button" onClick={onRemove}>
-          Remove
-        </button>
+        <ActionButton onClick={onDone}>Done</ActionButton>
+        <ActionButton onClick={onRemove}>Remove</ActionButton>
       </p>
     </div>
   );

@@ -1,9 +1,36 @@
 import { CHOICES } from "../../ordering/methods.ts";
 import { readWhole } from "../../platform/whole-number.ts";
-import { changeText, differing, type FormField, typedOf } from "../app/forms/form-field.ts";
+import type { ShopPicture } from "../../settings/shop-with.ts";
+import { changeText, differing, type FormField, typedOf, type Written } from "../app/forms/form-field.ts";
 import type { SettingChange } from "../app/shown.ts";
 import { DELIVERY_FORM, type SettingForm } from "./delivery-form.ts";
-import { PICTURE } from "./picture-field.ts";
+
+/** A picture as it is typed: its JSON, and none is "". */
+export function pictureIn(typed = ""): ShopPicture | undefined {
+  return typed ? JSON.parse(typed) : undefined;
+}
+
+export function typedPicture({ url, alt }: ShopPicture): string {
+  return JSON.stringify({ url, alt });
+}
+
+const WRITTEN: Written = {
+  show: (value) => (value ? typedPicture(value as ShopPicture) : ""),
+  read: pictureIn,
+  change(was, is) {
+    const [before, after] = [pictureIn(was), pictureIn(is)];
+    if (!before || !after) return after ? `now ${after.alt}` : "taken away";
+    return before.url === after.url ? `alt text ${before.alt} → ${after.alt}` : `another one, ${after.alt}`;
+  },
+};
+
+/** What makes a field one for a picture. */
+const PICTURE = {
+  picture: true,
+  optional: true,
+  written: WRITTEN,
+  words: (typed) => pictureIn(typed)?.alt ?? "",
+} as const satisfies Partial<FormField>;
 
 /** The forms of the settings that have one, by the setting's name, in the order of their tabs. */
 export const FORMS: Record<string, SettingForm> = {

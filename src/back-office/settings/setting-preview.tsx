@@ -1,3 +1,4 @@
+import "../../site/preview-styles.ts";
 import { type ReactNode, useState } from "react";
 import type { DeliverySettings, PickUpPoint } from "../../delivery/rules.ts";
 import { t } from "../../language/t.ts";
@@ -7,13 +8,33 @@ import { inOrder } from "../../ordering/methods.ts";
 import type { SettingValues } from "../../settings/contract.ts";
 import type { Method } from "../../settings/rules.ts";
 import { shopWith } from "../../settings/shop-with.ts";
+import { BannerHalves, Offer } from "../../site/banner.tsx";
 import { ContactWays } from "../../site/contact-ways.tsx";
 import { deliveryText } from "../../site/delivery-promise.tsx";
 import { PaymentLogos } from "../../site/payment-logos.tsx";
 import { type Typed, toValue } from "../app/forms/form-field.ts";
-import { DELIVERY_FORM } from "./delivery-form.ts";
 import { FORMS } from "./forms.ts";
-import { type Newest, previewBanner } from "./preview-banner.tsx";
+
+/** The two newest goods, which stand in the banner where it has no picture. */
+export type Newest = { _id: string; image: string }[];
+
+/** Both as the home page has them; what is a link there leads nowhere here. */
+function previewBanner(typed: Typed, newest: Newest): ReactNode {
+  const { banner, offer } = toValue(typed, FORMS.banner?.fields ?? []) as SettingValues["banner"];
+  return (
+    <>
+      <div className="banner">
+        <BannerHalves
+          {...banner}
+          title={<p className="setting-headline">{banner.headline}</p>}
+          prompt={<span className="button button-sun">{banner.prompt}</span>}
+          newest={newest}
+        />
+      </div>
+      <Offer {...offer} prompt={<span className="button button-primary">{offer.prompt}</span>} />
+    </>
+  );
+}
 
 /** What comes of each mail, by its name. */
 const SUBJECTS: Record<string, string> = {
@@ -61,7 +82,7 @@ const PREVIEWS: Record<string, (typed: Typed, newest: Newest) => ReactNode> = {
 
 /** The sentence of product, cart and checkout, and the choice of a pick-up point. */
 function previewDelivery(typed: Typed): ReactNode {
-  const { points, ...settings } = toValue(typed, DELIVERY_FORM.fields) as DeliverySettings;
+  const { points, ...settings } = toValue(typed, FORMS.delivery?.fields ?? []) as DeliverySettings;
   const { fee, days, areas } = settings;
   const numbers = [fee, days.from, days.to, ...areas.flatMap((area) => [area.fee ?? 0, area.from, area.to])];
   if (!numbers.every(Number.isInteger)) return <p>Fill in the fee and the days to see it.</p>;

@@ -3,21 +3,20 @@ import type { Db } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { fieldFault } from "../../platform/shop-error.ts";
 import { renderPolicy } from "../../policies/find-policy.server.ts";
-import type { SettingName, SettingValues } from "../../settings/contract.ts";
+import { SETTINGS, type SettingName, type SettingValues } from "../../settings/contract.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import {
   findSetting,
   listSettings,
+  type Setting,
   settingHistory,
   settingName,
   valueBefore,
 } from "../../settings/staff/find-setting.server.ts";
 import { saveSetting } from "../../settings/staff/save-setting.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoutes } from "../staff-route.server.ts";
-import { checkSetting } from "./check-setting.server.ts";
+import { staffRoutes, validateStaffCall } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
-import { deliveryApi } from "./delivery-api.server.ts";
 
 const tag = "settings";
 
@@ -72,4 +71,58 @@ async function demandPictures(db: Db, name: SettingName, value: object): Promise
   for (const [part, { picture }] of Object.entries(value as SettingValues["banner"]))
     if (picture && !(await isPictureKept(db, picture.url)))
       throw fieldFault(`${part}.picture.url`, "This picture is not in the shop. Add it again.");
+}
+
+/** What a setting is to be, as its schema gives it. @throws ShopError 400 by field */
+function checkSetting(name: SettingName, value: unknown): Record<string, unknown> {
+  const schema = SETTINGS[name];
+  const check = validateStaffCall({
+    schema,
+    method: "POST",
+    url: contract.saveSetting.path,
+    httpPart: "body",
+  });
+  const result = check(value) as { value: Record<string, unknown> } | { error: Error };
+  if ("error" in result) throw result.error;
+  return result.value;
+}
+
+/** /api/staff/delivery and /pick-up-points: the setting "delivery" in its two parts, of which a change leaves the other. */
+function deliveryApi(http: Http, context: StaffContext): void {
+  const route = staffRoutes(http, context);
+  const { db, settingDefaults: defaults } = context;
+  const name = "delivery";
+  const reading = { tag, right: "settings.read" } as const;
+  const writing = { tag, right: "settings.edit", money: true } as const;
+  const find = () => findSetting(db, name, defaults);
+  route(contract.showFees, { ...reading, summary: "What delivery costs" }, async () => feesIn(await find()));
+  route(
+    contract.saveFees,
+    { ...writing, summary: "Change what delivery costs" },
+    async ({ body: { delivery, version }, by }) => {
+      const { points } = (await find()).value;
+      const value = checkSetting(name, { ...delivery, points });
+      return feesIn(await saveSetting(db, { name, value, version, defaults, by }));
+    },
+  );
+  route(contract.showPoints, { ...reading, summary: "Where orders are fetched" }, async () =>
+    pointsIn(await find()),
+  );
+  route(
+    contract.savePoints,
+    { ...writing, summary: "Change where orders are fetched" },
+    async ({ body: { points, version }, by }) => {
+      const { value: saved } = await find();
+      const value = checkSetting(name, { ...saved, points });
+      return pointsIn(await saveSetting(db, { name, value, version, defaults, by }));
+    },
+  );
+}
+
+function feesIn({ value: { fee, freeOver, days, areas }, version }: Setting) {
+  return { delivery: { fee, freeOver, days, areas }, version };
+}
+
+function pointsIn({ value, version }: Setting) {
+  return { points: value.points as unknown[], version };
 }

@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { hashSecret } from "../../platform/id.server.ts";
 import { unseal } from "../../platform/secret.server.ts";
+import { shop } from "../../shop.ts";
 import { staff, staffRecovery } from "../tables.server.ts";
-import { stepOf } from "./totp.server.ts";
 
 const RECOVERY_CODES = 10;
 /** Letters and digits that nobody takes for another. */
@@ -59,4 +60,30 @@ function newRecoveryCode(): string {
 /** However it was typed: capitals, spaces and hyphens say nothing. */
 function hashOf(typed: string): string {
   return hashSecret(typed.toLowerCase().replace(/[^a-z0-9]/g, ""));
+}
+
+/** Seconds of a step, and how many steps before and after now still count: phones' clocks go wrong (RFC 6238, 5.2). */
+const PERIOD = 30;
+const WINDOW = 1;
+
+/** A new key for an authenticator app: base32, as people type it where they cannot scan. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** The address that an authenticator app reads from a QR code. */
+export function totpAddress(secret: string, email: string): string {
+  return totpOf(secret, email).toString();
+}
+
+/** The step that this code belongs to, in periods of 30 seconds since 1970; undefined when it is wrong. */
+export function stepOf(secret: string, code: string): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const timestamp = Date.now();
+  const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp });
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD) + delta;
+}
+
+function totpOf(secret: string, label = ""): TOTP {
+  return new TOTP({ issuer: shop.name, label, algorithm: "SHA1", digits: 6, period: PERIOD, secret });
 }

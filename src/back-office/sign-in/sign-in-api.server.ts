@@ -57,10 +57,7 @@ export function signInApi(http: Http, context: StaffContext): void {
   route(
     contract.changePassword,
     { ...own, money: true, summary: "Change the password; every other session ends" },
-    async ({ body, session, by }) => {
-      await changeOwnPassword(context, body, { session, by });
-      return {};
-    },
+    ({ body, session, by }) => changeOwnPassword(context, body, { session, by }),
   );
   sessionsApi(http, context);
 }
@@ -78,7 +75,6 @@ function sessionsApi(http: Http, context: StaffContext): void {
     async ({ params, session, by }) => {
       if (!(await revokeSession(context.db, { id: params.id, viewer: session, by })))
         throw new ShopError(404, "There is no such session.");
-      return {};
     },
   );
 }

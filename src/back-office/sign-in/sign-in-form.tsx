@@ -1,63 +1,62 @@
-import { type FormEvent, useState } from "react";
-import { focusFault, readForm } from "../../accounts/form-focus.ts";
-import { CallError } from "../../platform/browser/call.ts";
+import { type ReactNode, useState } from "react";
+import { focusFault } from "../../accounts/form-focus.ts";
+import { FAILED } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
-import { send } from "../app/calls/call-staff.ts";
-
-type Faults = Record<string, string | undefined>;
-type Refused = { message: string; fields: Faults };
+import { ActionButton } from "../app/action-button.tsx";
+import { failureOf, send } from "../app/calls/call-staff.ts";
+import type { Faults } from "../app/calls/use-action.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 
 /** E-mail and password; the code of the app is asked next. */
 export function SignInForm({ onDone }: { onDone: () => unknown }) {
-  const { busy, refused, submit } = useSignInCall("/api/staff/sign-in", onDone);
   return (
-    <form className="stack" method="post" onSubmit={(event) => submit(event, readForm)} noValidate>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        fault={refused?.fields.email}
-      />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        fault={refused?.fields.password}
-      />
-      <Refusal refused={refused} />
-      <SubmitButton busy={busy}>Sign in</SubmitButton>
-    </form>
+    <SignInCall path="/api/staff/sign-in" button="Sign in" onDone={onDone}>
+      {(faults) => (
+        <>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            fault={faults.email}
+          />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            fault={faults.password}
+          />
+        </>
+      )}
+    </SignInCall>
   );
 }
 
 /** The code of the app, or one of the ten recovery codes when the phone is not at hand. */
 export function CodeForm({ onDone }: { onDone: () => unknown }) {
-  const { busy, refused, submit } = useSignInCall("/api/staff/second-factor", onDone);
-  const read = (form: HTMLFormElement) => {
-    const { code = "", recovery = "" } = readForm(form);
-    return recovery.trim() && !code.trim() ? { recovery } : { code };
-  };
+  const bodyOf = ({ code = "", recovery = "" }: Typed) =>
+    recovery.trim() && !code.trim() ? { recovery } : { code };
   return (
-    <form className="stack" method="post" onSubmit={(event) => submit(event, read)} noValidate>
-      <CodeField fault={refused?.fields.code} />
-      <Field
-        label="Recovery code"
-        name="recovery"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint="Only if your phone is not at hand. Each works once."
-        fault={refused?.fields.recovery}
-      />
-      <Refusal refused={refused} />
-      <SubmitButton busy={busy}>Continue</SubmitButton>
-    </form>
+    <SignInCall path="/api/staff/second-factor" bodyOf={bodyOf} onDone={onDone}>
+      {(faults) => (
+        <>
+          <CodeField fault={faults.code} />
+          <Field
+            label="Recovery code"
+            name="recovery"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Only if your phone is not at hand. Each works once."
+            fault={faults.recovery}
+          />
+        </>
+      )}
+    </SignInCall>
   );
 }
 
@@ -75,51 +74,40 @@ export function CodeField({ fault }: { fault?: string | undefined }) {
   );
 }
 
-/** What was wrong, unless it stands beside a field. */
-export function Refusal({ refused }: { refused: Refused | undefined }) {
-  if (!refused || Object.values(refused.fields).some(Boolean)) return null;
-  return <Fault text={refused.message} />;
-}
+type Typed = Record<string, string>;
+type Answer = Record<string, unknown>;
+type CallProps = {
+  path: string;
+  bodyOf?: (typed: Typed) => object;
+  button?: string;
+  onDone: (answer: Answer) => unknown;
+  children: (faults: Faults) => ReactNode;
+};
 
-export function SubmitButton({ busy, children }: { busy: boolean; children: string }) {
-  const hydrated = useHydrated();
-  return (
-    <button
-      type="submit"
-      className="button button-primary button-wide"
-      disabled={!hydrated}
-      aria-disabled={busy || undefined}
-    >
-      {children}
-    </button>
-  );
-}
-
-/** A call that needs no session; `onDone` gets its answer. */
-export function useSignInCall(path: string, onDone: (answer: Record<string, unknown>) => unknown) {
+/** The form of a call that needs no session. What is wrong stands beside its field, or below them. */
+export function SignInCall(props: CallProps) {
+  const { path, bodyOf = (typed) => typed, button = "Continue", onDone, children } = props;
   const [busy, run] = useBusy();
-  const [refused, setRefused] = useState<Refused>();
-
-  const submit = (event: FormEvent<HTMLFormElement>, read: (form: HTMLFormElement) => object) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const [refused, setRefused] = useState<Answer>();
+  const faults = (refused?.fields ?? {}) as Faults;
+  const submit = (typed: Typed, form: HTMLFormElement) =>
     run(async () => {
       setRefused(undefined);
-      const found = await send({ path, body: read(form) }).catch((error: unknown) => {
-        if (error instanceof CallError) return { status: 0, answer: { message: error.message } };
-        throw error;
-      });
-      if (found.status === 200) return void (await onDone(found.answer));
-      setRefused(refusalOf(found.answer));
+      const { status, answer } = await send({ path, body: bodyOf(typed) }).catch((error: unknown) => ({
+        status: 0,
+        answer: { message: failureOf(error).message },
+      }));
+      if (status === 200) return void (await onDone(answer));
+      setRefused(answer);
       focusFault(form);
     });
-  };
-  return { busy, refused, submit };
-}
-
-function refusalOf({ message, fields }: Record<string, unknown>): Refused {
-  return {
-    message: typeof message === "string" ? message : "Something went wrong. Please try again.",
-    fields: typeof fields === "object" && fields !== null ? (fields as Faults) : {},
-  };
+  return (
+    <StaffForm onSubmit={(typed, { currentTarget }) => submit(typed, currentTarget)}>
+      {children(faults)}
+      {refused && !Object.values(faults).some(Boolean) && <Fault text={String(refused.message ?? FAILED)} />}
+      <ActionButton type="submit" className="button button-primary button-wide" busy={busy}>
+        {button}
+      </ActionButton>
+    </StaffForm>
+  );
 }

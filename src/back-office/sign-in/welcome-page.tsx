@@ -1,14 +1,13 @@
 import encodeQr from "qr";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { readForm } from "../../accounts/form-focus.ts";
 import { PASSWORD_MIN } from "../../accounts/rules.ts";
 import { shop } from "../../shop.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { titled } from "../app/page.ts";
-import { CodeField, Refusal, SubmitButton, useSignInCall } from "./sign-in-form.tsx";
+import { CodeField, SignInCall } from "./sign-in-form.tsx";
 
 type Setup = { setupKey: string; otpauth: string };
 
@@ -36,23 +35,25 @@ export default function WelcomePage() {
 }
 
 function ChoosePassword({ token, onDone }: { token: string; onDone: (setup: Setup) => void }) {
-  const { busy, refused, submit } = useSignInCall("/api/staff/welcome", (answer) => onDone(answer as Setup));
-  const read = (form: HTMLFormElement) => ({ token, password: readForm(form).password ?? "" });
   return (
     <section className="panel stack">
       <h2>1. Choose a password</h2>
-      <form className="stack" method="post" onSubmit={(event) => submit(event, read)} noValidate>
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN} characters. A few words are easier to remember than signs.`}
-          fault={refused?.fields.password}
-        />
-        <Refusal refused={refused} />
-        <SubmitButton busy={busy}>Continue</SubmitButton>
-      </form>
+      <SignInCall
+        path="/api/staff/welcome"
+        bodyOf={({ password = "" }) => ({ token, password })}
+        onDone={(answer) => onDone(answer as Setup)}
+      >
+        {(faults) => (
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            hint={`At least ${PASSWORD_MIN} characters. A few words are easier to remember than signs.`}
+            fault={faults.password}
+          />
+        )}
+      </SignInCall>
     </section>
   );
 }
@@ -61,10 +62,6 @@ type ProveProps = { token: string; setup: Setup; onDone: (codes: string[]) => vo
 
 function ProveApp({ token, setup, onDone }: ProveProps) {
   const heading = useStepFocus();
-  const { busy, refused, submit } = useSignInCall("/api/staff/welcome/confirm", ({ recoveryCodes }) =>
-    onDone(recoveryCodes as string[]),
-  );
-  const read = (form: HTMLFormElement) => ({ token, code: readForm(form).code ?? "" });
   return (
     <section className="panel stack">
       <h2 ref={heading} tabIndex={-1}>
@@ -78,11 +75,13 @@ function ProveApp({ token, setup, onDone }: ProveProps) {
       <p className="setup-key">
         Setup key: <code>{setup.setupKey}</code>
       </p>
-      <form className="stack" method="post" onSubmit={(event) => submit(event, read)} noValidate>
-        <CodeField fault={refused?.fields.code} />
-        <Refusal refused={refused} />
-        <SubmitButton busy={busy}>Continue</SubmitButton>
-      </form>
+      <SignInCall
+        path="/api/staff/welcome/confirm"
+        bodyOf={({ code = "" }) => ({ token, code })}
+        onDone={({ recoveryCodes }) => onDone(recoveryCodes as string[])}
+      >
+        {(faults) => <CodeField fault={faults.code} />}
+      </SignInCall>
     </section>
   );
 }

@@ -10,9 +10,8 @@ import { ShopError } from "../../platform/shop-error.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staff, staffLinks } from "../tables.server.ts";
 import type { confirmWelcome, welcome } from "./contract.ts";
-import { replaceRecoveryCodes } from "./second-factor.server.ts";
+import { newTotpSecret, replaceRecoveryCodes, stepOf, totpAddress } from "./second-factor.server.ts";
 import { beginSession, type Device, endSessions } from "./staff-session.server.ts";
-import { newTotpSecret, stepOf, totpAddress } from "./totp.server.ts";
 import { rememberHome } from "./wrong-tries.server.ts";
 
 const LINK_ENDED = "This link has been used or has run out. Ask the owner for a new one.";

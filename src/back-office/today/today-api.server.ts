@@ -1,13 +1,83 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { countLowStock } from "../../catalogue/staff/low-stock.server.ts";
+import { orders } from "../../ordering/tables.server.ts";
+import { refunds } from "../../payments/refunds/tables.server.ts";
+import { waitingIn } from "../../payments/staff/needs-decision.server.ts";
+import type { Db } from "../../platform/database/db.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
+import { countUnsent } from "../../platform/mail/outbox.server.ts";
+import { countWaitingReviews } from "../../reviews/staff-reviews.server.ts";
+import { may, type Role } from "../rights.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import { staffRoutes } from "../staff-route.server.ts";
-import * as contract from "./contract.ts";
-import { countWaiting } from "./count-waiting.server.ts";
+import { today } from "./contract.ts";
+
+type Today = Omit<z.output<typeof today.answer>, "success" | "message">;
 
 /** GET /api/staff/today: what waits, in counts. */
 export function todayApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
-  route(contract.today, { tag: "today", right: "today", summary: "What waits, in counts" }, ({ session }) =>
+  route(today, { tag: "today", right: "today", summary: "What waits, in counts" }, ({ session }) =>
     countWaiting(context.db, session.role),
   );
+}
+
+/** What waits for somebody of this role. */
+async function countWaiting(db: Db, role: Role): Promise<Today> {
+  const [goods, money, words, shelf, shop] = await Promise.all([
+    countOrders(db),
+    may(role, "payments.read") ? countPayments(db) : {},
+    may(role, "reviews") ? countReviews(db) : {},
+    may(role, "stock") ? countStock(db) : {},
+    may(role, "audit") ? countForOwner(db) : {},
+  ]);
+  return { ...goods, ...money, ...words, ...shelf, ...shop };
+}
+
+async function countOrders(db: Db): Promise<Pick<Today, "toPack">> {
+  const [row] = await db
+    .select({ toPack: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(
+      sql`${orders.status} = 'Order Placed' and ${orders.payment} and coalesce(${orders.refund}, 'part') = 'part'`,
+    );
+  return { toPack: row?.toPack ?? 0 };
+}
+
+async function countPayments(db: Db) {
+  const count = async (which: Parameters<typeof waitingIn>[1]) =>
+    (await waitingIn(db, which, { canAsk: false })).rows;
+  const [codes, doubtful, unmatched, [due]] = await Promise.all([
+    count("codes"),
+    count("exceptions"),
+    count("money"),
+    db
+      .select({ refundsDue: sql<number>`count(*)::int` })
+      .from(refunds)
+      .where(sql`${refunds.state} <> 'done' and ${refunds.givenUpAt} is null`),
+  ]);
+  return { codes, doubtful, unmatched, refundsDue: due?.refundsDue ?? 0 };
+}
+
+async function countReviews(db: Db): Promise<Pick<Today, "reviews">> {
+  return { reviews: await countWaitingReviews(db) };
+}
+
+async function countStock(db: Db): Promise<Pick<Today, "lowStock">> {
+  return { lowStock: await countLowStock(db) };
+}
+
+async function countForOwner(db: Db) {
+  const [mailsFailed, [money]] = await Promise.all([
+    countUnsent(db),
+    db
+      .select({ takings: sql<number>`coalesce(sum(${orders.amount}), 0)::int` })
+      .from(orders)
+      .where(
+        sql`${orders.payment} and ${orders.status} <> 'Cancelled' and ${orders.placedAt} >=
+          date_trunc('day', now() at time zone 'Africa/Nairobi') at time zone 'Africa/Nairobi'`,
+      ),
+  ]);
+  return { mailsFailed, takings: money?.takings ?? 0 };
 }

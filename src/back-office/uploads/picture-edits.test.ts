@@ -5,11 +5,11 @@ import {
   described,
   type GoodsPicture,
   movedTo,
+  PictureEdits,
   picturesOf,
   without,
   withPicture,
-} from "./goods-pictures.ts";
-import { PictureEdits } from "./use-pictures.ts";
+} from "./use-pictures.ts";
 
 const [A, B, C] = ["a", "b", "c"].map((name) => ({ url: `/pictures/${name}/720.jpg`, alt: "" })) as [
   GoodsPicture,

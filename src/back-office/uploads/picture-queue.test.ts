@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { CallError } from "../../platform/browser/call.ts";
-import type { ChosenPicture } from "./chosen-pictures.ts";
 import { PictureQueue } from "./picture-queue.ts";
+import type { ChosenPicture } from "./send-picture.ts";
 
 /** Ends the rest of the queue that rests. */
 const line = { back: () => {} };

@@ -1,9 +1,7 @@
 import type { LineWatch } from "../../platform/browser/line-back.ts";
 import { newId } from "../../platform/browser/new-id.ts";
 import { failureOf } from "../app/calls/call-staff.ts";
-import type { ChosenPicture, ChosenPictures } from "./chosen-pictures.ts";
-import type { preparePicture } from "./prepare-picture.ts";
-import type { SendWatch, SentFile } from "./send-file.ts";
+import type { ChosenPicture, ChosenPictures, preparePicture, SendWatch, SentFile } from "./send-picture.ts";
 
 /** A chosen picture on its way to its product. */
 export type Sending = {

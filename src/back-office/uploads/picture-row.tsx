@@ -4,7 +4,7 @@ import { ALT_MAX } from "../../catalogue/staff/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { ActionButton } from "../app/action-button.tsx";
-import type { GoodsPicture } from "./goods-pictures.ts";
+import type { GoodsPicture } from "./use-pictures.ts";
 
 export type RowDrag = {
   start: () => void;

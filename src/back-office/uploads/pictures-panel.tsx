@@ -1,11 +1,22 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { ChooseFiles } from "./choose-files.tsx";
-import { described, type GoodsPicture, movedTo, without, withPicture } from "./goods-pictures.ts";
 import { PictureRow } from "./picture-row.tsx";
-import { SendingList } from "./sending-list.tsx";
-import { usePictureQueue } from "./use-picture-queue.ts";
-import { type PicturedProduct, usePictures } from "./use-pictures.ts";
+import { ChooseFiles, openPictureQueue, SendingList, usePictureQueue } from "./sending-list.tsx";
+import {
+  described,
+  type GoodsPicture,
+  movedTo,
+  type PicturedProduct,
+  savePictures,
+  usePictures,
+  without,
+  withPicture,
+} from "./use-pictures.ts";
+
+/** One for all screens: it goes on while somebody looks at another one. */
+const queue = openPictureQueue((productId, url) =>
+  savePictures(productId, (pictures) => (url ? withPicture({ url, alt: "" })(pictures) : pictures)),
+);
 
 /** A product's pictures: adding, describing, ordering and removing them. Everything is saved as it is done. */
 export function PicturesPanel({ product }: { product: PicturedProduct }) {
@@ -142,9 +153,9 @@ function useFocusLater() {
 
 /** Chooses pictures for a product, and shows them on their way. */
 function AddPictures({ productId }: { productId: string }) {
-  const onTheirWay = usePictureQueue(productId);
+  const onTheirWay = usePictureQueue(productId, queue);
   const id = useId();
-  const choose = (files: File[]) => void onTheirWay.queue.add(productId, files);
+  const choose = (files: File[]) => void queue.add(productId, files);
   return (
     <div className="stack">
       <p className="row">

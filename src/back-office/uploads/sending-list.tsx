@@ -1,8 +1,38 @@
-import { useId } from "react";
-import type { PictureQueue, Sending } from "./picture-queue.ts";
+import { type ChangeEvent, useEffect, useId, useRef, useSyncExternalStore } from "react";
+import { watchLine } from "../../platform/browser/line-back.ts";
+import { ActionButton } from "../app/action-button.tsx";
+import { PictureQueue, type QueueState, type Sending } from "./picture-queue.ts";
+import { chosenPictures, preparePicture, sendFile } from "./send-picture.ts";
+
+/** A queue whose pictures come to be `save`d. */
+export function openPictureQueue(save: ConstructorParameters<typeof PictureQueue>[0]["save"]): PictureQueue {
+  return new PictureQueue({
+    chosen: chosenPictures,
+    prepare: preparePicture,
+    send: (file, watch) => sendFile(file, watch),
+    save,
+    // neither Safari before 15.4 nor plain http has locks: there each tab sends for itself
+    alone: (name, work) => navigator.locks?.request(name, work) ?? work(),
+    watchLine,
+  });
+}
+
+const NOTHING: QueueState = { sendings: [], said: { productId: "", words: "" }, unkept: false };
+
+/** The pictures of a product or of a place on their way, those of an earlier visit too. */
+export function usePictureQueue(productId: string, queue: PictureQueue): OnTheirWay {
+  const { sendings, said, unkept } = useSyncExternalStore(queue.subscribe, queue.state, () => NOTHING);
+  useEffect(() => void queue.resume(productId), [queue, productId]);
+  return {
+    queue,
+    sendings: sendings.filter((each) => each.productId === productId),
+    said: said.productId === productId ? said.words : "",
+    unkept,
+  };
+}
 
 /** Pictures on their way: `said` is the last news of them, and `unkept`, that this browser keeps none of them. */
-export type OnTheirWay = { queue: PictureQueue; sendings: Sending[]; said: string; unkept: boolean };
+type OnTheirWay = { queue: PictureQueue; sendings: Sending[]; said: string; unkept: boolean };
 
 export function SendingList({ queue, sendings, said, unkept }: OnTheirWay) {
   return (
@@ -66,4 +96,40 @@ function inWords({ step, sent, size, why }: Sending): string {
 
 function kB(bytes: number): number {
   return Math.round(bytes / 1_000);
+}
+
+/** What the shop takes: an iPhone that reads this makes a JPEG of its HEIC. */
+const TYPES = "image/jpeg,image/png,image/webp,image/avif";
+
+type ChooseProps = {
+  name: string;
+  /** The id of what describes it. */
+  hint: string;
+  onChoose: (files: File[]) => void;
+  multiple?: true;
+  /** Opens the camera, on a device that a finger is used on. */
+  capture?: "environment";
+};
+
+/** A button for a field that is hidden: the browser's own says "No file chosen", which is never true here. */
+export function ChooseFiles({ name, hint, onChoose, ...field }: ChooseProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(currentTarget.files ?? [])];
+    // so that the same file can be chosen once more
+    currentTarget.value = "";
+    if (files.length > 0) onChoose(files);
+  };
+  return (
+    <>
+      <ActionButton
+        className={`button ${field.capture ? "button-quiet touch-only" : ""}`}
+        aria-describedby={hint}
+        onClick={() => input.current?.click()}
+      >
+        {name}
+      </ActionButton>
+      <input ref={input} type="file" hidden aria-label={name} accept={TYPES} onChange={choose} {...field} />
+    </>
+  );
 }

@@ -1,9 +1,85 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { useRevalidator } from "react-router";
 import type { CallError } from "../../platform/browser/call.ts";
-import { failureOf } from "../app/calls/call-staff.ts";
-import { applied, type Change, type GoodsPicture, picturesOf } from "./goods-pictures.ts";
-import { onSaved, savePictures } from "./save-pictures.ts";
+import { callStaff, failureOf } from "../app/calls/call-staff.ts";
+import type * as contract from "../products/contract.ts";
+
+/** A picture of a product: its address, and what it shows in words, perhaps empty. */
+export type GoodsPicture = { url: string; alt: string };
+export type Change = (pictures: GoodsPicture[]) => GoodsPicture[];
+
+/** A product's pictures with their alt texts. */
+export function picturesOf({ images, alts }: { images: string[]; alts: string[] }): GoodsPicture[] {
+  return images.map((url, at) => ({ url, alt: alts[at] ?? "" }));
+}
+
+/** Puts a picture at a place, counted from 0; those between move on. */
+export function movedTo(url: string, place: number): Change {
+  return (pictures) => {
+    const moved = pictures.find((each) => each.url === url);
+    if (!moved) return pictures;
+    const others = pictures.filter((each) => each !== moved);
+    return [...others.slice(0, place), moved, ...others.slice(place)];
+  };
+}
+
+export function without(url: string): Change {
+  return (pictures) => pictures.filter((each) => each.url !== url);
+}
+
+/** With a picture more, at the end or at `place`; one that is there already stays where it is. */
+export function withPicture(picture: GoodsPicture, place = Number.POSITIVE_INFINITY): Change {
+  return (pictures) =>
+    pictures.some(({ url }) => url === picture.url)
+      ? pictures
+      : [...pictures.slice(0, place), picture, ...pictures.slice(place)];
+}
+
+/** With this alt text of a picture. */
+export function described(url: string, alt: string): Change {
+  return (pictures) => pictures.map((each) => (each.url === url ? { ...each, alt } : each));
+}
+
+function applied(pictures: GoodsPicture[], changes: readonly Change[]): GoodsPicture[] {
+  return changes.reduce((changed, change) => change(changed), pictures);
+}
+
+type Listener = (productId: string, pictures: GoodsPicture[]) => void;
+const listeners = new Set<Listener>();
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Changes a product's pictures as they are now, whatever a screen shows: a picture that arrives and one that is moved take
+ * turns, and neither undoes the other. @throws CallError
+ */
+export function savePictures(productId: string, change: Change): Promise<GoodsPicture[]> {
+  const saved = turn.then(() => save(productId, change));
+  turn = saved.catch(() => undefined);
+  return saved;
+}
+
+/** Calls back with what a product's pictures are after each change; gives what ends that. */
+function onSaved(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function save(productId: string, change: Change): Promise<GoodsPicture[]> {
+  const params = { id: productId };
+  const { product } = await callStaff<typeof contract.showProduct>({
+    method: "GET",
+    path: "/api/staff/goods/:id",
+    params,
+  });
+  const before = picturesOf(product);
+  const after = change(before);
+  const body = { order: after.map(({ url }) => url), alts: after.map(({ alt }) => alt) };
+  // as it is already: nothing to say
+  if (JSON.stringify(after) !== JSON.stringify(before))
+    await callStaff<typeof contract.arrangePictures>({ path: "/api/staff/goods/:id/pictures", params, body });
+  for (const listener of listeners) listener(productId, after);
+  return after;
+}
 
 type Edited = {
   pictures: GoodsPicture[];

@@ -10,6 +10,15 @@ import { changeText, differing, type FormField, inWords, type Typed } from "./fo
 /** The fields of a form; those of an inner list stand beside each other. */
 export type FormRows = readonly (FormField | readonly FormField[])[];
 
+/** A field as its input needs it; `typed` is its own text. */
+export type DrawnField = {
+  field: FormField;
+  typed: string;
+  faults: Faults;
+  onChange: (text: string) => void;
+};
+export type Draw = (drawn: DrawnField) => ReactNode;
+
 type Props = Failed & {
   rows: FormRows;
   typed: Typed;
@@ -22,7 +31,7 @@ type Props = Failed & {
   /** `confirmed`: what was asked once more is right. */
   onSave: (confirmed: boolean) => void;
   /** A field that is no plain input; undefined where it is one. */
-  draw?: (field: FormField) => ReactNode;
+  draw?: Draw | undefined;
   /** Said above the button. */
   children?: ReactNode;
 };
@@ -59,12 +68,11 @@ export function FieldForm(props: Props) {
   const input = (field: FormField) => {
     const { path, when } = field;
     if (when && !when(typed)) return null;
-    const fault = half[path] ?? faultOf(faults, path);
-    const drawn = draw?.(field);
+    const onChange = (text: string) => put(path, text);
+    const drawn = draw?.({ field, typed: typed[path] ?? "", faults, onChange });
     if (drawn) return <Fragment key={path}>{drawn}</Fragment>;
-    return (
-      <FormInput key={path} field={field} typed={typed} fault={fault} onChange={(text) => put(path, text)} />
-    );
+    const fault = half[path] ?? faultOf(faults, path);
+    return <FormInput key={path} field={field} typed={typed} fault={fault} onChange={onChange} />;
   };
   return (
     <form className="panel stack product-form" method="post" onSubmit={submit} noValidate>

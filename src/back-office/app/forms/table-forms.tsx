@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { z } from "zod";
 import type { StaffCall, StaffContract } from "../calls/call-staff.ts";
 import { useAction } from "../calls/use-action.ts";
-import { FieldForm, type FormRows } from "./field-form.tsx";
+import { type Draw, FieldForm, type FormRows } from "./field-form.tsx";
 import { differing, mergeTyped, type Typed, toValue, typedOf } from "./form-field.ts";
 import { useVersionedForm } from "./use-versioned-form.ts";
 
@@ -11,35 +11,49 @@ type EditProps<C extends StaffContract, Shown> = {
   shown: Shown;
   /** What its fields show of it. */
   formOf?: (shown: Shown) => unknown;
-  /** `changes`: the fields that were changed here, by their paths; `confirmed`: what was asked once more is right. */
-  callOf: (edit: { changes: object; version: number; confirmed: boolean }) => StaffCall<C>;
+  callOf: (edit: Edit) => StaffCall<C>;
   savedIn: (answer: z.output<C["answer"]>) => Shown;
+  draw?: Draw;
+  /** Says elsewhere that it is saved, in other words. */
+  say?: (words: string) => void;
+  saved?: string;
+  /** What follows the form. */
+  below?: (typed: Typed) => ReactNode;
 };
 
-/** A form that changes something. It sends only what was changed in it, so that it never takes back what a colleague changed beside it. */
+/** What a form saves: all of it, and the fields that were changed here, by their paths. `confirmed`: what was asked once more is right. */
+type Edit = { value: Record<string, unknown>; changes: object; version: number; confirmed: boolean };
+
+/** A form that changes something. What a colleague changed beside it meanwhile is never taken back. */
 export function EditForm<C extends StaffContract, Shown extends { version: number }>(
   props: EditProps<C, Shown>,
 ) {
-  const { rows, shown, formOf = (each) => each, callOf, savedIn } = props;
+  const { rows, shown, formOf = (each) => each, callOf, savedIn, draw, say, saved, below } = props;
   const fields = rows.flat();
   const [said, setSaid] = useState("");
   const read = (each: Shown) => ({ typed: typedOf(formOf(each), fields), version: each.version });
-  const { put, save, ...form } = useVersionedForm({ shown, read, merge: mergeTyped, say: setSaid });
+  const { put, save, ...form } = useVersionedForm({
+    ...{ shown, read, merge: mergeTyped },
+    ...{ say: say ?? setSaid, saved },
+  });
   const onSave = (confirmed: boolean) =>
-    save<C>(
-      ({ base, typed, version }) =>
-        callOf({ changes: toValue(typed, differing(base, typed, fields)), version, confirmed }),
-      savedIn,
-    );
+    save<C>(({ base, typed, version }) => {
+      const changes = toValue(typed, differing(base, typed, fields));
+      return callOf({ value: toValue(typed, fields), changes, version, confirmed });
+    }, savedIn);
   return (
-    <FieldForm
-      {...form}
-      rows={rows}
-      onChange={(path, text) => put((typed) => ({ ...typed, [path]: text }))}
-      onSave={onSave}
-    >
-      <p role="status">{said}</p>
-    </FieldForm>
+    <>
+      <FieldForm
+        {...form}
+        rows={rows}
+        draw={draw}
+        onChange={(path, text) => put((typed) => ({ ...typed, [path]: text }))}
+        onSave={onSave}
+      >
+        {!say && <p role="status">{said}</p>}
+      </FieldForm>
+      {below?.(form.typed)}
+    </>
   );
 }
 

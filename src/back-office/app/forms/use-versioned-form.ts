@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
 import type { z } from "zod";
 import type { CallError } from "../../../platform/browser/call.ts";
 import type { StaffCall, StaffContract } from "../calls/call-staff.ts";
@@ -18,7 +17,7 @@ type Options<T, Shown> = {
   merge: (typed: T, base: T, theirs: T) => T;
   /** Says that it is saved; nothing once something else is typed. */
   say: (words: string) => void;
-  saved?: string;
+  saved?: string | undefined;
 };
 
 /**
@@ -27,8 +26,7 @@ type Options<T, Shown> = {
  */
 export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
   const { read, merge, say, saved = "Saved." } = options;
-  const { revalidate } = useRevalidator();
-  const { start, ...action } = useAction();
+  const { start, revalidate, ...action } = useAction();
   const { failure, forget } = action;
   const shown = read(options.shown);
   const [base, setBase] = useState(shown);
