@@ -118,6 +118,32 @@ export function staffRoutes(http: Http, context: Pick<StaffContext, "db" | "answ
   };
 }
 
+type Body = {
+  type: string;
+  /** Bytes; more are refused with `tooLarge`. */
+  max: number;
+  tooLarge: string;
+};
+type Route = <C extends StaffContract>(contract: C, about: About, handle: Handle<C>) => void;
+
+/** Registers a call whose body is bytes of this type, in a scope of its own. Who may make it is asked before they are read. */
+export async function bytesRoutes(
+  http: Http,
+  context: Pick<StaffContext, "db" | "answerKey">,
+  { type, max, tooLarge }: Body,
+  register: (route: Route) => void,
+): Promise<void> {
+  await http.register(async (scope: Http) => {
+    const bytes = { parseAs: "buffer", bodyLimit: max } as const;
+    scope.addContentTypeParser(type, bytes, (_request, body, done) => done(null, body));
+    scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) =>
+      http.errorHandler(error.statusCode === 413 ? new ShopError(413, tooLarge) : error, request, reply),
+    );
+    const route = staffRoutes(scope, context);
+    register((contract, about, handle) => route(contract, { ...about, beforeBody: true }, handle));
+  });
+}
+
 /** Of a file its hash stands for it. */
 function bodyOf({ body }: FastifyRequest): unknown {
   return Buffer.isBuffer(body) ? createHash("sha256").update(body).digest("base64url") : body;
@@ -125,7 +151,7 @@ function bodyOf({ body }: FastifyRequest): unknown {
 
 function callOf<C extends StaffContract>(request: FastifyRequest, reply: FastifyReply): StaffRequest<C> {
   const { staff: session, body, query, params, headers } = request;
-  const key = headers["idempotency-key"];
+  const idempotencyKey = headers["idempotency-key"];
   // the schemas have just checked it
   return {
     body,
@@ -133,7 +159,7 @@ function callOf<C extends StaffContract>(request: FastifyRequest, reply: Fastify
     params,
     by: actorOf(request),
     session,
-    idempotencyKey: typeof key === "string" ? key : undefined,
+    idempotencyKey,
     request,
     reply,
   } as StaffRequest<C>;

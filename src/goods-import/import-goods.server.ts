@@ -5,13 +5,11 @@ import type { Actor } from "../platform/audit/actor.server.ts";
 import { writeAudit } from "../platform/audit/write-audit.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
-import { keepShop } from "./compare-product.server.ts";
-import { type ComparedRow, compareRows, type SizeChoices } from "./compare-rows.server.ts";
+import { type ComparedRow, compareRows, keepShop } from "./compare-rows.server.ts";
 import { type GoodsFile, readFile, wrongRows } from "./read-file.server.ts";
 import { ERRORS_MAX, type Fault } from "./rules.ts";
 import { imports } from "./tables.server.ts";
-import { lockImports, undoOf } from "./undo-import.server.ts";
-import { type Change, writeChanges } from "./write-changes.server.ts";
+import { type Change, lockImports, undoOf, writeChanges } from "./write-changes.server.ts";
 
 type Import = {
   bytes: Buffer;
@@ -19,7 +17,7 @@ type Import = {
   dryRun: boolean;
   /** Rows that stay as they are in the shop, where it was changed after the export. */
   shop: (row: number) => boolean;
-  sizes: SizeChoices;
+  sizes: Parameters<typeof compareRows>[2]["choices"];
   /** The `asked` of an earlier answer: its questions are answered. */
   confirm: string | undefined;
   by: Actor;
@@ -31,7 +29,7 @@ type Import = {
  * @throws ShopError 409: pieces were sold or moved while it was written
  */
 export async function importGoods(db: Db, { bytes, name, dryRun, confirm, by, ...choices }: Import) {
-  const file = await readFile(bytes);
+  const file = readFile(bytes);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return transaction(db, async (tx) => {
     if (!dryRun) await lockImports(tx);

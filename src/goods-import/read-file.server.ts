@@ -1,12 +1,11 @@
-import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, parse } from "csv-parse/sync";
 import { MARK } from "../catalogue/staff/goods-cells.server.ts";
 import { COLUMNS, type Column, csvLine, plainCell, unmarked } from "../catalogue/staff/goods-csv.ts";
 import { foldText } from "../platform/fold-text.ts";
-import type { Row } from "./compare-product.server.ts";
 import { type Fault, ROWS_MAX } from "./rules.ts";
 
+/** Cells of a row by column, as they are compared; columns that the file has not are missing. */
+export type Row = Partial<Record<Column, string>>;
 /** A line of the file, in as many cells as it has; `row` as a spreadsheet counts, from 1. */
 type Line = { row: number; line: string[] };
 /** A file of goods, with the names of its columns; where it has faults, it has no rows. */
@@ -14,15 +13,13 @@ export type GoodsFile = { names: string[]; rows: (Line & { cells: Row })[]; faul
 
 /** Characters of one line: more than the longest texts of a product. A quote without an end makes a longer one. */
 const LINE_MAX = 200_000;
-/** Bytes that are read before the process answers others. */
-const PART = 100_000;
 /** Says why a row was wrong, in the file of wrong rows, which can be imported with this column. */
 const REASON = "Reason";
 /** Without these no file of goods is read; others stay as they are in the shop, or empty in a new product. */
 const NEEDED: readonly Column[] = ["ID", "Name", "Category", "Type", "Price", "Sizes"];
 
 /** Reads a CSV file with commas or semicolons; lines without a word are counted and left out. */
-export async function readFile(bytes: Buffer): Promise<GoodsFile> {
+export function readFile(bytes: Buffer): GoodsFile {
   const fault = (message: string, row = 1) => ({
     ...{ names: [], rows: [] },
     faults: [{ row, column: "", message }],
@@ -30,21 +27,16 @@ export async function readFile(bytes: Buffer): Promise<GoodsFile> {
   const text = decode(bytes);
   if (text === undefined) return fault(NOT_UTF8);
   if (text.includes("\0")) return fault(NOT_CSV);
-  const lines: Line[] = [];
-  let row = 0;
   try {
-    for await (const line of parseLines(text)) {
-      row += 1;
-      if (line.some((cell) => cell.trim())) lines.push({ row, line });
-      // the names of the columns are one more
-      if (lines.length > ROWS_MAX + 1) return fault(TOO_MANY, row);
-    }
+    const lines = parseLines(text).filter(({ line }) => line.some((cell) => cell.trim()));
+    const [first, ...others] = lines;
+    const tooMany = others[ROWS_MAX];
+    if (tooMany) return fault(TOO_MANY, tooMany.row);
+    return first ? readRows(first, others) : fault("This file is empty.");
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return fault(sayFault(error), Number(error.records) + 1);
   }
-  const [first, ...others] = lines;
-  return first ? readRows(first, others) : fault("This file is empty.");
 }
 
 const TOO_MANY = `A file has at most ${ROWS_MAX.toLocaleString("en-KE")} products. Make two of it.`;
@@ -60,30 +52,23 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-function parseLines(text: string): AsyncIterable<string[]> {
+function parseLines(text: string): Line[] {
   // Excel's own line, which it does not show
   const [shown = "", separator] = /^sep=([,;\t])(\r\n?|\n|$)/i.exec(text) ?? [];
   const rest = text.slice(shown.length);
-  const parser = parse({
+  const lines = parse(rest, {
     delimiter: separator ?? delimiterOf(rest),
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     max_record_size: LINE_MAX,
   });
-  return Readable.from(partsOf(Buffer.from(rest))).pipe(parser);
+  return lines.map((line, at) => ({ row: at + 1, line }));
 }
 
 /** By the line with the names of the columns: the first with a word. */
 function delimiterOf(text: string): string {
   const [head = ""] = /[^\r\n]*\p{L}[^\r\n]*/u.exec(text) ?? [];
   return head.split(";").length > head.split(",").length ? ";" : ",";
-}
-
-async function* partsOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += PART) {
-    yield bytes.subarray(at, at + PART);
-    await setImmediate();
-  }
 }
 
 function sayFault({ code }: CsvError): string {

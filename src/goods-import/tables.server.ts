@@ -6,7 +6,7 @@ import type { Move } from "./compare-stock.ts";
 /** What undoes an import's change of a product. */
 export type Undo = {
   id: string;
-  /** What is written of the product and what had come in of it, as the import left them (stateOf in undo-import.server.ts). */
+  /** What is written of the product and what had come in of it, as the import left them (stateOf in write-changes.server.ts). */
   state: string;
   /** Fields as they were before. */
   before: Partial<Written>;

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import { messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Field } from "../../ui/field.tsx";
+import { ActionButton } from "./action-button.tsx";
 
 type Props<T> = {
   label: string;
@@ -53,9 +54,9 @@ export function SearchPicker<T extends { _id: string }>({ none, search, nameOf, 
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className="button" aria-disabled={busy} onClick={find}>
+        <ActionButton busy={busy} onClick={find}>
           Find
-        </button>
+        </ActionButton>
       </div>
       <div role="status">
         {found?.length === 0 && <p>{none}</p>}
@@ -63,9 +64,9 @@ export function SearchPicker<T extends { _id: string }>({ none, search, nameOf, 
           <ul>
             {found.map((each) => (
               <li key={each._id}>
-                <button type="button" className="link-button" onClick={() => add(each)}>
+                <ActionButton className="link-button" onClick={() => add(each)}>
                   Add {nameOf(each)}
-                </button>
+                </ActionButton>
               </li>
             ))}
           </ul>

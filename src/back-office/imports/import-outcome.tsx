@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { z } from "zod";
+import { ActionButton } from "../app/action-button.tsx";
+import { type Column, RowsTable } from "../app/lists.tsx";
 import type * as contract from "./contract.ts";
 
 export type Outcome = z.output<(typeof contract.importGoods)["answer"]>;
@@ -108,9 +110,9 @@ export function Shown<T>({ all, of }: { all: readonly T[]; of: (one: T) => React
       <ul className="import-list">{all.slice(0, count).map(of)}</ul>
       {more > 0 && (
         <p>
-          <button type="button" className="button button-quiet" onClick={() => setCount(count + PART)}>
+          <ActionButton className="button button-quiet" onClick={() => setCount(count + PART)}>
             Show {more} more of {all.length.toLocaleString("en-KE")}
-          </button>
+          </ActionButton>
         </p>
       )}
     </>
@@ -124,24 +126,13 @@ function Faults({ outcome: { faults, errors, wrongRows } }: { outcome: Outcome }
   );
   return (
     <>
-      <table className="table-cards import-faults" aria-label="What is wrong">
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Column</th>
-            <th scope="col">What is wrong</th>
-          </tr>
-        </thead>
-        <tbody>
-          {errors.slice(0, SHOWN).map(({ row, column, message }) => (
-            <tr key={`${row} ${column} ${message}`}>
-              <td data-label="Row">{row}</td>
-              <td data-label="Column">{column}</td>
-              <td data-label="What is wrong">{message}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <RowsTable
+        className="import-faults"
+        label="What is wrong"
+        columns={FAULT}
+        rows={errors.slice(0, SHOWN)}
+        keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
+      />
       {faults > SHOWN && <p>And {(faults - SHOWN).toLocaleString("en-KE")} more.</p>}
       <p>
         <a className="button" href={address} download="wrong-rows.csv">
@@ -159,3 +150,9 @@ function Faults({ outcome: { faults, errors, wrongRows } }: { outcome: Outcome }
 
 /** Faults that the screen names; the file of wrong rows has all. */
 const SHOWN = 20;
+
+const FAULT: Column<Outcome["errors"][number]>[] = [
+  { name: "Row", cell: ({ row }) => row },
+  { name: "Column", cell: ({ column }) => column },
+  { name: "What is wrong", cell: ({ message }) => message },
+];

@@ -1,11 +1,13 @@
 import { type ChangeEvent, type FormEvent, type MouseEvent, useId, useState } from "react";
-import { Link, useLoaderData, useRevalidator } from "react-router";
+import { useLoaderData } from "react-router";
 import { FILE_MAX, rowsText, TOO_LARGE } from "../../goods-import/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
+import { BackLink } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
@@ -24,11 +26,7 @@ export default function ImportPage() {
   const may = useMay();
   return (
     <div className="import stack">
-      <p>
-        <Link className="link-button" to="/goods">
-          All goods
-        </Link>
-      </p>
+      <BackLink to="/goods">All goods</BackLink>
       <h1>Import</h1>
       {may("goods.import") ? <Import /> : <p>Only the owner imports goods.</p>}
     </div>
@@ -36,8 +34,7 @@ export default function ImportPage() {
 }
 
 function Import() {
-  const { revalidate } = useRevalidator();
-  const { busy, failure, start, forget } = useAction();
+  const { busy, failure, start, revalidate, forget } = useAction();
   const [file, setFile] = useState<File>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [choices, setChoices] = useState<Choices>(NO_CHOICES);
@@ -159,8 +156,7 @@ function ImportForm({ file, isBusy, outcome, onChoose, onSend, children }: FormP
 /** The last import, and taking it back. */
 function LastImport({ onUndone }: { onUndone: () => void }) {
   const { last } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
-  const { busy, failure, start } = useAction();
+  const { busy, failure, start, revalidate } = useAction();
   if (!last) return null;
   const undo = () =>
     start<typeof contract.undoImport>(
@@ -185,9 +181,9 @@ function LastImport({ onUndone }: { onUndone: () => void }) {
             It can be undone while nothing else changed its products. New ones are then archived.
           </p>
           <p>
-            <button type="button" className="button" aria-disabled={busy} onClick={undo}>
+            <ActionButton busy={busy} onClick={undo}>
               Undo this import
-            </button>
+            </ActionButton>
           </p>
         </>
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ActionButton } from "../app/action-button.tsx";
 import { CellChanges, type Outcome, Shown } from "./import-outcome.tsx";
 
 type Choice = "file" | "shop" | "one" | "several";
@@ -49,12 +50,8 @@ export function ImportQuestions({ outcome: { changes, sizes }, choices, onChange
       {stale.length > 0 && (
         <Question title="Changed in the shop since the export">
           <p className="row">
-            <button type="button" className="button" onClick={() => set(stale, "file")}>
-              All as in the file
-            </button>
-            <button type="button" className="button" onClick={() => set(stale, "shop")}>
-              All as in the shop
-            </button>
+            <ActionButton onClick={() => set(stale, "file")}>All as in the file</ActionButton>
+            <ActionButton onClick={() => set(stale, "shop")}>All as in the shop</ActionButton>
           </p>
           <Shown
             all={stale}

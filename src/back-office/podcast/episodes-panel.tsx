@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import type { z } from "zod";
 import { readWhole } from "../../platform/whole-number.ts";
 import { CLIP_MAX, EPISODES_MAX, QUOTE_MAX } from "../../podcast/rules.ts";
@@ -8,6 +8,7 @@ import { ActionFailure, type Failed } from "../app/calls/action-failure.tsx";
 import { callStaff } from "../app/calls/call-staff.ts";
 import { useVersionedForm } from "../app/forms/use-versioned-form.ts";
 import { SearchPicker } from "../app/search-picker.tsx";
+import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 
 type Tied = z.output<typeof contract.productEpisodes.answer>["episodes"];
@@ -21,8 +22,7 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
     merge: (drafts) => drafts,
     say: setSaid,
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = () => {
     setSaid("");
     save<typeof contract.tieEpisodes>(
       (edit) => ({
@@ -41,7 +41,7 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
   return (
     <details className="panel" open={episodes.length > 0}>
       <summary>Heard on the podcast</summary>
-      <form className="stack" method="post" onSubmit={submit} noValidate>
+      <StaffForm onSubmit={submit}>
         {typed.map((draft, at) => (
           <TiedEpisode
             key={draft._id}
@@ -78,7 +78,7 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
           Save episodes
         </ActionButton>
         <p role="status">{said}</p>
-      </form>
+      </StaffForm>
     </details>
   );
 }
@@ -133,43 +133,32 @@ type Props = {
 
 /** What is said of a product in one episode, and where in it. */
 function TiedEpisode({ draft, faults, onChange, onRemove }: Props) {
-  const put = (name: "quote" | "from" | "seconds", value: string) => onChange({ ...draft, [name]: value });
+  const field = (name: "quote" | "from" | "seconds") => ({
+    autoComplete: "off",
+    value: draft[name],
+    fault: faults[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ ...draft, [name]: target.value }),
+  });
   return (
     <fieldset className="stack">
       <legend dir="auto">{draft.title}</legend>
       <Field
         label="Quote"
-        autoComplete="off"
         maxLength={QUOTE_MAX}
-        value={draft.quote}
-        fault={faults.quote}
         hint="What is said of it, in the words of the episode."
-        onChange={({ target }) => put("quote", target.value)}
+        {...field("quote")}
       />
       <div className="product-fields">
         <Field
           label="Clip begins at second"
           inputMode="numeric"
-          autoComplete="off"
-          value={draft.from}
-          fault={faults.from}
           hint="Empty for no clip."
-          onChange={({ target }) => put("from", target.value)}
+          {...field("from")}
         />
-        <Field
-          label="Seconds"
-          inputMode="numeric"
-          autoComplete="off"
-          value={draft.seconds}
-          fault={faults.seconds}
-          hint={`At most ${CLIP_MAX}.`}
-          onChange={({ target }) => put("seconds", target.value)}
-        />
+        <Field label="Seconds" inputMode="numeric" hint={`At most ${CLIP_MAX}.`} {...field("seconds")} />
       </div>
       <p>
-        <button type="button" className="button" onClick={onRemove}>
-          Remove
-        </button>
+        <ActionButton onClick={onRemove}>Remove</ActionButton>
       </p>
     </fieldset>
   );

@@ -51,7 +51,7 @@ export default function ProductPage() {
       <div className="stack">
         {may("goods.edit") && <MoveProduct key={`move ${_id}`} product={product} />}
         <ProductText key={_id} product={product} />
-        {may("goods.edit") && <PicturesPanel product={product} />}
+        {may("goods.edit") && <PicturesPanel key={`pictures ${_id}`} product={product} />}
         {ledger && <StockPanel key={`stock ${_id}`} product={product} ledger={ledger} />}
         {may("goods.edit") && <EpisodesPanel key={`episodes ${_id}`} productId={_id} episodes={episodes} />}
       </div>

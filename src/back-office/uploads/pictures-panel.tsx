@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { PictureRow } from "./picture-row.tsx";
 import { ChooseFiles, openPictureQueue, SendingList, usePictureQueue } from "./sending-list.tsx";
@@ -20,10 +21,6 @@ const queue = openPictureQueue((productId, url) =>
 
 /** A product's pictures: adding, describing, ordering and removing them. Everything is saved as it is done. */
 export function PicturesPanel({ product }: { product: PicturedProduct }) {
-  return <Panel key={product._id} product={product} />;
-}
-
-function Panel({ product }: { product: PicturedProduct }) {
   const id = useId();
   const { said, ...editing } = useEditing(product, id);
   const { pictures, failure, busy, undo } = editing;
@@ -36,15 +33,15 @@ function Panel({ product }: { product: PicturedProduct }) {
       </p>
       {undo && (
         <p>
-          <button type="button" id={`${id}undo`} className="button button-quiet" onClick={undo}>
+          <ActionButton id={`${id}undo`} className="button button-quiet" onClick={undo}>
             Undo
-          </button>
+          </ActionButton>
         </p>
       )}
       <ActionFailure failure={failure} withFields>
-        <button type="button" className="button button-quiet" aria-disabled={busy} onClick={editing.save}>
+        <ActionButton className="button button-quiet" busy={busy} onClick={editing.save}>
           Try again
-        </button>
+        </ActionButton>
       </ActionFailure>
       <EditedPictures id={id} {...editing} />
       <AddPictures productId={product._id} />
