@@ -48,9 +48,14 @@ async function withCurrent(
 }
 
 /** A call of the back office: like every other, but it may be a DELETE, and its path may have parameters. */
-export type StaffContract = Contract & { method?: "GET" | "POST" | "DELETE"; params?: z.ZodType };
+export type StaffContract = Contract & {
+  method?: "GET" | "POST" | "DELETE";
+  /** For the documentation of the calls. */
+  summary: string;
+  params?: z.ZodType;
+};
 
-type About = { tag: string; summary: string } & Access;
+type About = { tag: string } & Access;
 
 /** A request that passed guard and contract. `session` is whose it is; calls that anybody may make have none. */
 type StaffRequest<C extends StaffContract> = {
@@ -79,8 +84,8 @@ type Handle<C extends StaffContract> = (
  */
 export function staffRoutes(http: Http, context: Pick<StaffContext, "db" | "answerKey">) {
   return <C extends StaffContract>(contract: C, about: About, handle: Handle<C>): void => {
-    const { path, query, params, body, answer, method = "POST" } = contract;
-    const { tag, summary, ...access } = about;
+    const { path, summary, query, params, body, answer, method = "POST" } = contract;
+    const { tag, ...access } = about;
     const schema = {
       // staffDocs shows them
       hide: true,

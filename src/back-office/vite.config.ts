@@ -6,7 +6,8 @@ import { SCRIPT_TARGETS, TARGETS } from "../platform/browser/oldest-browsers.ts"
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const groups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-  { name: "shared", test: /\/src\/.*\.tsx?$/, minShareCount: 3, priority: 1 },
+  // but for what lists alone have
+  { name: "shared", test: /\/src\/(?!back-office\/app\/lists).*\.tsx?$/, minShareCount: 3, priority: 1 },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -77,7 +77,7 @@ export function listOf<Row extends z.ZodType, Query extends z.ZodRawShape>(row: 
   return {
     query: z.object({
       ...query,
-      after: text(100).optional(),
+      after: text(64).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(50),
     }),
     answer: answered.extend({ rows: z.array(row), next: z.string().nullable() }),

@@ -130,3 +130,28 @@ function stayHere(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }
+
+type TabsProps = {
+  label: string;
+  tabs: readonly (readonly [to: string, title: string])[];
+  /** The `to` that is shown, where the path alone does not say it. */
+  chosen?: string;
+};
+
+/** Links between pages of one kind, or between the lists of one page. */
+export function Tabs({ label, tabs, chosen }: TabsProps) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(([to, title]) => (
+        <NavLink
+          key={to}
+          className="button"
+          to={to}
+          aria-current={chosen === undefined || chosen === to ? "page" : false}
+        >
+          {title}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

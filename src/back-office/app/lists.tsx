@@ -1,32 +1,7 @@
 import type { ReactNode } from "react";
-import { Form, Link, NavLink, useSearchParams } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
 import { Field } from "../../ui/field.tsx";
 import { SelectField } from "./fields.tsx";
-
-type TabsProps = {
-  label: string;
-  tabs: readonly (readonly [to: string, title: string])[];
-  /** The `to` that is shown, where the path alone does not say it. */
-  chosen?: string;
-};
-
-/** Links between pages of one kind, or between the lists of one page. */
-export function Tabs({ label, tabs, chosen }: TabsProps) {
-  return (
-    <nav className="tabs" aria-label={label}>
-      {tabs.map(([to, title]) => (
-        <NavLink
-          key={to}
-          className="button"
-          to={to}
-          aria-current={chosen === undefined || chosen === to ? "page" : false}
-        >
-          {title}
-        </NavLink>
-      ))}
-    </nav>
-  );
-}
 
 /** What a list is searched or filtered by; it stands in the address under `name`. */
 export type Filter = {
@@ -133,90 +108,13 @@ export function ListPage({ title, actions, above, list, none, older = "Older", c
   );
 }
 
-export type Column<Row> = {
-  /** Its heading, and where rows are cards what stands before its value, unless `label` says another. */
-  name: string;
-  label?: string;
-  cell: (row: Row) => ReactNode;
-  /** It names the row. */
-  head?: true;
-  /** Its heading is for screen readers alone. */
-  hidden?: true;
-  number?: true;
-  className?: string;
-};
-
-type RowsProps<Row> = {
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  keyOf: (row: Row) => string | number;
-  /** With "compact", the usual one, values stand in pairs on a phone, without their names. */
-  className?: string;
-  label?: string;
-};
-
-/** Rows as a table; on a phone each is a card. */
-export function RowsTable<Row>({ rows, columns, keyOf, className = "compact", label }: RowsProps<Row>) {
+/** A button that leads to another screen, also without scripts. */
+export function ButtonTo({ to, primary, children }: { to: string; primary?: true; children: string }) {
   return (
-    <table className={`table-cards ${className}`} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ name, hidden, number }) => (
-            <th key={name} scope="col" className={number && "number"}>
-              {hidden ? <span className="visually-hidden">{name}</span> : name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map((column) => (
-              <Cell key={column.name} column={column} row={row} />
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { name, label = name, cell, head, hidden, number, className = "" } = column;
-  if (head) return <th scope="row">{cell(row)}</th>;
-  return (
-    <td
-      data-label={(!hidden && label) || undefined}
-      className={number ? `${className} number` : className || undefined}
-    >
-      {cell(row)}
-    </td>
-  );
-}
-
-/** Names with their values; what has none is left out. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
-  return (
-    <dl className="facts">
-      {facts
-        .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div className="fact" key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
-
-/** Above a screen's heading: the list that it belongs to. */
-export function BackLink({ to, children }: { to: string; children: string }) {
-  return (
-    <p>
-      <Link className="link-button" to={to}>
+    <Form action={to}>
+      <button type="submit" className={primary ? "button button-primary" : "button"}>
         {children}
-      </Link>
-    </p>
+      </button>
+    </Form>
   );
 }

@@ -11,11 +11,7 @@ import * as contract from "./contract.ts";
 /** GET /api/staff/audit. */
 export function auditApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
-  route(
-    contract.listAudit,
-    { tag: "audit", right: "audit", summary: "Who did what, newest first" },
-    ({ query }) => listAudit(context.db, query),
-  );
+  route(contract.listAudit, { tag: "audit", right: "audit" }, ({ query }) => listAudit(context.db, query));
 }
 
 /** A page of the audit, newest first; `next` is the `after` of the page that follows. */

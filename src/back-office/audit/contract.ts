@@ -17,6 +17,7 @@ const row = z.object({
 export const listAudit = {
   method: "GET",
   path: "/api/staff/audit",
+  summary: "Who did what, newest first",
   ...listOf(row, {
     who: text(64).optional(),
     subject: text(64).optional(),

@@ -15,46 +15,23 @@ export function codesApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db, payments } = context;
   const canAsk = payments.provider("cod")?.askAnew !== undefined;
-  route(
-    contract.listCodes,
-    { tag, right: "codes.read", summary: "Codes that wait for a person, oldest first" },
-    async ({ query }) => {
-      const { rows, total, next = null } = await listCodes(db, { ...query, canAsk });
-      return { rows: rows.map(({ paymentId, ...code }) => ({ _id: paymentId, ...code })), total, next };
-    },
-  );
-  route(
-    contract.confirmCode,
-    { ...decide, summary: "The money of a code was seen: its order is paid" },
-    async ({ params, body, by }) => {
-      await confirmCode(payments, params.payment, { ...body, by });
-      return {};
-    },
-  );
-  route(
-    contract.rejectCode,
-    {
-      ...decide,
-      summary: "No money came by a code: its shopper is asked for the right one",
-    },
-    async ({ params, body, by }) => {
-      await rejectTypedCode(payments, params.payment, { reason: body.reason, by });
-      return {};
-    },
-  );
-  route(
-    contract.rejectAll,
-    { ...decide, summary: "Reject all codes of one account that nobody found" },
-    async ({ body, by }) => ({
-      rejected: await rejectCodesOf(payments, body.account, { confirmed: body.confirmed, by }),
-    }),
-  );
-  route(
-    contract.askAgain,
-    { tag, right: "codes.ask", summary: "Ask M-Pesa about a code once more" },
-    async ({ params, by }) => {
-      await askAgain(payments, params.payment, by);
-      return {};
-    },
-  );
+  route(contract.listCodes, { tag, right: "codes.read" }, async ({ query }) => {
+    const { rows, total, next = null } = await listCodes(db, { ...query, canAsk });
+    return { rows: rows.map(({ paymentId, ...code }) => ({ _id: paymentId, ...code })), total, next };
+  });
+  route(contract.confirmCode, decide, async ({ params, body, by }) => {
+    await confirmCode(payments, params.payment, { ...body, by });
+    return {};
+  });
+  route(contract.rejectCode, decide, async ({ params, body, by }) => {
+    await rejectTypedCode(payments, params.payment, { reason: body.reason, by });
+    return {};
+  });
+  route(contract.rejectAll, decide, async ({ body, by }) => ({
+    rejected: await rejectCodesOf(payments, body.account, { confirmed: body.confirmed, by }),
+  }));
+  route(contract.askAgain, { tag, right: "codes.ask" }, async ({ params, by }) => {
+    await askAgain(payments, params.payment, by);
+    return {};
+  });
 }

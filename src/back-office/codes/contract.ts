@@ -34,6 +34,7 @@ const row = z.object({
 export const listCodes = {
   method: "GET",
   path: "/api/staff/codes",
+  summary: "Codes that wait for a person, oldest first",
   query: z.object({
     after: afterRow.optional(),
     limit: z.coerce.number().int().min(1).max(50).default(50),
@@ -44,6 +45,7 @@ export const listCodes = {
 /** `receipt`: the code of the SMS, where another was typed; `amount`: as shown, so that no other total is confirmed unseen. */
 export const confirmCode = {
   path: "/api/staff/codes/:payment/confirm",
+  summary: "The money of a code was seen: its order is paid",
   params,
   body: z
     .object({ receipt: text(40).optional(), amount: z.int().optional(), confirmed: z.boolean().optional() })
@@ -54,6 +56,7 @@ export const confirmCode = {
 /** The order stays; its shopper is asked for the right code. */
 export const rejectCode = {
   path: "/api/staff/codes/:payment/reject",
+  summary: "No money came by a code: its shopper is asked for the right one",
   params,
   body: z.object({ reason: z.string().trim().pipe(text(500).min(1, "Say why.")) }),
   answer: answered,
@@ -62,9 +65,15 @@ export const rejectCode = {
 /** All codes of one account or guest that nobody found; 409 `confirm` first. */
 export const rejectAll = {
   path: "/api/staff/codes/reject-all",
+  summary: "Reject all codes of one account that nobody found",
   body: z.object({ account: text(64), confirmed: z.boolean().optional() }),
   answer: answered.extend({ rejected: z.int() }),
 } as const;
 
 /** M-Pesa is asked about the code once more. */
-export const askAgain = { path: "/api/staff/codes/:payment/ask-again", params, answer: answered } as const;
+export const askAgain = {
+  path: "/api/staff/codes/:payment/ask-again",
+  summary: "Ask M-Pesa about a code once more",
+  params,
+  answer: answered,
+} as const;

@@ -22,12 +22,14 @@ const withCoupon = answered.extend({ coupon });
 export const listCoupons = {
   method: "GET",
   path: "/api/staff/coupons",
+  summary: "Coupons with their uses, newest first",
   ...listOf(coupon, {}),
 } as const;
 
 export const showCoupon = {
   method: "GET",
   path: "/api/staff/coupons/:id",
+  summary: "A coupon with its uses",
   params,
   answer: withCoupon,
 } as const;
@@ -37,6 +39,7 @@ const { shape } = couponFields;
 /** What is not said of a new one is without limits. */
 export const addCoupon = {
   path: "/api/staff/coupons",
+  summary: "Add a coupon",
   body: couponFields.extend({
     value: shape.value.default(0),
     minimum: shape.minimum.default(0),
@@ -54,6 +57,7 @@ export const addCoupon = {
 /** Fields that are not named stay as they are. Another `version` than the coupon's is refused (409 `current`). */
 export const editCoupon = {
   path: "/api/staff/coupons/:id",
+  summary: "Change a coupon, or switch it off; another version is refused",
   params,
   body: couponFields.partial().extend({ version: int4 }),
   answer: withCoupon,

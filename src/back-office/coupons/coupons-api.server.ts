@@ -18,23 +18,17 @@ export function couponsApi(http: Http, context: StaffContext): void {
   const { db } = context;
   const reads = { tag, right: "coupons.read" } as const;
   const edits = { tag, right: "coupons.edit", money: true } as const;
-  route(contract.listCoupons, { ...reads, summary: "Coupons with their uses, newest first" }, ({ query }) =>
-    listCoupons(db, query),
-  );
-  route(contract.showCoupon, { ...reads, summary: "A coupon with its uses" }, async ({ params }) => ({
+  route(contract.listCoupons, reads, ({ query }) => listCoupons(db, query));
+  route(contract.showCoupon, reads, async ({ params }) => ({
     coupon: await showCoupon(db, params.id),
   }));
-  route(contract.addCoupon, { ...edits, summary: "Add a coupon" }, async ({ body, by }) => ({
+  route(contract.addCoupon, edits, async ({ body, by }) => ({
     coupon: await showCoupon(db, await addCoupon(db, { fields: body, by })),
   }));
-  route(
-    contract.editCoupon,
-    { ...edits, summary: "Change a coupon, or switch it off; another version is refused" },
-    async ({ params: { id }, body: { version, ...named }, by }) => {
-      const given = Object.entries(named).filter(([, value]) => value !== undefined);
-      const changes = Object.fromEntries(given) as Partial<CouponFields>;
-      await editCoupon(db, { id, version, changes, by });
-      return { coupon: await showCoupon(db, id) };
-    },
-  );
+  route(contract.editCoupon, edits, async ({ params: { id }, body: { version, ...named }, by }) => {
+    const given = Object.entries(named).filter(([, value]) => value !== undefined);
+    const changes = Object.fromEntries(given) as Partial<CouponFields>;
+    await editCoupon(db, { id, version, changes, by });
+    return { coupon: await showCoupon(db, id) };
+  });
 }

@@ -1,10 +1,11 @@
-import { Form, Link, useLoaderData, useSearchParams } from "react-router";
+import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
-import { type Column, ListPage, RowsTable } from "../app/lists.tsx";
+import { ButtonTo, ListPage } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readList } from "../app/read-staff.ts";
 import type { StaffCoupon } from "../app/shown.ts";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 import { datesOf, giftOf, STATES, usesOf } from "./coupon-words.ts";
 
@@ -23,18 +24,16 @@ export default function CouponsPage() {
       title="Coupons"
       actions={
         mayEdit && (
-          <Form action="/coupons/new">
-            <button type="submit" className="button button-primary">
-              Add a coupon
-            </button>
-          </Form>
+          <ButtonTo to="/coupons/new" primary>
+            Add a coupon
+          </ButtonTo>
         )
       }
       list={list}
       none={<NoCoupon />}
     >
       <RowsTable
-        className="compact coupons-table"
+        className="table-cards compact coupons-table"
         columns={COLUMNS}
         rows={list.rows}
         keyOf={({ _id }) => _id}

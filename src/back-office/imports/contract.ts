@@ -15,6 +15,7 @@ const rows = text(12_000).regex(ROWS).default("");
  */
 export const importGoods = {
   path: "/api/staff/imports",
+  summary: "Import a file of goods, sent as text/csv, or try it with dryRun=1",
   query: z.object({
     dryRun: z.literal("1").optional(),
     name: text(255).default(""),
@@ -60,6 +61,7 @@ export const importGoods = {
 export const lastImport = {
   method: "GET",
   path: "/api/staff/imports/last",
+  summary: "The last import of goods",
   answer: answered.extend({
     last: z
       .object({ _id: z.string(), name: z.string(), by: z.string(), date: count, new: count, changed: count })
@@ -71,6 +73,7 @@ export const lastImport = {
 /** Undoes the last import, while nothing else changed its rows: what it added is archived. */
 export const undoImport = {
   path: "/api/staff/imports/:id/undo",
+  summary: "Undo the last import, while nothing else changed its rows",
   params: z.object({ id: text(64) }),
   answer: answered,
 } as const;

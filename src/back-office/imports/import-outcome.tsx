@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { z } from "zod";
 import { ActionButton } from "../app/action-button.tsx";
-import { type Column, RowsTable } from "../app/lists.tsx";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 
 export type Outcome = z.output<(typeof contract.importGoods)["answer"]>;
@@ -127,7 +127,7 @@ function Faults({ outcome: { faults, errors, wrongRows } }: { outcome: Outcome }
   return (
     <>
       <RowsTable
-        className="import-faults"
+        className="table-cards import-faults"
         label="What is wrong"
         columns={FAULT}
         rows={errors.slice(0, SHOWN)}

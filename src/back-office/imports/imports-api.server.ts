@@ -17,7 +17,7 @@ export async function importsApi(http: Http, context: StaffContext): Promise<voi
   await bytesRoutes(http, context, body, (routeBytes) =>
     routeBytes(
       contract.importGoods,
-      { ...about, summary: "Import a file of goods, sent as text/csv, or try it with dryRun=1" },
+      about,
       async ({ query: { dryRun, name, confirm, shop, one, several }, by, request: { body } }) => {
         if (!Buffer.isBuffer(body)) throw new ShopError(415, "Send the file as text/csv.");
         return importGoods(db, {
@@ -27,14 +27,8 @@ export async function importsApi(http: Http, context: StaffContext): Promise<voi
       },
     ),
   );
-  route(
-    contract.lastImport,
-    { tag: "goods", right: "goods.read", summary: "The last import of goods" },
-    async () => ({ last: await lastImport(db) }),
-  );
-  route(
-    contract.undoImport,
-    { ...about, summary: "Undo the last import, while nothing else changed its rows" },
-    ({ params: { id }, by }) => undoImport(db, { id, by }),
-  );
+  route(contract.lastImport, { tag: "goods", right: "goods.read" }, async () => ({
+    last: await lastImport(db),
+  }));
+  route(contract.undoImport, about, ({ params: { id }, by }) => undoImport(db, { id, by }));
 }

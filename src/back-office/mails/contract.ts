@@ -18,13 +18,24 @@ const row = z.object({
 export const listUnsent = {
   method: "GET",
   path: "/api/staff/mails",
+  summary: "Mails that did not leave, newest first",
   ...listOf(row, {}),
 } as const;
 
 const params = z.object({ id: text(64) });
 
 /** A mail that was held, as after a restore, leaves now. */
-export const sendMail = { path: "/api/staff/mails/:id/send", params, answer: answered } as const;
+export const sendMail = {
+  path: "/api/staff/mails/:id/send",
+  summary: "Send a mail that was held",
+  params,
+  answer: answered,
+} as const;
 
 /** It never leaves. */
-export const dropMail = { path: "/api/staff/mails/:id/drop", params, answer: answered } as const;
+export const dropMail = {
+  path: "/api/staff/mails/:id/drop",
+  summary: "Drop a mail that was held",
+  params,
+  answer: answered,
+} as const;

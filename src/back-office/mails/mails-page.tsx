@@ -4,9 +4,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import { type Column, ListPage, RowsTable } from "../app/lists.tsx";
+import { ListPage } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { readList } from "../app/read-staff.ts";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 
 export function loader(args: LoaderArgs) {

@@ -47,6 +47,7 @@ const row = z.object({
 export const listMoney = {
   method: "GET",
   path: "/api/staff/money",
+  summary: "Every sum that came in, newest first, with filters and totals",
   query: z.object({
     state: z.enum(TRANSACTION_STATES).optional(),
     provider: z.enum(PROVIDERS).optional(),
@@ -75,18 +76,25 @@ const exception = z.object({
 export const listExceptions = {
   method: "GET",
   path: "/api/staff/money/exceptions",
+  summary: "What needs a decision and is no sum",
   answer: answered.extend({ rows: z.array(exception) }),
 } as const;
 
 export const closeException = {
   path: "/api/staff/money/exceptions/:id/close",
+  summary: "A message or contradiction needs nothing more",
   params,
   body: z.object({ reason: why }),
   answer: answered,
 } as const;
 
 /** A message that could not be read is tried once more. */
-export const tryAgain = { path: "/api/staff/money/exceptions/:id/again", params, answer: answered } as const;
+export const tryAgain = {
+  path: "/api/staff/money/exceptions/:id/again",
+  summary: "Try a message once more that could not be read",
+  params,
+  answer: answered,
+} as const;
 
 /** How a provider was asked for money, and what it said. */
 const attempt = z.object({
@@ -107,6 +115,7 @@ const ATTEMPT_ACTIONS = ["check", "paid", "unpaid"] as const;
 export const showMoney = {
   method: "GET",
   path: "/api/staff/money/:id",
+  summary: "A sum, or an attempt without one, with its whole history",
   params,
   answer: answered.extend({
     money: row.optional(),
@@ -136,6 +145,7 @@ const REFUND_AMOUNT = "The amount must be whole shillings, at least 1.";
 /** Of the named lines of the order `restock` pieces go back on the shelf once the money is refunded. */
 export const refundMoney = {
   path: "/api/staff/money/:id/refund",
+  summary: "Refund a sum or a part of it",
   params,
   body: z.object({
     amount: z.int(REFUND_AMOUNT).min(1, REFUND_AMOUNT),
@@ -154,6 +164,7 @@ export const refundMoney = {
 /** The provider is asked how it went. */
 export const checkRefund = {
   path: "/api/staff/money/:id/refunds/:refund/check",
+  summary: "Ask the provider how a refund went",
   params: refundParams,
   answer: answered.extend({ state: refund.shape.state }),
 } as const;
@@ -161,6 +172,7 @@ export const checkRefund = {
 /** Sends it again; `firstFailed`: the owner has seen that the first did not go through. */
 export const repeatRefund = {
   path: "/api/staff/money/:id/refunds/:refund/repeat",
+  summary: "Send a refund again that failed or was lost",
   params: refundParams,
   body: z.object({ firstFailed: z.boolean().default(false), confirmed }).nullish(),
   answer: answered,
@@ -169,6 +181,7 @@ export const repeatRefund = {
 /** It was sent by hand; `code` is the M-Pesa code or the card's refund. */
 export const refundDone = {
   path: "/api/staff/money/:id/refunds/:refund/done",
+  summary: "Say that a refund was sent by hand",
   params: refundParams,
   body: z.object({ code: receipt.optional(), confirmed }).nullish(),
   answer: answered,
@@ -177,6 +190,7 @@ export const refundDone = {
 /** Its rest stays where it is, and failed refunds are not repeated. */
 export const closeMoney = {
   path: "/api/staff/money/:id/close",
+  summary: "Leave the rest of a sum where it is",
   params,
   body: z.object({ reason: why, confirmed }),
   answer: answered,
@@ -185,16 +199,23 @@ export const closeMoney = {
 /** It pays an order that is not paid, or owes a part. */
 export const allocateMoney = {
   path: "/api/staff/money/:id/allocate",
+  summary: "Let a sum pay an order",
   params,
   body: z.object({ order: text(64), confirmed }),
   answer: answered,
 } as const;
 
-export const checkAttempt = { path: "/api/staff/attempts/:id/check", params, answer: answered } as const;
+export const checkAttempt = {
+  path: "/api/staff/attempts/:id/check",
+  summary: "Ask the provider now how an attempt went",
+  params,
+  answer: answered,
+} as const;
 
 /** The money was seen. `amount`: as shown, so that no other total is accepted unseen. */
 export const attemptPaid = {
   path: "/api/staff/attempts/:id/paid",
+  summary: "The money was seen: the attempt becomes its order",
   params,
   body: z.object({ receipt: receipt.optional(), amount: z.int().optional(), reason: why, confirmed }),
   answer: answered,
@@ -202,6 +223,7 @@ export const attemptPaid = {
 
 export const attemptUnpaid = {
   path: "/api/staff/attempts/:id/unpaid",
+  summary: "No money came",
   params,
   body: z.object({ reason: why }),
   answer: answered,

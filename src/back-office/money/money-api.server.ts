@@ -21,26 +21,18 @@ const refunds = { tag, right: "refunds", money: true } as const;
 export function moneyApi(http: Http, context: StaffContext): void {
   const { db } = context;
   const route = staffRoutes(http, context);
-  route(
-    contract.listMoney,
-    { ...read, summary: "Every sum that came in, newest first, with filters and totals" },
-    async ({ query: { needs, ...query } }) => {
-      const { rows, ...totals } = await listMoney(db, { ...query, open: needs === "decision" });
-      return { rows: rows.map(withoutNulls), ...totals };
-    },
-  );
-  route(contract.listExceptions, { ...read, summary: "What needs a decision and is no sum" }, async () => ({
+  route(contract.listMoney, read, async ({ query: { needs, ...query } }) => {
+    const { rows, ...totals } = await listMoney(db, { ...query, open: needs === "decision" });
+    return { rows: rows.map(withoutNulls), ...totals };
+  });
+  route(contract.listExceptions, read, async () => ({
     rows: (await listExceptions(db)).map(withoutEmpty),
   }));
-  route(
-    contract.showMoney,
-    { ...read, summary: "A sum, or an attempt without one, with its whole history" },
-    async ({ params: { id }, session }) => {
-      const found = await findMoneyFor(context.payments, id, session.role);
-      if (!found) throw new ShopError(404, "There is no such payment.");
-      return found;
-    },
-  );
+  route(contract.showMoney, read, async ({ params: { id }, session }) => {
+    const found = await findMoneyFor(context.payments, id, session.role);
+    if (!found) throw new ShopError(404, "There is no such payment.");
+    return found;
+  });
   sumCalls(http, context);
   refundCalls(http, context);
   attemptCalls(http, context);
@@ -61,34 +53,22 @@ function withoutEmpty(row: Awaited<ReturnType<typeof listExceptions>>[number]) {
 function sumCalls(http: Http, context: StaffContext): void {
   const { payments } = context;
   const route = staffRoutes(http, context);
-  route(
-    contract.refundMoney,
-    { ...refunds, summary: "Refund a sum or a part of it" },
-    async ({ params, body, by, idempotencyKey: key }) => {
-      const { id, amount, state, way } = await refundMoney(payments, params.id, {
-        ...body,
-        by,
-        ...(key ? { key } : {}),
-      });
-      return { refund: { _id: id, amount, state: shownRefundState(state), method: way } };
-    },
-  );
-  route(
-    contract.closeMoney,
-    { ...decide, summary: "Leave the rest of a sum where it is" },
-    async ({ params, body, by }) => {
-      await closeMoney(payments, params.id, { ...body, by });
-      return {};
-    },
-  );
-  route(
-    contract.allocateMoney,
-    { ...decide, summary: "Let a sum pay an order" },
-    async ({ params, body, by }) => {
-      await allocateMoney(payments, params.id, { ...body, by });
-      return {};
-    },
-  );
+  route(contract.refundMoney, refunds, async ({ params, body, by, idempotencyKey: key }) => {
+    const { id, amount, state, way } = await refundMoney(payments, params.id, {
+      ...body,
+      by,
+      ...(key ? { key } : {}),
+    });
+    return { refund: { _id: id, amount, state: shownRefundState(state), method: way } };
+  });
+  route(contract.closeMoney, decide, async ({ params, body, by }) => {
+    await closeMoney(payments, params.id, { ...body, by });
+    return {};
+  });
+  route(contract.allocateMoney, decide, async ({ params, body, by }) => {
+    await allocateMoney(payments, params.id, { ...body, by });
+    return {};
+  });
 }
 
 function refundCalls(http: Http, context: StaffContext): void {
@@ -96,50 +76,34 @@ function refundCalls(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   route(
     contract.checkRefund,
-    { tag, right: "payments.check", summary: "Ask the provider how a refund went" },
+    { tag, right: "payments.check" },
     async ({ params: { id: money, refund }, by }) => ({
       state: shownRefundState(await checkRefund(payments, { money, refund, by })),
     }),
   );
-  route(
-    contract.repeatRefund,
-    { ...refunds, summary: "Send a refund again that failed or was lost" },
-    async ({ params: { id: money, refund }, body, by }) => {
-      const { firstFailed = false, confirmed } = body ?? {};
-      await repeatByStaff(payments, { money, refund, firstFailed, confirmed, by });
-      return {};
-    },
-  );
-  route(
-    contract.refundDone,
-    { ...refunds, summary: "Say that a refund was sent by hand" },
-    async ({ params: { id: money, refund }, body, by }) => {
-      await markRefunded(payments, { money, refund, code: body?.code, confirmed: body?.confirmed, by });
-      return {};
-    },
-  );
+  route(contract.repeatRefund, refunds, async ({ params: { id: money, refund }, body, by }) => {
+    const { firstFailed = false, confirmed } = body ?? {};
+    await repeatByStaff(payments, { money, refund, firstFailed, confirmed, by });
+    return {};
+  });
+  route(contract.refundDone, refunds, async ({ params: { id: money, refund }, body, by }) => {
+    await markRefunded(payments, { money, refund, code: body?.code, confirmed: body?.confirmed, by });
+    return {};
+  });
 }
 
 function attemptCalls(http: Http, context: StaffContext): void {
   const { payments } = context;
   const route = staffRoutes(http, context);
-  route(
-    contract.checkAttempt,
-    { tag, right: "payments.check", summary: "Ask the provider now how an attempt went" },
-    async ({ params, by }) => {
-      const { isAsked } = await checkNow(payments, params.id, by);
-      return { message: isAsked ? "The provider was asked." : "The provider could not be asked just now." };
-    },
-  );
-  route(
-    contract.attemptPaid,
-    { ...decide, summary: "The money was seen: the attempt becomes its order" },
-    async ({ params, body, by }) => {
-      await acceptPaid(payments, params.id, { ...body, by });
-      return {};
-    },
-  );
-  route(contract.attemptUnpaid, { ...decide, summary: "No money came" }, async ({ params, body, by }) => {
+  route(contract.checkAttempt, { tag, right: "payments.check" }, async ({ params, by }) => {
+    const { isAsked } = await checkNow(payments, params.id, by);
+    return { message: isAsked ? "The provider was asked." : "The provider could not be asked just now." };
+  });
+  route(contract.attemptPaid, decide, async ({ params, body, by }) => {
+    await acceptPaid(payments, params.id, { ...body, by });
+    return {};
+  });
+  route(contract.attemptUnpaid, decide, async ({ params, body, by }) => {
     await closeUnpaid(payments, params.id, { reason: body.reason, by });
     return {};
   });
@@ -148,20 +112,12 @@ function attemptCalls(http: Http, context: StaffContext): void {
 function exceptionCalls(http: Http, context: StaffContext): void {
   const { payments } = context;
   const route = staffRoutes(http, context);
-  route(
-    contract.closeException,
-    { ...decide, summary: "A message or contradiction needs nothing more" },
-    async ({ params, body, by }) => {
-      await closeByStaff(payments, params.id, { reason: body.reason, by });
-      return {};
-    },
-  );
-  route(
-    contract.tryAgain,
-    { ...decide, summary: "Try a message once more that could not be read" },
-    async ({ params, by }) => {
-      await tryAgain(payments, params.id, by);
-      return {};
-    },
-  );
+  route(contract.closeException, decide, async ({ params, body, by }) => {
+    await closeByStaff(payments, params.id, { reason: body.reason, by });
+    return {};
+  });
+  route(contract.tryAgain, decide, async ({ params, by }) => {
+    await tryAgain(payments, params.id, by);
+    return {};
+  });
 }

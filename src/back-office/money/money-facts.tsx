@@ -5,8 +5,8 @@ import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { sayAttempt, sayMethod } from "../app/in-words.ts";
-import { Facts } from "../app/lists.tsx";
 import type { StaffMoney } from "../app/shown.ts";
+import { Facts } from "../app/tables.tsx";
 import { sayMoney, sayProvider } from "./say-waiting.ts";
 
 /** A sum with its four parts, or what is known of an attempt that has none. */

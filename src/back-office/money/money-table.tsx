@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
-import { type Column, RowsTable } from "../app/lists.tsx";
 import type { MoneyRow } from "../app/shown.ts";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import { sayProvider, sayWhereItIs } from "./say-waiting.ts";
 
 const COLUMNS: Column<MoneyRow>[] = [

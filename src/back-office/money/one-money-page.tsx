@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
-import { BackLink } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type { StaffMoney } from "../app/shown.ts";
+import { BackLink } from "../app/tables.tsx";
 import type * as orders from "../orders/contract.ts";
 import type * as contract from "./contract.ts";
 import { DecideAttempt } from "./decide-attempt.tsx";

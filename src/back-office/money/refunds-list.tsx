@@ -8,9 +8,9 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { sayRefund } from "../app/in-words.ts";
-import { Facts } from "../app/lists.tsx";
 import { useMay } from "../app/person.ts";
 import type { MoneyRow, StaffMoney } from "../app/shown.ts";
+import { Facts } from "../app/tables.tsx";
 import { useRefundActions } from "./use-refund-actions.ts";
 
 /** A provider's answer comes within seconds, or is looked up for hours: then the page is not read again for ever. */

@@ -37,6 +37,7 @@ const row = z.object({
 export const listOrders = {
   method: "GET",
   path: "/api/staff/orders",
+  summary: "Orders, newest first, searched and filtered",
   ...listOf(row, {
     q: text(200).optional(),
     status: repeated(status),
@@ -125,7 +126,13 @@ const order = z.object({
 
 const withOrder = answered.extend({ order });
 
-export const showOrder = { method: "GET", path: "/api/staff/orders/:id", params, answer: withOrder } as const;
+export const showOrder = {
+  method: "GET",
+  path: "/api/staff/orders/:id",
+  summary: "An order with its items, history, payments, mails and notes",
+  params,
+  answer: withOrder,
+} as const;
 
 /** Of what refunds money the first answer is 409 with `confirm`: what would be refunded, to whom and how. */
 const confirmed = z.boolean().optional();
@@ -133,6 +140,7 @@ const confirmed = z.boolean().optional();
 /** `reason`: why the owner has an order packed that is not paid. A step to "Cancelled" is `cancelOrder`. */
 export const stepOrder = {
   path: "/api/staff/orders/:id/step",
+  summary: "Move an order on by one step; its mail leaves two minutes later",
   params,
   body: z.object({
     to: status,
@@ -147,6 +155,7 @@ export const stepOrder = {
 
 export const undoStep = {
   path: "/api/staff/orders/:id/undo",
+  summary: "Take one's own last step back, within two minutes; its mail is never sent",
   params,
   body: z.object({ version }),
   answer: withOrder,
@@ -164,6 +173,7 @@ const eachMoved = answered.extend({
 /** Each order by itself: those that cannot are named with the reason. */
 export const stepOrders = {
   path: "/api/staff/orders/step",
+  summary: "Move several orders on, each by itself",
   body: z.object({ ids: z.array(text(64)).min(1).max(MOVED_MAX), to: status.exclude(["Cancelled"]) }),
   answer: eachMoved,
 } as const;
@@ -171,6 +181,7 @@ export const stepOrders = {
 /** As `undoStep`, for several: what a step of several orders gave as `orders`. */
 export const undoSteps = {
   path: "/api/staff/orders/undo",
+  summary: "Take one's own last steps of several orders back, each by itself",
   body: z.object({
     orders: z
       .array(z.object({ id: text(64), version }))
@@ -182,6 +193,7 @@ export const undoSteps = {
 
 export const addNote = {
   path: "/api/staff/orders/:id/note",
+  summary: "Write a note for the others who work here",
   params,
   body: z.object({ text: words(1_000).pipe(z.string().min(1, "Write a note.")) }),
   answer: withOrder,
@@ -189,6 +201,7 @@ export const addNote = {
 
 export const changeAddress = {
   path: "/api/staff/orders/:id/address",
+  summary: "Correct the address of an order that has not been shipped",
   params,
   body: z.object({ address: orderAddress, version }),
   answer: withOrder,
@@ -197,6 +210,7 @@ export const changeAddress = {
 /** Gives a paid order's money back; `reason` is for the audit log. */
 export const cancelOrder = {
   path: "/api/staff/orders/:id/cancel",
+  summary: "Cancel an order that has not left; what was paid goes back",
   params,
   body: z.object({
     version,
@@ -216,6 +230,7 @@ const newItem = z.object({ _id: text(64).min(1), size: text(20).min(1), quantity
 /** `difference` in KES: below 0 goes back, above 0 is still to be paid and nothing changes. `preview` only says it. */
 export const editOrder = {
   path: "/api/staff/orders/:id/edit",
+  summary: "Change the goods of an order that has not left",
   params,
   body: z.object({
     items: z.array(newItem).min(1).max(50),

@@ -6,9 +6,9 @@ import { discountText } from "../../ordering/coupons/rules.ts";
 import { shop } from "../../shop.ts";
 import { ActionButton } from "../app/action-button.tsx";
 import { sayMethod, sayRefund } from "../app/in-words.ts";
-import { type Column, RowsTable } from "../app/lists.tsx";
 import { useMay } from "../app/person.ts";
 import type { StaffOrder } from "../app/shown.ts";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import { PhoneLink } from "./badges.tsx";
 
 /** What was bought, at the prices of then. */
@@ -17,7 +17,7 @@ export function OrderItems({ order }: { order: StaffOrder }) {
   return (
     <section className="panel stack">
       <h2>Items</h2>
-      <RowsTable className="" columns={ITEM} rows={items} keyOf={({ line }) => line} />
+      <RowsTable className="table-cards" columns={ITEM} rows={items} keyOf={({ line }) => line} />
       <dl className="facts">
         <dt>Goods</dt>
         <dd>{formatPrice(subtotal)}</dd>

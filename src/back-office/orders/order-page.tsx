@@ -1,10 +1,10 @@
 import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
-import { BackLink } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
+import { BackLink } from "../app/tables.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { PaidBadge, StatusBadge } from "./badges.tsx";
 import { CancelOrder, isUnpaid, UnpaidOrder } from "./cancel-order.tsx";

@@ -24,19 +24,13 @@ const tag = "orders";
 export function ordersApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
-  route(
-    contract.listOrders,
-    { tag, right: "orders.read", summary: "Orders, newest first, searched and filtered" },
-    async ({ query, session }) => {
-      if (query.method) demandRight(session.role, "orders.private");
-      return listForStaff(db, { ...query, withPrivate: may(session.role, "orders.private") });
-    },
-  );
-  route(
-    contract.showOrder,
-    { tag, right: "orders.read", summary: "An order with its items, history, payments, mails and notes" },
-    async ({ params, session }) => ({ order: await orderFor(db, params.id, session.role) }),
-  );
+  route(contract.listOrders, { tag, right: "orders.read" }, async ({ query, session }) => {
+    if (query.method) demandRight(session.role, "orders.private");
+    return listForStaff(db, { ...query, withPrivate: may(session.role, "orders.private") });
+  });
+  route(contract.showOrder, { tag, right: "orders.read" }, async ({ params, session }) => ({
+    order: await orderFor(db, params.id, session.role),
+  }));
   printRoutes(http, context);
   stepsApi(http, context);
   changesApi(http, context);
@@ -47,34 +41,18 @@ function stepsApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db, trackUrl } = context;
   const about = { tag, right: "orders.step" } as const;
-  route(
-    contract.stepOrder,
-    { ...about, summary: "Move an order on by one step; its mail leaves two minutes later" },
-    async ({ params: { id }, body, by, session }) => {
-      const { version, reason = NO_REASON, confirmed } = body;
-      if (body.to === "Cancelled") await cancelFor(context, session, { id, version, reason, confirmed, by });
-      else await stepOrder(db, { id, ...body, to: body.to, by, trackUrl });
-      return { order: await orderFor(db, id, session.role) };
-    },
-  );
-  route(
-    contract.undoStep,
-    { ...about, summary: "Take one's own last step back, within two minutes; its mail is never sent" },
-    async ({ params: { id }, body, by, session }) => {
-      await undoStep(db, { id, version: body.version, by });
-      return { order: await orderFor(db, id, session.role) };
-    },
-  );
-  route(
-    contract.stepOrders,
-    { ...about, summary: "Move several orders on, each by itself" },
-    ({ body, by }) => stepOrders(db, { ...body, by, trackUrl }),
-  );
-  route(
-    contract.undoSteps,
-    { ...about, summary: "Take one's own last steps of several orders back, each by itself" },
-    ({ body, by }) => undoSteps(db, { ...body, by }),
-  );
+  route(contract.stepOrder, about, async ({ params: { id }, body, by, session }) => {
+    const { version, reason = NO_REASON, confirmed } = body;
+    if (body.to === "Cancelled") await cancelFor(context, session, { id, version, reason, confirmed, by });
+    else await stepOrder(db, { id, ...body, to: body.to, by, trackUrl });
+    return { order: await orderFor(db, id, session.role) };
+  });
+  route(contract.undoStep, about, async ({ params: { id }, body, by, session }) => {
+    await undoStep(db, { id, version: body.version, by });
+    return { order: await orderFor(db, id, session.role) };
+  });
+  route(contract.stepOrders, about, ({ body, by }) => stepOrders(db, { ...body, by, trackUrl }));
+  route(contract.undoSteps, about, ({ body, by }) => undoSteps(db, { ...body, by }));
 }
 
 function changesApi(http: Http, context: StaffContext): void {
@@ -82,7 +60,7 @@ function changesApi(http: Http, context: StaffContext): void {
   const { db, payments } = context;
   route(
     contract.addNote,
-    { tag, right: "orders.note", summary: "Write a note for the others who work here" },
+    { tag, right: "orders.note" },
     async ({ params: { id }, body, by, session, idempotencyKey: key }) => {
       await addNote(db, { id, text: body.text, by, key });
       return { order: await orderFor(db, id, session.role) };
@@ -90,7 +68,7 @@ function changesApi(http: Http, context: StaffContext): void {
   );
   route(
     contract.changeAddress,
-    { tag, right: "orders.address", summary: "Correct the address of an order that has not been shipped" },
+    { tag, right: "orders.address" },
     async ({ params: { id }, body, by, session }) => {
       await changeAddress(db, {
         id,
@@ -113,7 +91,7 @@ function orderEditsApi(http: Http, context: StaffContext): void {
   const money = orderMoney(context.payments);
   route(
     contract.cancelOrder,
-    { tag, right: "orders.cancel", summary: "Cancel an order that has not left; what was paid goes back" },
+    { tag, right: "orders.cancel" },
     async ({ params: { id }, body, by, session }) => {
       await cancelFor(context, session, { id, ...body, by });
       return { order: await orderFor(db, id, session.role) };
@@ -121,7 +99,7 @@ function orderEditsApi(http: Http, context: StaffContext): void {
   );
   route(
     contract.editOrder,
-    { tag, right: "orders.edit", money: true, summary: "Change the goods of an order that has not left" },
+    { tag, right: "orders.edit", money: true },
     async ({ params: { id }, body, by, session }) => {
       const { difference } = await editOrder(db, {
         id,

@@ -6,11 +6,12 @@ import { CHOICES } from "../../ordering/methods.ts";
 import { METHODS, STATUSES } from "../../ordering/rules.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { type Column, DAYS, type Filter, Filters, ListPage, RowsTable } from "../app/lists.tsx";
+import { DAYS, type Filter, Filters, ListPage } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readList } from "../app/read-staff.ts";
 import type { OrderRow } from "../app/shown.ts";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import { PaidBadge, PhoneLink, StatusBadge } from "./badges.tsx";
 import type * as contract from "./contract.ts";
 import { PickedOrders } from "./picked-orders.tsx";
@@ -82,7 +83,7 @@ export default function OrdersPage() {
         }
       >
         <RowsTable
-          className="compact orders-table"
+          className="table-cards compact orders-table"
           columns={[pick, ...COLUMNS]}
           rows={list.rows}
           keyOf={({ _id }) => _id}

@@ -22,11 +22,13 @@ const person = z.object({
 export const listPeople = {
   method: "GET",
   path: "/api/staff/people",
+  summary: "Who works here",
   answer: answered.extend({ rows: z.array(person) }),
 } as const;
 
 export const addPerson = {
   path: "/api/staff/people",
+  summary: "Add a person: a welcome link, good once within an hour",
   body: z.object({
     name: typed
       .normalize("NFC")
@@ -38,15 +40,31 @@ export const addPerson = {
   answer: withLink,
 } as const;
 
-export const disablePerson = { path: "/api/staff/people/:id/disable", params, answer: answered } as const;
-export const enablePerson = { path: "/api/staff/people/:id/enable", params, answer: answered } as const;
+export const disablePerson = {
+  path: "/api/staff/people/:id/disable",
+  summary: "Disable a person, who is signed out at once",
+  params,
+  answer: answered,
+} as const;
+export const enablePerson = {
+  path: "/api/staff/people/:id/enable",
+  summary: "Let a disabled person in again",
+  params,
+  answer: answered,
+} as const;
 
 export const changeRole = {
   path: "/api/staff/people/:id/role",
+  summary: "Give a person another role",
   params,
   body: z.object({ role: z.enum(ROLES, "Choose owner, packer or support.") }),
   answer: answered,
 } as const;
 
 /** A new link for password and second factor; until it is used the old ones go on. */
-export const resetPerson = { path: "/api/staff/people/:id/reset", params, answer: withLink } as const;
+export const resetPerson = {
+  path: "/api/staff/people/:id/reset",
+  summary: "A new welcome link, for a lost phone or a forgotten password",
+  params,
+  answer: withLink,
+} as const;

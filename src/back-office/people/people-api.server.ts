@@ -11,31 +11,19 @@ const write = { ...read, money: true } as const;
 export function peopleApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db, publicUrl } = context;
-  route(contract.listPeople, { ...read, summary: "Who works here" }, async () => ({
+  route(contract.listPeople, read, async () => ({
     rows: await people.listPeople(db),
   }));
-  route(
-    contract.addPerson,
-    { ...write, summary: "Add a person: a welcome link, good once within an hour" },
-    async ({ body, by }) => {
-      const { link } = await people.addPerson(db, body, { publicUrl, by });
-      return { link };
-    },
-  );
-  route(
-    contract.disablePerson,
-    { ...write, summary: "Disable a person, who is signed out at once" },
-    ({ params, by }) => people.disablePerson(db, { id: params.id, by }),
-  );
-  route(contract.enablePerson, { ...write, summary: "Let a disabled person in again" }, ({ params, by }) =>
-    people.enablePerson(db, { id: params.id, by }),
-  );
-  route(contract.changeRole, { ...write, summary: "Give a person another role" }, ({ params, body, by }) =>
+  route(contract.addPerson, write, async ({ body, by }) => {
+    const { link } = await people.addPerson(db, body, { publicUrl, by });
+    return { link };
+  });
+  route(contract.disablePerson, write, ({ params, by }) => people.disablePerson(db, { id: params.id, by }));
+  route(contract.enablePerson, write, ({ params, by }) => people.enablePerson(db, { id: params.id, by }));
+  route(contract.changeRole, write, ({ params, body, by }) =>
     people.changeRole(db, { id: params.id, role: body.role, by }),
   );
-  route(
-    contract.resetPerson,
-    { ...write, summary: "A new welcome link, for a lost phone or a forgotten password" },
-    async ({ params, by }) => ({ link: await people.resetPerson(db, { id: params.id, publicUrl, by }) }),
-  );
+  route(contract.resetPerson, write, async ({ params, by }) => ({
+    link: await people.resetPerson(db, { id: params.id, publicUrl, by }),
+  }));
 }

@@ -9,10 +9,10 @@ import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { SelectField } from "../app/fields.tsx";
-import { type Column, RowsTable } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import { StaffForm } from "../app/staff-form.tsx";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import { ROLES, type Role } from "../rights.ts";
 import type * as contract from "./contract.ts";
 
@@ -28,7 +28,7 @@ export default function PeoplePage() {
   return (
     <>
       <h1>People</h1>
-      <RowsTable className="" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
+      <RowsTable className="table-cards" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
       <AddPerson />
     </>
   );

@@ -31,6 +31,7 @@ const episodes = listOf(episode, { q: text(100).optional() });
 export const listEpisodes = {
   method: "GET",
   path: "/api/staff/episodes",
+  summary: "The podcast's episodes, and how the reading of its feed went",
   query: episodes.query,
   answer: episodes.answer.extend({
     feed: z
@@ -46,7 +47,11 @@ export const listEpisodes = {
 } as const;
 
 /** Asks the feed now, as happens every hour. */
-export const readFeed = { path: "/api/staff/episodes/read", answer: answered } as const;
+export const readFeed = {
+  path: "/api/staff/episodes/read",
+  summary: "Ask the podcast's feed for new episodes",
+  answer: answered,
+} as const;
 
 const tied = z.object({
   _id: text(64),
@@ -57,6 +62,7 @@ const tied = z.object({
 export const productEpisodes = {
   method: "GET",
   path: "/api/staff/goods/:id/episodes",
+  summary: "The episodes in which a product is heard of",
   params,
   answer: answered.extend({ episodes: z.array(tied.extend({ title: z.string() })) }),
 } as const;
@@ -64,6 +70,7 @@ export const productEpisodes = {
 /** All of the product's episodes, in their order. Where others stand by now than `seen` says, nothing is saved (409). */
 export const tieEpisodes = {
   path: "/api/staff/goods/:id/episodes",
+  summary: "Tie a product to these episodes, and to no others",
   params,
   body: z.object({
     episodes: z.array(tied).max(EPISODES_MAX),

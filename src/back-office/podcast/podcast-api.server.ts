@@ -19,44 +19,30 @@ const tag = "podcast";
 export function podcastApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db, publicUrl } = context;
-  route(
-    contract.listEpisodes,
-    { tag, right: "goods.read", summary: "The podcast's episodes, and how the reading of its feed went" },
-    async ({ query }) => {
-      const address = await feedNow(context);
-      return { ...(await listEpisodes(db, query)), feed: address ? await feedStanding(db, address) : null };
-    },
-  );
-  route(
-    contract.readFeed,
-    { tag, right: "goods.edit", summary: "Ask the podcast's feed for new episodes" },
-    async ({ request }) => {
-      const address = await feedNow(context);
-      if (!address) throw new ShopError(409, "Set the address of the podcast's feed first.");
-      const { fault } = await readFeed({ db, log: request.log, publicUrl }, address);
-      if (fault) throw new ShopError(502, fault);
-      return { message: "The feed was read." };
-    },
-  );
+  route(contract.listEpisodes, { tag, right: "goods.read" }, async ({ query }) => {
+    const address = await feedNow(context);
+    return { ...(await listEpisodes(db, query)), feed: address ? await feedStanding(db, address) : null };
+  });
+  route(contract.readFeed, { tag, right: "goods.edit" }, async ({ request }) => {
+    const address = await feedNow(context);
+    if (!address) throw new ShopError(409, "Set the address of the podcast's feed first.");
+    const { fault } = await readFeed({ db, log: request.log, publicUrl }, address);
+    if (fault) throw new ShopError(502, fault);
+    return { message: "The feed was read." };
+  });
   tyingApi(http, context);
 }
 
 function tyingApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
-  route(
-    contract.productEpisodes,
-    { tag, right: "goods.read", summary: "The episodes in which a product is heard of" },
-    async ({ params }) => ({ episodes: await tiedEpisodes(db, params.id) }),
-  );
-  route(
-    contract.tieEpisodes,
-    { tag, right: "goods.edit", summary: "Tie a product to these episodes, and to no others" },
-    async ({ params: { id }, body, by }) => {
-      await tieEpisodes(db, { productId: id, wanted: body.episodes, seen: body.seen, by });
-      return { episodes: await tiedEpisodes(db, id) };
-    },
-  );
+  route(contract.productEpisodes, { tag, right: "goods.read" }, async ({ params }) => ({
+    episodes: await tiedEpisodes(db, params.id),
+  }));
+  route(contract.tieEpisodes, { tag, right: "goods.edit" }, async ({ params: { id }, body, by }) => {
+    await tieEpisodes(db, { productId: id, wanted: body.episodes, seen: body.seen, by });
+    return { episodes: await tiedEpisodes(db, id) };
+  });
 }
 
 /** The feed's address as it was saved last, which this process may not know yet; empty for none. */

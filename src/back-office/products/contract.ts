@@ -37,6 +37,7 @@ const row = z.object({
 export const listGoods = {
   method: "GET",
   path: "/api/staff/goods",
+  summary: "Goods, on sale or not, searched, filtered and sorted",
   ...listOf(row, {
     q: text(SEARCH_MAX).optional(),
     category: z.enum(CATEGORIES).optional(),
@@ -72,6 +73,7 @@ const confirmed = z.boolean().default(false);
 export const showProduct = {
   method: "GET",
   path: "/api/staff/goods/:id",
+  summary: "A product, on sale or not, with its pieces by size",
   params,
   answer: withProduct,
 } as const;
@@ -79,6 +81,7 @@ export const showProduct = {
 /** A new product is hidden; what is not said of it is empty. */
 export const addProduct = {
   path: "/api/staff/goods",
+  summary: "Add a product, hidden at first",
   body: newProductFields.extend({ confirmed }),
   answer: withProduct,
 } as const;
@@ -86,6 +89,7 @@ export const addProduct = {
 /** Fields that are not named stay as they are. Another `version` than the product's is refused (409). */
 export const editProduct = {
   path: "/api/staff/goods/:id",
+  summary: "Change what is written about a product; another version is refused",
   params,
   body: productFields.partial().extend({ version: int4, confirmed }),
   answer: withProduct,
@@ -97,18 +101,35 @@ export const editProduct = {
  */
 export const arrangePictures = {
   path: "/api/staff/goods/:id/pictures",
+  summary: "Say which pictures a product has, in which order, and what they show",
   params,
   body: pictureOrder,
   answer: withProduct,
 } as const;
 
-export const hideProduct = { path: "/api/staff/goods/:id/hide", params, answer: withProduct } as const;
-export const unhideProduct = { path: "/api/staff/goods/:id/show", params, answer: withProduct } as const;
-export const archiveProduct = { path: "/api/staff/goods/:id/archive", params, answer: withProduct } as const;
+export const hideProduct = {
+  path: "/api/staff/goods/:id/hide",
+  summary: "Hide a product from shoppers",
+  params,
+  answer: withProduct,
+} as const;
+export const unhideProduct = {
+  path: "/api/staff/goods/:id/show",
+  summary: "Show a product to shoppers, also one from the archive",
+  params,
+  answer: withProduct,
+} as const;
+export const archiveProduct = {
+  path: "/api/staff/goods/:id/archive",
+  summary: "Take a product out of the lists; orders keep it",
+  params,
+  answer: withProduct,
+} as const;
 
 /** The answer's product is the copy. */
 export const duplicateProduct = {
   path: "/api/staff/goods/:id/duplicate",
+  summary: "Add a hidden copy of a product, without its pieces",
   params,
   answer: withProduct,
 } as const;

@@ -17,16 +17,10 @@ const about = { tag, right: "goods.edit" } as const;
 export function productsApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
-  route(
-    contract.listGoods,
-    { tag, right: "goods.read", summary: "Goods, on sale or not, searched, filtered and sorted" },
-    ({ query }) => listGoods(db, query),
-  );
-  route(
-    contract.showProduct,
-    { tag, right: "goods.read", summary: "A product, on sale or not, with its pieces by size" },
-    async ({ params }) => ({ product: await findForStaff(db, params.id) }),
-  );
+  route(contract.listGoods, { tag, right: "goods.read" }, ({ query }) => listGoods(db, query));
+  route(contract.showProduct, { tag, right: "goods.read" }, async ({ params }) => ({
+    product: await findForStaff(db, params.id),
+  }));
   writingApi(http, context);
   movingApi(http, context);
   http.get(
@@ -46,47 +40,35 @@ export function productsApi(http: Http, context: StaffContext): void {
 function writingApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
-  route(
-    contract.addProduct,
-    { ...about, summary: "Add a product, hidden at first" },
-    async ({ body: { confirmed, ...fields }, by }) => ({
-      product: await findForStaff(db, await addProduct(db, { fields, confirmed, by })),
-    }),
-  );
+  route(contract.addProduct, about, async ({ body: { confirmed, ...fields }, by }) => ({
+    product: await findForStaff(db, await addProduct(db, { fields, confirmed, by })),
+  }));
   route(
     contract.editProduct,
-    { ...about, summary: "Change what is written about a product; another version is refused" },
+    about,
     async ({ params: { id }, body: { version, confirmed, ...named }, by }) => {
       await editProduct(db, { id, version, changes: definedIn(named), confirmed, by });
       return { product: await findForStaff(db, id) };
     },
   );
-  route(
-    contract.arrangePictures,
-    { ...about, summary: "Say which pictures a product has, in which order, and what they show" },
-    async ({ params: { id }, body, by }) => {
-      await arrangePictures(db, { id, ...body, by });
-      return { product: await findForStaff(db, id) };
-    },
-  );
-  route(
-    contract.duplicateProduct,
-    { ...about, summary: "Add a hidden copy of a product, without its pieces" },
-    async ({ params: { id }, by }) => ({
-      product: await findForStaff(db, await duplicateProduct(db, { id, by })),
-    }),
-  );
+  route(contract.arrangePictures, about, async ({ params: { id }, body, by }) => {
+    await arrangePictures(db, { id, ...body, by });
+    return { product: await findForStaff(db, id) };
+  });
+  route(contract.duplicateProduct, about, async ({ params: { id }, by }) => ({
+    product: await findForStaff(db, await duplicateProduct(db, { id, by })),
+  }));
 }
 
 function movingApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
-  for (const [to, call, summary] of [
-    ["hidden", contract.hideProduct, "Hide a product from shoppers"],
-    ["shown", contract.unhideProduct, "Show a product to shoppers, also one from the archive"],
-    ["archived", contract.archiveProduct, "Take a product out of the lists; orders keep it"],
+  for (const [to, call] of [
+    ["hidden", contract.hideProduct],
+    ["shown", contract.unhideProduct],
+    ["archived", contract.archiveProduct],
   ] as const)
-    route(call, { ...about, summary }, async ({ params: { id }, by }) => {
+    route(call, about, async ({ params: { id }, by }) => {
       await moveProduct(db, { id, to, by });
       return { product: await findForStaff(db, id) };
     });

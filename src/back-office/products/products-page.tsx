@@ -1,14 +1,15 @@
-import { Form, Link, useLoaderData } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { CATEGORIES, formatPrice, SUB_CATEGORIES } from "../../catalogue/rules.ts";
 import type { GoodsSort } from "../../catalogue/staff/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { type Column, type Filter, Filters, ListPage, RowsTable } from "../app/lists.tsx";
+import { ButtonTo, type Filter, Filters, ListPage } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readList } from "../app/read-staff.ts";
 import type { GoodsRow } from "../app/shown.ts";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 import { STATES } from "./product-form.ts";
 
@@ -56,7 +57,7 @@ export default function GoodsPage() {
       }
     >
       <RowsTable
-        className="compact goods-table"
+        className="table-cards compact goods-table"
         columns={COLUMNS}
         rows={list.rows}
         keyOf={({ _id }) => _id}
@@ -77,19 +78,11 @@ function GoodsActions() {
           </button>
         </form>
       )}
-      {may("goods.import") && (
-        <Form action="/goods/import">
-          <button type="submit" className="button">
-            Import
-          </button>
-        </Form>
-      )}
+      {may("goods.import") && <ButtonTo to="/goods/import">Import</ButtonTo>}
       {may("goods.edit") && (
-        <Form action="/goods/new">
-          <button type="submit" className="button button-primary">
-            Add a product
-          </button>
-        </Form>
+        <ButtonTo to="/goods/new" primary>
+          Add a product
+        </ButtonTo>
       )}
     </div>
   );

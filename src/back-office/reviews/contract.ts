@@ -25,6 +25,7 @@ const row = z.object({
 export const listReviews = {
   method: "GET",
   path: "/api/staff/reviews",
+  summary: "Reviews, newest first",
   ...listOf(row, {
     state: z.enum(REVIEW_STATES).optional(),
   }),
@@ -36,6 +37,7 @@ export const listReviews = {
  */
 export const decideReview = {
   path: "/api/staff/reviews/:id",
+  summary: "Show a review to shoppers, or hide it",
   params,
   body: z.object({ show: z.boolean(), photo: z.boolean().default(false) }),
   answer: answered,

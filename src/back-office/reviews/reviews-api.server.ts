@@ -10,14 +10,8 @@ const about = { tag: "reviews", right: "reviews" } as const;
 export function staffReviewsApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
-  route(contract.listReviews, { ...about, summary: "Reviews, newest first" }, ({ query }) =>
-    listReviews(db, query),
-  );
-  route(
-    contract.decideReview,
-    { ...about, summary: "Show a review to shoppers, or hide it" },
-    ({ params, body, by }) => decideReview(db, params.id, { ...body, by }),
-  );
+  route(contract.listReviews, about, ({ query }) => listReviews(db, query));
+  route(contract.decideReview, about, ({ params, body, by }) => decideReview(db, params.id, { ...body, by }));
   const { path, params } = contract.reviewPhoto;
   http.get(
     path,

@@ -30,6 +30,7 @@ const change = z.object({
 export const listSettings = {
   method: "GET",
   path: "/api/staff/settings",
+  summary: "What each setting says now",
   answer: answered.extend({ settings: z.array(setting) }),
 } as const;
 
@@ -37,6 +38,7 @@ export const listSettings = {
 export const showSetting = {
   method: "GET",
   path: "/api/staff/settings/:name",
+  summary: "A setting with its last changes",
   params,
   answer: answered.extend({
     setting,
@@ -49,6 +51,7 @@ export const showSetting = {
 /** Another `version` than the setting's is refused (409 `current`); faults of the value are named by field. */
 export const saveSetting = {
   path: "/api/staff/settings/:name",
+  summary: "Change a setting, in every process at once",
   params,
   body: z.object({ value, version: int4 }),
   answer: answered.extend({ setting }),
@@ -57,6 +60,7 @@ export const saveSetting = {
 /** Makes the setting what it was before one of its last changes. Another `version` is refused as by saveSetting. */
 export const putSettingBack = {
   path: "/api/staff/settings/:name/back",
+  summary: "What a setting was before one of its changes",
   params,
   body: z.object({ change: text(20), version: int4 }),
   answer: answered.extend({ setting }),
@@ -65,6 +69,7 @@ export const putSettingBack = {
 /** A text of the policies as shoppers will see it; nothing is saved. */
 export const previewPolicy = {
   path: "/api/staff/settings/policies/preview",
+  summary: "A text of the policies as shoppers will see it",
   body: z.object({ text: policyText }),
   answer: answered.extend({ html: z.string() }),
 } as const;
@@ -83,20 +88,24 @@ const points = z.array(z.unknown());
 export const showFees = {
   method: "GET",
   path: "/api/staff/delivery",
+  summary: "What delivery costs",
   answer: answered.extend({ delivery, version: z.int() }),
 } as const;
 export const saveFees = {
   path: "/api/staff/delivery",
+  summary: "Change what delivery costs",
   body: z.object({ delivery, version: int4 }),
   answer: showFees.answer,
 } as const;
 export const showPoints = {
   method: "GET",
   path: "/api/staff/pick-up-points",
+  summary: "Where orders are fetched",
   answer: answered.extend({ points, version: z.int() }),
 } as const;
 export const savePoints = {
   path: "/api/staff/pick-up-points",
+  summary: "Change where orders are fetched",
   body: z.object({ points, version: int4 }),
   answer: showPoints.answer,
 } as const;

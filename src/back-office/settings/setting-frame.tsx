@@ -4,7 +4,7 @@ import { formatMoment } from "../../ordering/dates.ts";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import { Tabs } from "../app/lists.tsx";
+import { Tabs } from "../app/frame.tsx";
 import { useMay } from "../app/person.ts";
 import type { Setting, SettingChange } from "../app/shown.ts";
 import type * as contract from "./contract.ts";

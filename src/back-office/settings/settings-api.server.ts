@@ -24,32 +24,22 @@ const tag = "settings";
 export function settingsApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db, settingDefaults: defaults } = context;
-  route(
-    contract.listSettings,
-    { tag, right: "settings.read", summary: "What each setting says now" },
-    async () => ({ settings: await listSettings(db, defaults) }),
-  );
-  route(
-    contract.showSetting,
-    { tag, right: "settings.read", summary: "A setting with its last changes" },
-    async ({ params }) => {
-      const setting = await findSetting(db, settingName(params.name), defaults);
-      return { setting, defaults: defaults[setting.name], history: await settingHistory(db, setting.name) };
-    },
-  );
-  route(
-    contract.saveSetting,
-    { tag, right: "settings.edit", money: true, summary: "Change a setting, in every process at once" },
-    async ({ params, body, by }) => {
-      const name = settingName(params.name);
-      const value = checkSetting(name, body.value);
-      await demandPictures(db, name, value);
-      return { setting: await saveSetting(db, { name, ...body, value, defaults, by }) };
-    },
-  );
+  route(contract.listSettings, { tag, right: "settings.read" }, async () => ({
+    settings: await listSettings(db, defaults),
+  }));
+  route(contract.showSetting, { tag, right: "settings.read" }, async ({ params }) => {
+    const setting = await findSetting(db, settingName(params.name), defaults);
+    return { setting, defaults: defaults[setting.name], history: await settingHistory(db, setting.name) };
+  });
+  route(contract.saveSetting, { tag, right: "settings.edit", money: true }, async ({ params, body, by }) => {
+    const name = settingName(params.name);
+    const value = checkSetting(name, body.value);
+    await demandPictures(db, name, value);
+    return { setting: await saveSetting(db, { name, ...body, value, defaults, by }) };
+  });
   route(
     contract.putSettingBack,
-    { tag, right: "settings.edit", money: true, summary: "What a setting was before one of its changes" },
+    { tag, right: "settings.edit", money: true },
     async ({ params, body: { change, version }, by }) => {
       const name = settingName(params.name);
       const before = await valueBefore(db, await findSetting(db, name, defaults), change);
@@ -57,11 +47,9 @@ export function settingsApi(http: Http, context: StaffContext): void {
       return { setting: await saveSetting(db, { name, value, version, defaults, by }) };
     },
   );
-  route(
-    contract.previewPolicy,
-    { tag, right: "settings.read", summary: "A text of the policies as shoppers will see it" },
-    async ({ body }) => ({ html: renderPolicy(body.text, currentShop()).html }),
-  );
+  route(contract.previewPolicy, { tag, right: "settings.read" }, async ({ body }) => ({
+    html: renderPolicy(body.text, currentShop()).html,
+  }));
   deliveryApi(http, context);
 }
 
@@ -95,28 +83,18 @@ function deliveryApi(http: Http, context: StaffContext): void {
   const reading = { tag, right: "settings.read" } as const;
   const writing = { tag, right: "settings.edit", money: true } as const;
   const find = () => findSetting(db, name, defaults);
-  route(contract.showFees, { ...reading, summary: "What delivery costs" }, async () => feesIn(await find()));
-  route(
-    contract.saveFees,
-    { ...writing, summary: "Change what delivery costs" },
-    async ({ body: { delivery, version }, by }) => {
-      const { points } = (await find()).value;
-      const value = checkSetting(name, { ...delivery, points });
-      return feesIn(await saveSetting(db, { name, value, version, defaults, by }));
-    },
-  );
-  route(contract.showPoints, { ...reading, summary: "Where orders are fetched" }, async () =>
-    pointsIn(await find()),
-  );
-  route(
-    contract.savePoints,
-    { ...writing, summary: "Change where orders are fetched" },
-    async ({ body: { points, version }, by }) => {
-      const { value: saved } = await find();
-      const value = checkSetting(name, { ...saved, points });
-      return pointsIn(await saveSetting(db, { name, value, version, defaults, by }));
-    },
-  );
+  route(contract.showFees, reading, async () => feesIn(await find()));
+  route(contract.saveFees, writing, async ({ body: { delivery, version }, by }) => {
+    const { points } = (await find()).value;
+    const value = checkSetting(name, { ...delivery, points });
+    return feesIn(await saveSetting(db, { name, value, version, defaults, by }));
+  });
+  route(contract.showPoints, reading, async () => pointsIn(await find()));
+  route(contract.savePoints, writing, async ({ body: { points, version }, by }) => {
+    const { value: saved } = await find();
+    const value = checkSetting(name, { ...saved, points });
+    return pointsIn(await saveSetting(db, { name, value, version, defaults, by }));
+  });
 }
 
 function feesIn({ value: { fee, freeOver, days, areas }, version }: Setting) {

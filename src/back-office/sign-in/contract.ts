@@ -25,6 +25,7 @@ const signedIn = answered.extend({ staff: person, rights: z.array(z.string()) })
 /** Opens a welcome link: chooses the password and gives what an authenticator app needs. May be repeated until confirmed. */
 export const welcome = {
   path: "/api/staff/welcome",
+  summary: "Open a welcome link: choose a password",
   body: z.object({ token: linkToken, password: newPassword }),
   answer: answered.extend({ setupKey: z.string(), otpauth: z.string() }),
 } as const;
@@ -32,6 +33,7 @@ export const welcome = {
 /** Proves the authenticator app; uses the link up, and signs in. The recovery codes are shown this once. */
 export const confirmWelcome = {
   path: "/api/staff/welcome/confirm",
+  summary: "Prove the authenticator app: the link is used up, and a session begins",
   body: z.object({ token: linkToken, code: totpCode }),
   answer: answered.extend({ recoveryCodes: z.array(z.string()) }),
 } as const;
@@ -39,6 +41,7 @@ export const confirmWelcome = {
 /** A session that opens nothing yet but the question for the second factor. */
 export const signIn = {
   path: "/api/staff/sign-in",
+  summary: "E-mail and password: a half session, which opens nothing but second-factor",
   body: z.object({ email: short, password: text(PASSWORD_MAX) }),
   answer: answered.extend({ next: z.literal("code") }),
 } as const;
@@ -46,6 +49,7 @@ export const signIn = {
 /** By the app's code or a recovery code; asked again before money, settings and people. */
 export const secondFactor = {
   path: "/api/staff/second-factor",
+  summary: "The app's code, or a recovery code: the session goes on under a new token",
   body: z
     .object({ code: totpCode.optional(), recovery: short.optional() })
     .refine(({ code, recovery }) => Boolean(code) !== Boolean(recovery), {
@@ -55,13 +59,23 @@ export const secondFactor = {
   answer: signedIn,
 } as const;
 
-export const signOut = { path: "/api/staff/sign-out", answer: answered } as const;
+export const signOut = {
+  path: "/api/staff/sign-out",
+  summary: "End this session",
+  answer: answered,
+} as const;
 
-export const me = { method: "GET", path: "/api/staff/me", answer: signedIn } as const;
+export const me = {
+  method: "GET",
+  path: "/api/staff/me",
+  summary: "Who is signed in, with which rights",
+  answer: signedIn,
+} as const;
 
 /** Ends every other session of the person. */
 export const changePassword = {
   path: "/api/staff/password",
+  summary: "Change the password; every other session ends",
   body: z.object({ password: text(PASSWORD_MAX), newPassword }),
   answer: answered,
 } as const;
@@ -81,12 +95,14 @@ const session = z.object({
 export const listSessions = {
   method: "GET",
   path: "/api/staff/sessions",
+  summary: "My sessions; everybody's for the owner",
   answer: answered.extend({ rows: z.array(session) }),
 } as const;
 
 export const endSession = {
   method: "DELETE",
   path: "/api/staff/sessions/:id",
+  summary: "End a session, such as that of a lost phone",
   params: z.object({ id: text(64) }),
   answer: answered,
 } as const;

@@ -7,10 +7,10 @@ import { Field } from "../../ui/field.tsx";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import { type Column, RowsTable } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import { StaffForm } from "../app/staff-form.tsx";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 
 export function loader(args: LoaderArgs) {
@@ -25,7 +25,7 @@ export default function DevicesPage() {
   return (
     <>
       <h1>Devices</h1>
-      <RowsTable className="" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
+      <RowsTable className="table-cards" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
       <ChangePassword />
     </>
   );

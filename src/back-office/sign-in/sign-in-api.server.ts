@@ -25,80 +25,52 @@ export function signInApi(http: Http, context: StaffContext): void {
   const { cookie } = context;
   const keep = (reply: FastifyReply, token: string) => cookie.write(reply, token, SESSION_SECONDS);
   welcomeApi(http, context, keep);
-  route(
-    contract.signIn,
-    { ...anybody, summary: "E-mail and password: a half session, which opens nothing but second-factor" },
-    async ({ body, request, reply }) => {
-      keep(reply, await startSignIn(context, body, deviceOf(request)));
-      return { next: "code" as const };
-    },
-  );
-  route(
-    contract.secondFactor,
-    {
-      tag,
-      right: "half",
-      summary: "The app's code, or a recovery code: the session goes on under a new token",
-    },
-    async ({ body, session, by, request, reply }) => {
-      const token = cookie.read(request.headers) ?? "";
-      keep(reply, await giveSecondFactor(context, body, { session, token, by }));
-      return signedIn(session);
-    },
-  );
-  route(contract.signOut, { tag, right: "half", summary: "End this session" }, async ({ request, reply }) => {
+  route(contract.signIn, anybody, async ({ body, request, reply }) => {
+    keep(reply, await startSignIn(context, body, deviceOf(request)));
+    return { next: "code" as const };
+  });
+  route(contract.secondFactor, { tag, right: "half" }, async ({ body, session, by, request, reply }) => {
+    const token = cookie.read(request.headers) ?? "";
+    keep(reply, await giveSecondFactor(context, body, { session, token, by }));
+    return signedIn(session);
+  });
+  route(contract.signOut, { tag, right: "half" }, async ({ request, reply }) => {
     await endSessionOf(context.db, cookie.read(request.headers) ?? "");
     cookie.clear(reply);
     return {};
   });
-  route(contract.me, { ...own, summary: "Who is signed in, with which rights" }, async ({ session }) =>
-    signedIn(session),
-  );
-  route(
-    contract.changePassword,
-    { ...own, money: true, summary: "Change the password; every other session ends" },
-    ({ body, session, by }) => changeOwnPassword(context, body, { session, by }),
+  route(contract.me, own, async ({ session }) => signedIn(session));
+  route(contract.changePassword, { ...own, money: true }, ({ body, session, by }) =>
+    changeOwnPassword(context, body, { session, by }),
   );
   sessionsApi(http, context);
 }
 
 function sessionsApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
-  route(
-    contract.listSessions,
-    { ...own, summary: "My sessions; everybody's for the owner" },
-    async ({ session }) => ({ rows: await listSessions(context.db, session) }),
-  );
-  route(
-    contract.endSession,
-    { ...own, summary: "End a session, such as that of a lost phone" },
-    async ({ params, session, by }) => {
-      if (!(await revokeSession(context.db, { id: params.id, viewer: session, by })))
-        throw new ShopError(404, "There is no such session.");
-    },
-  );
+  route(contract.listSessions, own, async ({ session }) => ({
+    rows: await listSessions(context.db, session),
+  }));
+  route(contract.endSession, own, async ({ params, session, by }) => {
+    if (!(await revokeSession(context.db, { id: params.id, viewer: session, by })))
+      throw new ShopError(404, "There is no such session.");
+  });
 }
 
 type Keep = (reply: FastifyReply, token: string) => void;
 
 function welcomeApi(http: Http, context: StaffContext, keep: Keep): void {
   const route = staffRoutes(http, context);
-  route(contract.welcome, { ...anybody, summary: "Open a welcome link: choose a password" }, ({ body }) =>
-    openWelcome(context, body),
-  );
-  route(
-    contract.confirmWelcome,
-    { ...anybody, summary: "Prove the authenticator app: the link is used up, and a session begins" },
-    async ({ body, request, reply }) => {
-      const by = (person: { id: string; name: string; role: string }) => ({ ...actorOf(request), ...person });
-      const { recoveryCodes, session } = await finishWelcome(context, body, {
-        device: deviceOf(request),
-        by,
-      });
-      keep(reply, session);
-      return { recoveryCodes };
-    },
-  );
+  route(contract.welcome, anybody, ({ body }) => openWelcome(context, body));
+  route(contract.confirmWelcome, anybody, async ({ body, request, reply }) => {
+    const by = (person: { id: string; name: string; role: string }) => ({ ...actorOf(request), ...person });
+    const { recoveryCodes, session } = await finishWelcome(context, body, {
+      device: deviceOf(request),
+      by,
+    });
+    keep(reply, session);
+    return { recoveryCodes };
+  });
 }
 
 function signedIn({ staffId, name, role }: Session) {

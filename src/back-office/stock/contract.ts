@@ -38,6 +38,7 @@ const move = z.object({
 export const readStock = {
   method: "GET",
   path: "/api/staff/goods/:id/stock",
+  summary: "What there is of a product by size, with the ledger",
   params,
   query: z.object({
     after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -49,6 +50,7 @@ export const readStock = {
 /** `delta` pieces came, or with a minus went; the answer is what there is afterwards. */
 export const changeStock = {
   path: "/api/staff/goods/:id/stock",
+  summary: "Add pieces of a size, or take them away",
   params,
   body: z.object({
     size: text(64).min(1, "Choose a size."),

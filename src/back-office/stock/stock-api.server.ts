@@ -12,17 +12,9 @@ const about = { tag: "stock", right: "stock" } as const;
 export function stockApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
   const { db } = context;
-  route(
-    contract.readStock,
-    { ...about, summary: "What there is of a product by size, with the ledger" },
-    ({ params, query }) => stockLedger(db, params.id, query),
-  );
-  route(
-    contract.changeStock,
-    { ...about, summary: "Add pieces of a size, or take them away" },
-    ({ params, body, by, session, idempotencyKey: key }) => {
-      if (!PACKING_REASONS.includes(body.reason)) demandRight(session.role, "stock.any-reason");
-      return changeStock(db, { id: params.id, ...body, by, key });
-    },
-  );
+  route(contract.readStock, about, ({ params, query }) => stockLedger(db, params.id, query));
+  route(contract.changeStock, about, ({ params, body, by, session, idempotencyKey: key }) => {
+    if (!PACKING_REASONS.includes(body.reason)) demandRight(session.role, "stock.any-reason");
+    return changeStock(db, { id: params.id, ...body, by, key });
+  });
 }

@@ -13,6 +13,7 @@ import type { LoaderArgs } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import type { StaffProduct } from "../app/shown.ts";
 import { StaffForm } from "../app/staff-form.tsx";
+import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 
 type Ledger = z.output<typeof contract.readStock.answer>;
@@ -95,7 +96,7 @@ export function StockPanel({ product: { _id, sizes }, ledger }: Props) {
   return (
     <section className="panel stack" aria-labelledby="stock">
       <h2 id="stock">Stock</h2>
-      <StockTable sizes={ledger.sizes} />
+      <RowsTable className="stock-table" columns={SIZES} rows={ledger.sizes} keyOf={({ size }) => size} />
       <p role="status" className="said">
         {said}
       </p>
@@ -106,37 +107,22 @@ export function StockPanel({ product: { _id, sizes }, ledger }: Props) {
 }
 
 /** The last column is the sum of the others: what the moves below add up to. */
-function StockTable({ sizes }: Pick<Ledger, "sizes">) {
-  return (
-    <table className="stock-table">
-      <thead>
-        <tr>
-          <th scope="col">Size</th>
-          <th scope="col">On hand</th>
-          <th scope="col">Held</th>
-          <th scope="col">Sold</th>
-          <th scope="col">Received</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sizes.map(({ size, onHand, held, sold, received, offered }) => (
-          <tr key={size}>
-            <th scope="row">
-              {size}
-              {!offered && <span className="faint"> (left out)</span>}
-            </th>
-            <td>
-              <strong>{onHand}</strong>
-            </td>
-            <td>{held}</td>
-            <td>{sold}</td>
-            <td>{received}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+const SIZES: Column<Ledger["sizes"][number]>[] = [
+  {
+    name: "Size",
+    head: true,
+    cell: ({ size, offered }) => (
+      <>
+        {size}
+        {!offered && <span className="faint"> (left out)</span>}
+      </>
+    ),
+  },
+  { name: "On hand", cell: ({ onHand }) => <strong>{onHand}</strong> },
+  { name: "Held", cell: ({ held }) => held },
+  { name: "Sold", cell: ({ sold }) => sold },
+  { name: "Received", cell: ({ received }) => received },
+];
 
 type ChangeStockProps = { id: string; sizes: string[]; onSay: (words: string) => void };
 

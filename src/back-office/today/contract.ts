@@ -5,6 +5,7 @@ import { answered } from "../../platform/input.ts";
 export const today = {
   method: "GET",
   path: "/api/staff/today",
+  summary: "What waits, in counts",
   answer: answered.extend({
     /** Paid orders that nobody has begun to pack. */
     toPack: z.int(),

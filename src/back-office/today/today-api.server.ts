@@ -18,9 +18,7 @@ type Today = Omit<z.output<typeof today.answer>, "success" | "message">;
 /** GET /api/staff/today: what waits, in counts. */
 export function todayApi(http: Http, context: StaffContext): void {
   const route = staffRoutes(http, context);
-  route(today, { tag: "today", right: "today", summary: "What waits, in counts" }, ({ session }) =>
-    countWaiting(context.db, session.role),
-  );
+  route(today, { tag: "today", right: "today" }, ({ session }) => countWaiting(context.db, session.role));
 }
 
 /** What waits for somebody of this role. */

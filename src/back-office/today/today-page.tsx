@@ -14,7 +14,7 @@ export const meta = titled("Today");
 /** What waits, each count leading to its list. */
 export default function TodayPage() {
   const today = useLoaderData<typeof loader>();
-  const waiting = waitingOf(today).filter(({ count }) => count > 0);
+  const waiting = waitingOf(today).filter(([, , count = 0]) => count > 0);
   return (
     <>
       <h1>Today</h1>
@@ -29,7 +29,7 @@ export default function TodayPage() {
         </Notice>
       )}
       <ul className="counts">
-        {waiting.map(({ name, to, count }) => (
+        {waiting.map(([name, to, count]) => (
           <li key={name}>
             <Link className="panel count" to={to}>
               <span className="count-number">{count}</span> {name}
@@ -43,30 +43,15 @@ export default function TodayPage() {
 
 type Today = Awaited<ReturnType<typeof loader>>;
 
-function waitingOf(today: Today) {
-  const {
-    toPack,
-    codes = 0,
-    doubtful = 0,
-    unmatched = 0,
-    refundsDue = 0,
-    reviews = 0,
-    lowStock = 0,
-    mailsFailed = 0,
-  } = today;
-  const orders = `/orders?${new URLSearchParams({ status: "Order Placed", paid: "true" })}`;
-  return [
-    { name: "to pack", to: orders, count: toPack },
-    { name: "codes to check", to: "/codes", count: codes },
-    { name: "refunds due", to: "/money?state=refunding", count: refundsDue },
-    { name: "doubts about payments", to: "/money", count: doubtful },
-    { name: "payments to decide", to: "/money", count: unmatched },
-    { name: "reviews to read", to: "/reviews", count: reviews },
-    {
-      name: lowStock === 1 ? "size low on stock" : "sizes low on stock",
-      to: "/goods?stock=low",
-      count: lowStock,
-    },
-    { name: "mails that could not be sent", to: "/mails", count: mailsFailed },
-  ];
-}
+const TO_PACK = `/orders?${new URLSearchParams({ status: "Order Placed", paid: "true" })}`;
+
+const waitingOf = (today: Today): [name: string, to: string, count: number | undefined][] => [
+  ["to pack", TO_PACK, today.toPack],
+  ["codes to check", "/codes", today.codes],
+  ["refunds due", "/money?state=refunding", today.refundsDue],
+  ["doubts about payments", "/money", today.doubtful],
+  ["payments to decide", "/money", today.unmatched],
+  ["reviews to read", "/reviews", today.reviews],
+  [today.lowStock === 1 ? "size low on stock" : "sizes low on stock", "/goods?stock=low", today.lowStock],
+  ["mails that could not be sent", "/mails", today.mailsFailed],
+];

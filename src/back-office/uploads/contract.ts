@@ -5,6 +5,7 @@ import { NAME_MAX } from "../../uploads/rules.ts";
 /** A whole picture: the body is its bytes, as application/octet-stream. */
 export const sendFile = {
   path: "/api/staff/uploads",
+  summary: "Send a picture as application/octet-stream",
   query: z.object({ kind: z.literal("picture"), name: text(NAME_MAX).default("") }),
   answer: answered.extend({
     id: z.string(),

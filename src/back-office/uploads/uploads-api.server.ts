@@ -10,13 +10,9 @@ import { sendFile } from "./contract.ts";
 export async function uploadsApi(http: Http, context: StaffContext): Promise<void> {
   const body = { type: "application/octet-stream", max: UPLOAD_MAX, tooLarge: UPLOAD_TEXTS.tooLarge };
   await bytesRoutes(http, context, body, (route) =>
-    route(
-      sendFile,
-      { tag: "uploads", right: "uploads", summary: "Send a picture as application/octet-stream" },
-      async ({ request: { body } }) => {
-        if (!Buffer.isBuffer(body)) throw new ShopError(415, UPLOAD_TEXTS.notBytes);
-        return takePicture(context, body);
-      },
-    ),
+    route(sendFile, { tag: "uploads", right: "uploads" }, async ({ request: { body } }) => {
+      if (!Buffer.isBuffer(body)) throw new ShopError(415, UPLOAD_TEXTS.notBytes);
+      return takePicture(context, body);
+    }),
   );
 }
