@@ -1,5 +1,5 @@
 import type { QueuedCode } from "../../src/payments/staff/code-queue.server.ts";
-import type { ExceptionRow } from "../../src/payments/staff/list-exceptions.server.ts";
+import type { ExceptionRow } from "../../src/payments/staff/needs-decision.server.ts";
 import type { Environment } from "./environment.ts";
 
 /** An attempt to pay as the shop's tables have it, and how its order stands. */

@@ -3,8 +3,8 @@ import { closeByStaff, tryAgain } from "../../payments/staff/act-on-exception.se
 import { closeMoney, refundMoney } from "../../payments/staff/act-on-money.server.ts";
 import { checkRefund, markRefunded, repeatByStaff } from "../../payments/staff/act-on-refund.server.ts";
 import { allocateMoney } from "../../payments/staff/allocate-money.server.ts";
-import { listExceptions } from "../../payments/staff/list-exceptions.server.ts";
 import { listMoney, shownRefundState } from "../../payments/staff/list-money.server.ts";
+import { listExceptions } from "../../payments/staff/needs-decision.server.ts";
 import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { StaffContext } from "../staff-context.server.ts";

@@ -6,8 +6,8 @@ import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { acceptPaid } from "../staff/act-on-attempt.server.ts";
 import { tryAgain } from "../staff/act-on-exception.server.ts";
 import { closeMoney, refundMoney } from "../staff/act-on-money.server.ts";
-import { listExceptions } from "../staff/list-exceptions.server.ts";
 import { listMoney } from "../staff/list-money.server.ts";
+import { listExceptions } from "../staff/needs-decision.server.ts";
 
 const shop = paidShop();
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { expectNothingBroken, expectOneOrder, moneyOf, outcomeOf, toldStaff } fr
 import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import { listExceptions } from "../staff/list-exceptions.server.ts";
+import { listExceptions } from "../staff/needs-decision.server.ts";
 
 /** Another process each time, whose breakers have seen nothing yet. */
 let app: TestApp;

@@ -13,7 +13,7 @@ import {
 import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
-import { listExceptions } from "../staff/list-exceptions.server.ts";
+import { listExceptions } from "../staff/needs-decision.server.ts";
 
 const shop = paidShop();
 beforeEach(async () => {

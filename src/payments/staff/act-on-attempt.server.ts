@@ -19,7 +19,7 @@ import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
 import { HAS_REPORTED_MONEY } from "../mpesa/till-code/tables.server.ts";
 import { readReceipt } from "./act-on-refund.server.ts";
 import type { Approval } from "./approval.server.ts";
-import { readReason, tooLate } from "./too-late.server.ts";
+import { readReason, tooLate } from "./refusals.server.ts";
 
 // what staff decide about an attempt that nobody else can; of two at once one does, and the other is told who has
 

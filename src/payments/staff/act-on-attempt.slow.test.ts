@@ -11,8 +11,8 @@ import { acceptPaid, checkNow, closeUnpaid, confirmCode } from "./act-on-attempt
 import { refundMoney } from "./act-on-money.server.ts";
 import { markRefunded } from "./act-on-refund.server.ts";
 import { listCodes } from "./code-queue.server.ts";
-import { listExceptions } from "./list-exceptions.server.ts";
 import { listMoney } from "./list-money.server.ts";
+import { listExceptions } from "./needs-decision.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop(ASKED_FREELY);

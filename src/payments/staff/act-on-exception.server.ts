@@ -8,7 +8,7 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import { closeException, type Exception } from "../transactions/queries.server.ts";
 import { exceptions } from "../transactions/tables.server.ts";
 import { webhookInbox } from "../webhooks/tables.server.ts";
-import { readReason } from "./too-late.server.ts";
+import { readReason } from "./refusals.server.ts";
 
 /** @throws ShopError 404; 409 `{current, by, at}` it is closed */
 async function lockOpen(tx: Tx, id: string): Promise<Exception> {

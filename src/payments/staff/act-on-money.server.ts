@@ -11,13 +11,11 @@ import type { Payment, Refund } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { bearsOrder, releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
-import { addRefund, demandLeft, giveUpFailed } from "../refunds/add-refund.server.ts";
-import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
+import { addRefund, demandLeft, giveUpFailed, mailRefundDue } from "../refunds/add-refund.server.ts";
 import { IS_OPEN, wayOf } from "../refunds/returned-money.server.ts";
 import { type ReturnedLine, refunds } from "../refunds/tables.server.ts";
 import { isSpent, type Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
-import { demandConfirmed } from "./confirm-first.server.ts";
 import {
   auditMoney,
   conflictsOf,
@@ -29,8 +27,8 @@ import {
   payerOf,
   whatStays,
 } from "./money-guards.server.ts";
+import { demandConfirmed, readReason } from "./refusals.server.ts";
 import { demandLines } from "./returned-lines.server.ts";
-import { readReason } from "./too-late.server.ts";
 
 // what staff do with a sum at the counter; of two at once one does it, and the other is told who has (409 {current, by, at})
 

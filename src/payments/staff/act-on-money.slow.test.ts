@@ -9,8 +9,8 @@ import { tellOfMoney } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { closeMoney, refundMoney } from "./act-on-money.server.ts";
 import { allocateMoney } from "./allocate-money.server.ts";
-import { listExceptions } from "./list-exceptions.server.ts";
 import { listMoney } from "./list-money.server.ts";
+import { listExceptions } from "./needs-decision.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop();

@@ -19,8 +19,8 @@ import { lockReturned, type ReturnedMoney, refunderOf, wayOf } from "../refunds/
 import { refundAttempts, refunds } from "../refunds/tables.server.ts";
 import type { MoneyProvider } from "../transactions/rules.ts";
 import { transactions } from "../transactions/tables.server.ts";
-import { demandConfirmed, type Question } from "./confirm-first.server.ts";
 import { payerOf } from "./money-guards.server.ts";
+import { demandConfirmed, type Question } from "./refusals.server.ts";
 
 /** Minutes after a refund left in which its lost answer may still come: until then nobody may say it went by hand. */
 export const ANSWER_MAX = 60;

@@ -18,7 +18,6 @@ import { receiptStanding } from "../core/standing.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { moveSum, type Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
-import { demandConfirmed } from "./confirm-first.server.ts";
 import {
   auditMoney,
   conflictsOf,
@@ -29,6 +28,7 @@ import {
   lockMoney,
   whatStays,
 } from "./money-guards.server.ts";
+import { demandConfirmed } from "./refusals.server.ts";
 
 /**
  * A sum pays an order, named in whole or by the last signs that pages show of it: one that is not paid, or one that still owes

@@ -10,8 +10,8 @@ import { lockPayment } from "../core/queries.server.ts";
 import { paymentStanding, receiptStanding } from "../core/standing.server.ts";
 import { wayOf } from "../refunds/returned-money.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
-import { demandConfirmed } from "./confirm-first.server.ts";
 import { doubtsOf, payerOf } from "./money-guards.server.ts";
+import { demandConfirmed } from "./refusals.server.ts";
 
 /**
  * A member of staff has seen the money; `action` names it in the audit log, `amount` is what they were shown that the payment

@@ -4,8 +4,29 @@ import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { alertsNow, currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail, type MailContent } from "../../ui/mail-layout.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { ageInWords } from "./age-in-words.ts";
 import { LISTS, type ListName, waitingIn } from "./needs-decision.server.ts";
+
+const UNITS: [name: string, seconds: number, below: number][] = [
+  ["minute", 60, 60],
+  ["hour", 3_600, 48],
+  ["day", 86_400, 60],
+  ["month", 30 * 86_400, 24],
+];
+const YEAR = 365 * 86_400;
+
+/** "less than a minute", "1 minute", "47 hours", "59 days", "23 months", "2 years": whole ones that have gone by. */
+export function ageInWords(seconds: number): string {
+  if (seconds < 60) return "less than a minute";
+  for (const [name, length, below] of UNITS) {
+    const count = Math.floor(seconds / length);
+    if (count < below) return counted(count, name);
+  }
+  return counted(Math.floor(seconds / YEAR), "year");
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
 
 /** One and more of a list's rows. */
 const NAMES: Record<ListName, [one: string, more: string]> = {

@@ -18,7 +18,7 @@ import { codeWrongMail } from "../mpesa/till-code/code-mails.server.ts";
 import { codeStanding } from "../mpesa/till-code/retype-code.server.ts";
 import { codeChecks } from "../mpesa/till-code/tables.server.ts";
 import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
-import { readReason, tooLate } from "./too-late.server.ts";
+import { readReason, tooLate } from "./refusals.server.ts";
 
 /** Why a payment failed whose code staff rejected. */
 const REJECTED = "its code was rejected by staff";

@@ -11,7 +11,7 @@ import { confirmCode } from "./act-on-attempt.server.ts";
 import { closeMoney } from "./act-on-money.server.ts";
 import { listCodes } from "./code-queue.server.ts";
 import { askAgain, rejectTypedCode } from "./decide-code.server.ts";
-import { rawMessagesOf } from "./raw-messages.server.ts";
+import { rawMessagesOf } from "./money-history.server.ts";
 
 const shop = paidShop();
 const counter = counterOn(shop);

@@ -7,8 +7,8 @@ import { ASKED_FREELY, paidShop, paymentOf } from "../../../test/payments.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
 import { acceptPaid } from "./act-on-attempt.server.ts";
 import { closeMoney, refundMoney } from "./act-on-money.server.ts";
-import { listExceptions } from "./list-exceptions.server.ts";
 import { listMoney } from "./list-money.server.ts";
+import { listExceptions } from "./needs-decision.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 const counter = counterOn(shop);

@@ -2,10 +2,12 @@ import { asc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-or
 import { audit } from "../../platform/audit/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { findPayment } from "../core/queries.server.ts";
-import { paymentEvents } from "../core/tables.server.ts";
+import { paymentEvents, payments } from "../core/tables.server.ts";
+import { codeChecks } from "../mpesa/till-code/tables.server.ts";
 import { refundAttempts, refundResults, refunds } from "../refunds/tables.server.ts";
 import { findTransaction } from "../transactions/queries.server.ts";
-import { exceptions } from "../transactions/tables.server.ts";
+import { exceptions, transactions } from "../transactions/tables.server.ts";
+import { webhookInbox } from "../webhooks/tables.server.ts";
 
 /** Everything known of a sum, or of an attempt that has none: what came, what was done about it, by whom. */
 export async function moneyHistory(db: Db, id: string) {
@@ -57,4 +59,34 @@ function isAbout(moneyId: string | undefined, paymentId: string | undefined): SQ
 
 function idsOf(rows: { id: string }[]): string[] {
   return rows.map(({ id }) => id);
+}
+
+/** What a provider sent, as it came. */
+type RawMessage = Pick<typeof webhookInbox.$inferSelect, "id" | "kind" | "receivedAt" | "outcome" | "body">;
+
+/**
+ * Everything that providers sent about a sum and its attempt in the last 90 days, oldest first: what came to an address of its
+ * own, and what bears its name or its money's. Bodies name phones: for the owner alone.
+ */
+export async function rawMessagesOf(
+  db: Db,
+  { paymentId, moneyId }: { paymentId: string | null; moneyId: string | null },
+): Promise<RawMessage[]> {
+  const asked = sql`select ${codeChecks.secretHash} from ${codeChecks} where ${codeChecks.paymentId} = ${paymentId}
+    union all select ${refundAttempts.secretHash} from ${refundAttempts}
+      join ${refunds} on ${refunds.id} = ${refundAttempts.refundId}
+      join ${transactions} t on t.id = ${refunds.transactionId} where t.payment_id = ${paymentId} or t.id = ${moneyId}`;
+  const name = (column: "reference" | "typedCode") =>
+    sql`(select ${payments[column]} from ${payments} where ${eq(payments.id, paymentId ?? "")})`;
+  const receipts = sql`select receipt from ${transactions} where payment_id = ${paymentId} or id = ${moneyId}`;
+  const { id, kind, receivedAt, outcome, body } = webhookInbox;
+  return db
+    .select({ id, kind, receivedAt, outcome, body })
+    .from(webhookInbox)
+    .where(
+      sql`${webhookInbox.about} = ${paymentId} or ${webhookInbox.about} in (${asked})
+        or ${webhookInbox.receipt} = ${name("typedCode")} or ${webhookInbox.receipt} in (${receipts})
+        or ${webhookInbox.reference} = ${name("reference")}`,
+    )
+    .orderBy(webhookInbox.receivedAt, webhookInbox.id);
 }

@@ -12,9 +12,8 @@ import { lockMoney } from "../transactions/record-money.server.ts";
 import { confirmCode } from "./act-on-attempt.server.ts";
 import { closeMoney, refundMoney } from "./act-on-money.server.ts";
 import { allocateMoney } from "./allocate-money.server.ts";
-import { listExceptions } from "./list-exceptions.server.ts";
 import { listMoney } from "./list-money.server.ts";
-import { waitingIn } from "./needs-decision.server.ts";
+import { listExceptions, waitingIn } from "./needs-decision.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop();

@@ -13,9 +13,8 @@ import { closeByStaff, tryAgain } from "./act-on-exception.server.ts";
 import { closeMoney } from "./act-on-money.server.ts";
 import { listCodes } from "./code-queue.server.ts";
 import { mailWhatWaits } from "./daily-mail.server.ts";
-import { listExceptions } from "./list-exceptions.server.ts";
 import { listMoney } from "./list-money.server.ts";
-import { LISTS, waitingIn } from "./needs-decision.server.ts";
+import { LISTS, listExceptions, waitingIn } from "./needs-decision.server.ts";
 import { mailNotices, notifyOwner } from "./owner-notices.server.ts";
 
 const shop = paidShop({ MPESA_QUERY_EVERY: "0", ...NO_OPERATOR });

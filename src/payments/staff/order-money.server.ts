@@ -13,16 +13,15 @@ import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
 import { findPayment } from "../core/queries.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
-import { addRefund } from "../refunds/add-refund.server.ts";
-import { mailRefundDue } from "../refunds/refund-due-mail.server.ts";
+import { addRefund, mailRefundDue } from "../refunds/add-refund.server.ts";
 import { wayOf } from "../refunds/returned-money.server.ts";
 import { refunds } from "../refunds/tables.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
-import { demandConfirmed } from "./confirm-first.server.ts";
 import { SHOWN_REFUND_STATE, type ShownRefundState } from "./list-money.server.ts";
 import { doubtsOf } from "./money-guards.server.ts";
+import { demandConfirmed } from "./refusals.server.ts";
 
 /** Why an order's money goes back; `amount` in whole KES. `confirmed`: who says so was shown the sum, to whom and how. */
 type Owing = {

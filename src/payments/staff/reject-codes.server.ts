@@ -8,7 +8,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { rejectUnfound } from "./act-on-attempt.server.ts";
-import { demandConfirmed } from "./confirm-first.server.ts";
+import { demandConfirmed } from "./refusals.server.ts";
 
 /** Orders that have left are not called back. */
 const HAS_LEFT = sql`${orders.status} in ('Shipped', 'Out for delivery', 'Delivered')`;

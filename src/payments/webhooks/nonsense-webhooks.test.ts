@@ -6,7 +6,7 @@ import { expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../test/out
 import { ASKED_FREELY, paidShop, standing } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
-import { listExceptions } from "../staff/list-exceptions.server.ts";
+import { listExceptions } from "../staff/needs-decision.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 beforeAll(() => shop.daraja.dropCallbacks(true));

@@ -8,7 +8,7 @@ import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { layWire } from "../../../test/wire.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { closeByStaff, tryAgain } from "../staff/act-on-exception.server.ts";
-import { listExceptions } from "../staff/list-exceptions.server.ts";
+import { listExceptions } from "../staff/needs-decision.server.ts";
 import { processWebhooks } from "./process-webhooks.server.ts";
 
 let wire: Awaited<ReturnType<typeof layWire>>;

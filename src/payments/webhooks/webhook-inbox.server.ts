@@ -2,12 +2,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Db, isConnectionLost, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { newJob } from "../../platform/jobs/jobs.server.ts";
+import { readWebhook } from "../card/webhook.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { findPayment } from "../core/queries.server.ts";
+import { readTillPayment } from "../mpesa/confirmation.ts";
 import { addException } from "../transactions/queries.server.ts";
 import type { MoneyProvider } from "../transactions/rules.ts";
 import { exceptions, transactions } from "../transactions/tables.server.ts";
-import { namesIn } from "./names-in-webhook.server.ts";
 import { webhookInbox } from "./tables.server.ts";
 
 /** `age`: seconds since it came. */
@@ -169,4 +170,21 @@ async function noteMessage(tx: Tx, { id, kind, about }: Webhook, how: string): P
     },
     payment,
   );
+}
+
+/**
+ * The names in a webhook by which its payment finds it: that of the money, and ours for the payment. What came to an address
+ * of its own needs none.
+ */
+function namesIn({ kind, body }: Pick<typeof webhookInbox.$inferSelect, "kind" | "body">): {
+  receipt: string | null;
+  reference: string | null;
+} {
+  if (kind === "c2b") {
+    const { code, billRef } = readTillPayment(body) ?? {};
+    return { receipt: code ?? null, reference: billRef || null };
+  }
+  if (kind !== "card") return { receipt: null, reference: null };
+  const { transactionId, txRef } = readWebhook(body) ?? {};
+  return { receipt: transactionId ?? null, reference: txRef ?? null };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageInWords } from "./age-in-words.ts";
+import { ageInWords } from "./daily-mail.server.ts";
 
 const DAY = 86_400;
 

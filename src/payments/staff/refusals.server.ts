@@ -1,3 +1,4 @@
+import { formatPrice } from "../../catalogue/rules.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import type { Payment } from "../core/provider.server.ts";
@@ -31,4 +32,14 @@ export function readReason(typed: string): string {
     .slice(0, 200);
   if (reason === "") throw fieldFault("reason", "Say why.");
   return reason;
+}
+
+/** What an action would do: KES, to whom, by what way, and what speaks against it. */
+export type Question = { amount: number; to: string; method: string; conflicts: string[] };
+
+/** No money moves at one touch. @throws ShopError 409 `confirm`, until the action is sent again with `confirmed` */
+export function demandConfirmed(confirmed: boolean | undefined, confirm: Question): void {
+  if (confirmed) return;
+  const { amount, to, conflicts } = confirm;
+  throw new ShopError(409, [`${formatPrice(amount)}, ${to}.`, ...conflicts].join(" "), { confirm });
 }
