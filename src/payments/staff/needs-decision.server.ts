@@ -34,7 +34,7 @@ export const TRANSACTION_NEEDS_DECISION = sql`t.id in (
 const IS_UNFOUND = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.reason is null)`;
 
 /** Nobody can say whether it was paid, and no sum of it is listed by itself. */
-export const ATTEMPT_NEEDS_DECISION = sql`((p.state in ('needs_review', 'expired_unknown')
+const ATTEMPT_NEEDS_DECISION = sql`((p.state in ('needs_review', 'expired_unknown')
     or p.state in ('paid_held', 'submit_unknown') and (p.next_check_at is null or p.created_at < now() - interval '1 hour'))
   and not ${IS_UNFOUND}
   and not exists (select from ${transactions} t where t.payment_id = p.id and t.unallocated > 0 and t.closed_at is null))`;
