@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openCounter } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
-import { paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
-import { eatStamp } from "../../payments/mpesa/password.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
 let shop: typeof counter.shop;
@@ -119,14 +118,6 @@ test("a refund says the sum, to whom and how, and leaves only when that is confi
     unallocated: 0,
   });
   expect(await orderOf(orderId)).toMatchObject({ payment: true, status: "Order Placed", refund: "part" });
-  expect((await refund(1_002, { confirmed: true })).status).toBe(409);
-  expect((await refund(1_001, { confirmed: true })).status).toBe(200);
-  await shop.work();
-  expect([counter.backOf(tx_ref), await sumsOf(money)]).toEqual([
-    1_501,
-    { state: "refunded", allocated: 0, refunded: 1_501, refunding: 0, unallocated: 0 },
-  ]);
-  expect(await orderOf(orderId)).toMatchObject({ refund: "done" });
   await nothingBroken();
 });
 
@@ -227,72 +218,6 @@ test("less than the total is confirmed by a second yes; the order owes the rest"
   await nothingBroken();
 });
 
-test("more than the total is taken, and the surplus is listed with its sum", async () => {
-  const { orderId, code: typed } = await typeCode(shop, await customer(shop), await addProduct(shop));
-  await tellOfMoney(shop, typed, { TransAmount: "2000.00" });
-  expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
-  const row = await rowOf(typed);
-  expect(row).toMatchObject({ state: "unallocated", allocated: 1_501, unallocated: 499, order: orderId });
-  const refund = await owner.post(`/money/${row?._id}/refund`, {
-    amount: 499,
-    reason: "too much",
-    confirmed: true,
-  });
-  expect(refund.status).toBe(200);
-  expect(await orderOf(orderId)).toMatchObject({ payment: true, refund: null });
-  await nothingBroken();
-});
-
-/** A prompt whose callback never comes: paid by M-Pesa's answer alone, its receipt not known. */
-async function silentPush(phone = "254714000013") {
-  shop.daraja.scenario({ phone, scenario: "013" });
-  const buyer = await customer(shop);
-  const tee = await addProduct(shop, { stock: { M: 5 } });
-  await push(shop, buyer, pushOf(tee, phone));
-  await shop.pass(20, 10);
-  const { transaction_id: id, order_id: orderId } = await paymentOf(shop, buyer);
-  const receipt = String(shop.daraja.payments().at(-1)?.receipt);
-  return { id: String(id), orderId: String(orderId), receipt };
-}
-
-test("one payment reported twice is one row: the receipt that the till reports is the prompt's", async () => {
-  const { id, orderId, receipt } = await silentPush();
-  expect(await rowOf(orderId)).toMatchObject({ _id: id, receipt: null, state: "paid" });
-  const before = (await list()).total;
-  await tellOfMoney(shop, receipt, { MSISDN: "2547 ***** 013" });
-  expect([(await list()).total, await rowOf(receipt)]).toEqual([
-    before,
-    expect.objectContaining({ _id: id, allocated: 1_501, order: orderId }),
-  ]);
-  await shop.query("update payments set submitted_at = submitted_at - interval '1 hour'");
-});
-
-test("money that may be a prompt's is not refunded beside it, nor does it pay another order", async () => {
-  const [first, second] = [await silentPush("254716000013"), await silentPush("254715000013")];
-  // of two prompts it could be either's: a row of its own
-  const { id } = await strayMoney({
-    TransAmount: "1501.00",
-    TransTime: eatStamp(new Date()),
-    MSISDN: "2547 ***** 013",
-  });
-  const refund = await owner.post(`/money/${id}/refund`, {
-    amount: 1_501,
-    reason: "unknown",
-    confirmed: true,
-  });
-  expect([refund.status, refund.body.message]).toEqual([
-    409,
-    expect.stringContaining("may be the same payment"),
-  ]);
-  const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
-  const allocate = await owner.post(`/money/${id}/allocate`, { order: orderId, confirmed: true });
-  expect(allocate.status).toBe(409);
-  expect(await sumsOf(id)).toMatchObject({ unallocated: 1_501 });
-  for (const { orderId: paid } of [first, second])
-    expect(await orderOf(paid)).toMatchObject({ payment: true });
-  await nothingBroken();
-});
-
 test("a refund whose answer was lost is asked about and repeated; another part asks once more", async () => {
   const { money, tx_ref } = await counter.paidByCard();
   shop.flutterwave.refundMode({ mode: "lost" });
@@ -307,16 +232,6 @@ test("a refund whose answer was lost is asked about and repeated; another part a
   expect(other.body.confirm).toMatchObject({ conflicts: ["Ksh 300 may be on its way already."] });
   expect((await owner.post(`/money/${money}/refunds/${refund._id}/check`)).status).toBe(200);
   await nothingBroken();
-});
-
-test("more than is left is refused before anybody is asked about it", async () => {
-  const { money } = await counter.paidByCard();
-  const asked = await owner.post(`/money/${money}/refund`, { amount: 1_502, reason: "torn" });
-  expect([asked.status, asked.body.confirm, asked.body.message]).toEqual([
-    409,
-    undefined,
-    "No more than Ksh 1,501 is left: Ksh 0 of Ksh 1,501 is refunded or being refunded.",
-  ]);
 });
 
 test("a refund that failed is sent again only once its sum, payer and way are confirmed", async () => {

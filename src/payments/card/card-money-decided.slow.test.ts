@@ -186,25 +186,6 @@ test("a second charge that was decided on stays so, however often it is reported
   }
 });
 
-test("the owner refunds it while its webhook comes: one of the two has the money", async () => {
-  for (let round = 0; round < 2; round++) {
-    const made = await charged();
-    const money = await foreign(made);
-    const [returned] = await Promise.all([
-      refund(money, { order: null }).then(
-        () => true,
-        () => false,
-      ),
-      tell(made.id),
-    ]);
-    await shop.pass(30, 15);
-    const ordered = (await outcomeOf(shop, made.buyer)).orders.length;
-    expect({ ordered, ...backOf(made.id) }).toEqual(
-      returned ? { ordered: 0, refunded: 1501, repeats: 0 } : { ordered: 1, refunded: 0, repeats: 0 },
-    );
-  }
-});
-
 test("what nobody has decided about is one order, also when it was listed before", async () => {
   const made = await charged();
   const money = await foreign(made);

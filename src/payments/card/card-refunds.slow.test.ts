@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { counterOn } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
@@ -168,5 +168,51 @@ test("their list cannot be read, or may not show it yet: it waits for the owner'
   expect(sale.sent() - before).toBe(1);
   await expectDone(sale);
 });
+
+test.each([
+  [3, "Asia/Tokyo"],
+  [-3, "America/New_York"],
+])(
+  "refunds keep their times in a process whose clock is %i hours off, in another zone",
+  async (hours, zone) => {
+    vi.stubEnv("TZ", zone);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3_600_000 });
+    try {
+      shop.flutterwave.refundMode({ mode: "no-balance" });
+      const again = await returned();
+      await shop.work();
+      await shop.pass(590, 590);
+      expect(again.sent()).toBe(1);
+      await shop.pass(20, 20);
+      expect([again.sent(), await refunds.refundRow(again.id)]).toMatchObject([2, { state: "due" }]);
+      await shop.query("update refunds set next_try_at = null where transaction_id = $1", [again.money]);
+
+      shop.flutterwave.refundMode({ mode: "lost" });
+      const lost = await returned();
+      await shop.work();
+      await shop.pass(1_201, 1_201);
+      expect(await refunds.refundRow(lost.id)).toMatchObject({ state: "unknown" });
+      await expect(refunds.mark(lost, "UKX9Y9Z9A9")).rejects.toMatchObject({
+        message:
+          "The answer to a refund was lost and may still come. Wait 40 minutes, or have the provider asked.",
+      });
+      await refunds.repeat(lost);
+      await shop.work();
+      await expectDone(lost);
+      expect(lost.sent()).toBe(1);
+
+      shop.flutterwave.refundMode({ mode: "pending" });
+      const slow = await returned();
+      await shop.work();
+      await shop.pass(118 * 3_600, 118 * 3_600);
+      expect(await toldStaff(shop, slow.buyer)).toEqual([]);
+      await shop.pass(3 * 3_600, 3 * 3_600);
+      expect(await toldStaff(shop, slow.buyer)).toEqual(["its refund has been under way for five days"]);
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+    }
+  },
+);
 
 holdsInvariants(() => shop);

@@ -1,14 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import {
-  expectNothingBroken,
-  expectOneOrder,
-  moneyOf,
-  outcomeOf,
-  stockOf,
-  toldStaff,
-} from "../../../test/outcome.ts";
-import { intent, paidShop, payBy, paymentOf } from "../../../test/payments.ts";
+import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
@@ -86,41 +79,6 @@ describe("cards that pay", () => {
     await shop.pass(35);
     await expectOneOrder(shop, buyer, tee);
   });
-
-  test("013 the first try fails and the second pays, in one modal: the failure ends nothing", async () => {
-    const { buyer, tee, tx_ref, pay } = await begin();
-    const failed = await pay(quirky(13));
-    expect(await tell(buyer, failed)).toMatchObject({
-      status: 400,
-      body: { message: PAYMENT_TEXTS.cardNotPaid },
-    });
-    await shop.pass(10);
-    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["pending"], ...nothing });
-    const paid = await pay(quirky(13));
-    expect((await tell(buyer, paid)).status).toBe(200);
-    await shop.pass(70);
-    await expectOneOrder(shop, buyer, tee);
-    expect(transactions(tx_ref).map(({ status }) => status)).toEqual(["failed", "successful"]);
-  });
-
-  test("charged back an hour later: the order stands, and staff see it", async () => {
-    shop.flutterwave.switches({ refundWebhook: true });
-    const { buyer, tee, pay } = await begin();
-    expect((await tell(buyer, await pay(quirky(17)))).status).toBe(200);
-    await shop.pass(3_660);
-    shop.flutterwave.switches({ refundWebhook: false });
-    await expectOneOrder(shop, buyer, tee);
-    const { transaction_id: money } = await paymentOf(shop, buyer);
-    expect(
-      await shop.query("select kind, text, amount from exceptions where transaction_id = $1", [money]),
-    ).toEqual([
-      {
-        kind: "contradiction",
-        text: "the card provider reports a refund of Ksh 1501 that the shop did not ask for",
-        amount: 1501,
-      },
-    ]);
-  });
 });
 
 describe("cards that do not pay", () => {
@@ -156,21 +114,6 @@ describe("cards that do not pay", () => {
     expect(await outcomeOf(shop, buyer)).toMatchObject(nothing);
     await shop.pass(3_600);
     expect(await outcomeOf(shop, buyer)).toEqual({ states: ["failed"], ...nothing });
-  });
-});
-
-describe("what does not fit is held for staff, and never an order", () => {
-  test("amount differs", async () => {
-    const { buyer, tee, pay } = await begin();
-    const paid = await pay(quirky(7));
-    expect(await tell(buyer, paid)).toMatchObject({ status: 400, body: { message: PAYMENT_TEXTS.held } });
-    await shop.pass(70);
-    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], ...nothing });
-    expect(await toldStaff(shop, buyer)).toEqual([`amount differs (${paid.transaction_id})`]);
-    expect(await moneyOf(shop, buyer)).toEqual([
-      { receipt: String(paid.transaction_id), amount: 1500, state: "unallocated" },
-    ]);
-    expect((await payBy(shop, "flutterwave", buyer, tee)).status).toBe(409);
   });
 });
 

@@ -240,7 +240,7 @@ test("one whose answer was lost is done once their list names it; what goes beyo
   expect(await exceptionsOf(money)).toEqual([surplusOf(501)]);
 });
 
-test("Two equal refunds whose answers were lost are each named by one webhook, though both come at once", async () => {
+test("two equal refunds whose answers were lost are each named by one webhook, though both come at once", async () => {
   shop.flutterwave.refundMode({ mode: "lost" });
   const { money } = await counter.paidByCard();
   for (const _part of [1, 2]) await refundPart(money, 501);

@@ -115,22 +115,6 @@ test("a push that was paid without a receipt learns it", async () => {
   expect(await undecided(String(receipt))).toEqual([]);
 });
 
-test.each(["utc", "local-z"] as const)(
-  "times in Z that are %s are read by a payment we know",
-  async (trxDate) => {
-    shop.daraja.switches({ trxDate });
-    await payHeard();
-    const code = pay();
-    const at = shop.clock.now();
-    const orderId = await order(code);
-    expect(await pull()).toEqual({ added: 1 });
-    const off = Math.abs(Number((await rowOf(code))?.paid_at) - at);
-    expect(off).toBeLessThan(2000);
-    await shop.work();
-    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: code });
-  },
-);
-
 test("where no receipt is known, times in Z are read by a prompt from the same phone", async () => {
   shop.daraja.switches({ trxDate: "utc" });
   shop.daraja.dropCallbacks(true);

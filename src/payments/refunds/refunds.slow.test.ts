@@ -100,25 +100,6 @@ test("a payment whose code nobody knows cannot be reversed: staff are notified, 
 const rowsOf = (money: string) =>
   shop.query("select state, way, amount from refunds where transaction_id = $1 order by id", [money]);
 
-test("a part goes by hand, for M-Pesa reverses payments in whole alone", async () => {
-  const sale = await refunds.bought();
-  const before = refunds.requests();
-  await refunds.refund(sale, 500);
-  await shop.pass(20);
-  expect(await rowsOf(sale.money)).toEqual([{ state: "due", way: "hand", amount: 500 }]);
-  await refunds.mark(sale, "UKX8Y8Z8A1");
-  await shop.pass(20);
-  expect(refunds.requests() - before).toBe(0);
-  expect(refunds.reversed(sale.phone)).toEqual([false]);
-  expect(await refunds.sumsOf(sale)).toEqual({
-    allocated: 1001,
-    refunded: 500,
-    refunding: 0,
-    unallocated: 0,
-  });
-  expect(await moneyOf(shop, sale.buyer)).toMatchObject([{ state: "paid" }]);
-});
-
 test("A part recorded as a reversal is never sent as one", async () => {
   const sale = await refunds.returned();
   await shop.query("update refunds set amount = 500 where transaction_id = $1", [sale.money]);

@@ -137,7 +137,7 @@ test("too little came under a code, and the owner refunds it in whole: its order
   expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
 });
 
-test("Money accepted for a cancelled order is refunded once that is confirmed, and is when staff have done it", async () => {
+test("money accepted for a cancelled order is refunded once that is confirmed, and is when staff have done it", async () => {
   const { id, orderId, code } = await counter.typed();
   await closeUnpaid(shop.context, id, { reason: "nobody paid", by: WAMBUI });
   await expect(accept(id, { confirmed: false })).rejects.toMatchObject({

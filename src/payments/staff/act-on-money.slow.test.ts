@@ -230,7 +230,7 @@ const isListed = async (id: string) => (await listExceptions(shop.db)).some(({ _
 const stateOf = async (id: string) =>
   (await shop.query("select state, reason from payments where id = $1", [id]))[0];
 
-test("An attempt that was held for a sum ends when the last part of that is refunded", async () => {
+test("an attempt that was held for a sum ends when the last part of that is refunded", async () => {
   const { id, money } = await heldPrompt();
   await refund(money, 400);
   expect([await waits(money), await stateOf(id)]).toMatchObject([true, { state: "paid_held" }]);
@@ -238,7 +238,7 @@ test("An attempt that was held for a sum ends when the last part of that is refu
   expect([await isListed(id), await stateOf(id)]).toMatchObject([false, { state: "paid" }]);
 });
 
-test("An attempt that was held for a sum ends when a part is refunded and the rest is closed", async () => {
+test("an attempt that was held for a sum ends when a part is refunded and the rest is closed", async () => {
   const { id, money } = await heldPrompt();
   await refund(money, 400);
   await shop.query("update refunds set state = 'done', next_try_at = null where transaction_id = $1", [
@@ -251,7 +251,7 @@ test("An attempt that was held for a sum ends when a part is refunded and the re
   expect([await isListed(id), await stateOf(id)]).toMatchObject([false, { state: "paid" }]);
 });
 
-test("An attempt that was held for a sum ends when that pays another order", async () => {
+test("an attempt that was held for a sum ends when that pays another order", async () => {
   const { id, money } = await heldPrompt();
   const other = await counter.typed();
   const allocate = { order: other.orderId, confirmed: true, by: WAMBUI };

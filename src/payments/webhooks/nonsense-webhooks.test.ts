@@ -81,15 +81,6 @@ test("A forged success in a callback is not believed", async () => {
   expect(await toldStaff(shop, buyer)).toEqual(["sources disagree"]);
 });
 
-test("the amount of a success is a text: that is no contradiction, and M-Pesa's answer decides", async () => {
-  const paid = await pushed();
-  await shop.daraja.approve(paid.id);
-  await knock(paid.path, paid.text({ Amount: "1" }));
-  await work(paid.payment);
-  await expectOneOrder(shop, paid.buyer, paid.tee);
-  expect(await toldStaff(shop, paid.buyer)).toEqual([]);
-});
-
 describe("nonsense at the other hooks", () => {
   const NONSENSE = [undefined, "", "{", "[]", "null", "1", '{"data":[]}', '{"data":{"id":{}}}', "\0"];
   const readHooks = async () => {

@@ -10,6 +10,7 @@ import { moneyUnder, orderStanding, tellOfMoney, typeCode } from "../../../../te
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { acceptPaid } from "../../staff/act-on-attempt.server.ts";
 import { refundMoney } from "../../staff/act-on-money.server.ts";
+import { allocateMoney } from "../../staff/allocate-money.server.ts";
 import { eatStamp } from "../password.ts";
 
 const shop = paidShop();
@@ -24,6 +25,7 @@ beforeEach(async () => {
   await shop.query("delete from provider_turns");
 });
 
+const BY_OWNER = { confirmed: true, by: WAMBUI };
 const OF_A_PROMPT = "its money may be that of a prompt";
 const OF_A_CODE = "its money may have paid an order by its code";
 
@@ -227,8 +229,14 @@ test("a sum that either of two pushes may have brought is one row with that whos
   await tellOfMoney(shop, one.code, { MSISDN: "" });
   const stray = await moneyUnder(shop, one.code);
   expect(stray).toMatchObject({ payment_id: null, unallocated: 1501 });
-  const wish = { amount: 1501, reason: "a stranger's", confirmed: true, by: WAMBUI };
-  await expect(refundMoney(shop.context, String(stray?.id), wish)).rejects.toMatchObject({ status: 409 });
+  const refused = { status: 409, message: expect.stringContaining("may be the same payment") };
+  const { orderId: order } = await typeCode(shop, await customer(shop), one.tee);
+  for (const move of [
+    () => refundMoney(shop.context, String(stray?.id), { amount: 1501, reason: "a stranger's", ...BY_OWNER }),
+    () => allocateMoney(shop.context, String(stray?.id), { order, ...BY_OWNER }),
+  ])
+    await expect(move()).rejects.toMatchObject(refused);
+  expect(await moneyUnder(shop, one.code)).toMatchObject({ unallocated: 1501 });
   expect(await shop.daraja.callback({ checkoutRequestId: one.id })).toBe(200);
   await shop.work();
   expect(await pushRow(one.paymentId)).toEqual({ state: "paid", receipt: one.code });

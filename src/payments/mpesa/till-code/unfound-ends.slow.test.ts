@@ -97,7 +97,6 @@ test("Where M-Pesa cannot be asked, an unfound code's order ends after six wakin
     until: Math.floor((await endsOf(begun)).ends),
     url: expect.stringContaining("/track/"),
   });
-
   await pass(begun, "ends", -30);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
   await shop.pass(30, 30);
@@ -156,16 +155,10 @@ test("A new number of hours changes no earlier order", async () => {
     .toBe(true);
 });
 
-test.each([
-  [
-    "staff confirm",
-    async ({ paymentId }: TypedOrder) => owner.post(`/codes/${paymentId}/confirm`, { amount: 1501 }),
-  ],
-  ["the money is found", (begun: TypedOrder) => lateMoney(begun)],
-])("an order is not cancelled once %s", async (_what, found) => {
+test("an order is not cancelled once the money is found", async () => {
   const begun = await begin();
   await pass(begun, "warns", 5);
-  await found(begun);
+  await lateMoney(begun);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, state: "paid" });
   await pass(begun, "ends", 60);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, status: "Order Placed" });
@@ -184,7 +177,7 @@ test("money that does not fit is seen: a person decides, and nothing ends by the
   expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed"]);
 });
 
-test("an order that is being packed is left to staff, who are notified", async () => {
+test("an order that is being packed is left to staff, who are notified; cancelled by them, its money goes back", async () => {
   const begun = await begin();
   await pass(begun, "warns", 5);
   await shop.query("update orders set status = 'Packing' where id = $1", [begun.orderId]);
@@ -196,6 +189,10 @@ test("an order that is being packed is left to staff, who are notified", async (
   expect(await toldStaff(shop, begun.buyer)).toEqual([
     expect.stringContaining("nobody found its money in time, and the order is packing"),
   ]);
+  await cancel(begun);
+  await lateMoney(begun);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+  expect(await mailOf(`refund-due:${begun.paymentId}`)).toContain("but the order was cancelled");
 });
 
 test("where no process ran in time, nobody ends without a warning and two hours more", async () => {
@@ -303,17 +300,6 @@ describe("money that is found after the end", () => {
       },
     ]);
     expect((await outcomeOf(shop, begun.buyer)).orders).toHaveLength(1);
-  });
-
-  test("of an order that was being packed at the end, and that staff cancelled then, goes back", async () => {
-    const begun = await begin();
-    await pass(begun, "warns", 5);
-    await shop.query("update orders set status = 'Packing' where id = $1", [begun.orderId]);
-    await pass(begun, "ends", 5);
-    await cancel(begun);
-    await lateMoney(begun);
-    expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
-    expect(await mailOf(`refund-due:${begun.paymentId}`)).toContain("but the order was cancelled");
   });
 });
 
