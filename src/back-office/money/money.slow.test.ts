@@ -210,11 +210,16 @@ test("less than the total is confirmed by a second yes; the order owes the rest"
   expect(await orderOf(orderId)).toMatchObject({ payment: false });
   expect((await confirm({ confirmed: true })).status).toBe(200);
   expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 1_401 });
+  const shown = async () => (await owner.get(`/orders/${orderId}`)).body.order;
+  const less = { amount: 100, code: typed };
+  expect(await shown()).toMatchObject({ owed: 1_401, payments: [less] });
   const rest = await strayMoney({ TransAmount: "1401.00" });
   expect((await owner.post(`/money/${rest.id}/allocate`, { order: orderId, confirmed: true })).status).toBe(
     200,
   );
   expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
+  const more = { amount: 1_401, code: rest.receipt };
+  expect(await shown()).toMatchObject({ owed: 0, payments: [less, more] });
   await nothingBroken();
 });
 

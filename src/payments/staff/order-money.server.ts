@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { ordersBeside } from "../../ordering/queries.server.ts";
+import type { Method } from "../../ordering/rules.ts";
 import type { LinePieces } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
@@ -53,14 +54,17 @@ export function orderMoney(context: PaymentContext) {
   };
 }
 
-/** The payments of an order, and those asked for its checkout that have become none, oldest first, each with its refunds. */
+/**
+ * The payments of an order, and those asked for its checkout that have become none, oldest first, each with its refunds; then
+ * sums that staff let pay it besides. Of less than was asked for the amount is what came.
+ */
 export async function paymentsOfOrder(db: Db, orderId: string) {
   const found = await db
     .select({
       _id: payments.id,
       method: payments.method,
       state: payments.state,
-      amount: payments.amount,
+      amount: sql<number>`coalesce((select least(t.amount, ${payments.amount}) from ${transactions} t where t.id = ${payments}.transaction_id), ${payments.amount})`,
       code: sql<
         string | null
       >`coalesce((select t.receipt from ${transactions} t where t.id = ${payments}.transaction_id), ${payments.typedCode})`,
@@ -75,7 +79,33 @@ export async function paymentsOfOrder(db: Db, orderId: string) {
     .from(payments)
     .where(sql`${payments.orderId} in (${ordersBeside(orderId)})`)
     .orderBy(asc(payments.createdAt));
-  return found.map(({ createdAt, ...payment }) => ({ ...payment, date: createdAt.getTime() }));
+  const sums = [...found, ...(await sumsBeside(db, orderId))];
+  return sums.map(({ createdAt, ...payment }) => ({ ...payment, date: createdAt.getTime() }));
+}
+
+/** Sums that pay an order and proved no attempt at it. */
+async function sumsBeside(db: Db, orderId: string) {
+  const isOfOrder = sql`r.transaction_id = ${transactions}.id and r.order_id = ${orderId} and (r.given_up_at is null or r.state = 'done')`;
+  return db
+    .select({
+      _id: transactions.id,
+      method: sql<Method>`case ${transactions.provider} when 'card' then 'flutterwave' else 'cod' end`,
+      state: sql<string>`'paid'`,
+      amount: sql<number>`(${transactions.allocated} + coalesce((select sum(r.amount) from ${refunds} r where ${isOfOrder}), 0))::int`,
+      code: transactions.receipt,
+      money: transactions.id,
+      refunds: sql<
+        { _id: string; amount: number; state: ShownRefundState }[]
+      >`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', ${SHOWN_REFUND_STATE}) order by r.created_at, r.id)
+        from ${refunds} r where ${isOfOrder}), '[]')`,
+      createdAt: transactions.createdAt,
+    })
+    .from(transactions)
+    .where(
+      sql`${transactions.orderId} = ${orderId}
+        and not exists (select from ${payments} p where p.transaction_id = ${transactions}.id)`,
+    )
+    .orderBy(asc(transactions.createdAt));
 }
 
 async function lockPayments(tx: Tx, orderId: string): Promise<void> {
