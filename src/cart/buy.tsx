@@ -8,8 +8,7 @@ import { useBusy } from "../platform/browser/use-busy.ts";
 import { useShop } from "../settings/use-settings.ts";
 import { endToast, loadToasts, toast } from "../ui/toast.ts";
 import { useOpen } from "../ui/use-open.ts";
-import { useCart } from "./cart-storage.ts";
-import { addToCart, resendUnsent } from "./cart-store.ts";
+import { addToCart, resendUnsent, useCart } from "./cart-store.ts";
 import { CART_TEXTS, countItems, LINES_MAX, linesOf, quantityIn } from "./rules.ts";
 
 /** For so long the button leads to the cart after an addition; until then a second tap is the first one's: milliseconds. */

@@ -5,8 +5,8 @@ import { formatPrice } from "../catalogue/rules.ts";
 import { t, tMessage } from "../language/t.ts";
 import { readWhole } from "../platform/whole-number.ts";
 import { Link } from "../ui/link.tsx";
-import { Notice } from "../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
+import { RetryNotice } from "./notices.tsx";
 import { CART_TEXTS, LINE_MAX, readQuantity, sizeName } from "./rules.ts";
 import { type PricedLine, useEarlierPrice } from "./seen-prices.ts";
 import type { PricedCart } from "./use-priced-cart.ts";
@@ -46,22 +46,6 @@ export function CartSkeleton({ lines }: { lines: number }) {
   );
 }
 
-export function EmptyCart() {
-  return (
-    <Notice
-      kind="empty"
-      title={t("Your cart is empty")}
-      action={
-        <Link className="button button-primary" to="/collection">
-          {t("See the collection")}
-        </Link>
-      }
-    >
-      <p>{t("Choose something you like. It stays here, even before you log in.")}</p>
-    </Notice>
-  );
-}
-
 type CartLinesProps = { priced: PricedCart; onChange: (line: PricedLine, quantity: number) => void };
 
 /** The cart's lines; while they cannot be checked, those of an earlier visit, and a way to try again. */
@@ -71,17 +55,9 @@ export function CartLines({ priced, onChange }: CartLinesProps) {
   return (
     <>
       {failed && (
-        <Notice
-          kind="error"
-          title={t("We couldn't check your cart")}
-          action={
-            <button type="button" className="button" onClick={retry}>
-              {t("Try again")}
-            </button>
-          }
-        >
-          <p>{ready ? t("These are the last prices we have.") : t("Your items are safe on this device.")}</p>
-        </Notice>
+        <RetryNotice title={t("We couldn't check your cart")} onRetry={retry}>
+          {ready ? t("These are the last prices we have.") : t("Your items are safe on this device.")}
+        </RetryNotice>
       )}
       {!ready && !failed && <CartSkeleton lines={lines.length} />}
       {ready && (

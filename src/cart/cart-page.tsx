@@ -2,15 +2,14 @@ import { Rich } from "../language/rich.tsx";
 import { t } from "../language/t.ts";
 import "../ui/summary-bar.css";
 import { useState } from "react";
-import { isTooMuch, OrderLimit } from "../ordering/checkout/order-limit.tsx";
+import { isTooMuch, ORDER_TEXTS } from "../ordering/rules.ts";
 import { privateMeta } from "../site/document/page-meta.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
 import { useOpen } from "../ui/use-open.ts";
-import { CartLines, CartSkeleton, EmptyCart } from "./cart-line.tsx";
-import { useCart, useCartLoading } from "./cart-storage.ts";
-import { setQuantity } from "./cart-store.ts";
+import { CartLines, CartSkeleton } from "./cart-line.tsx";
+import { setQuantity, useCart, useCartLoading } from "./cart-store.ts";
 import { CartTotals, type Fees, totalText, useFees } from "./cart-totals.tsx";
-import { NeedsScript } from "./needs-script.tsx";
+import { EmptyNotice, NeedsScript } from "./notices.tsx";
 import { linesOf, sizeName } from "./rules.ts";
 import { acceptPrices, type PricedLine } from "./seen-prices.ts";
 import { type PricedCart, usePricedCart } from "./use-priced-cart.ts";
@@ -48,7 +47,9 @@ export default function CartPage() {
           t("Total {subtotal}.", { subtotal: totalText(priced.subtotal, fees) })}
       </p>
       {known && empty ? (
-        <EmptyCart />
+        <EmptyNotice title={t("Your cart is empty")}>
+          {t("Choose something you like. It stays here, even before you log in.")}
+        </EmptyNotice>
       ) : (
         <div className="with-bar">
           <div className="stack">
@@ -82,7 +83,11 @@ function CheckoutBar({ priced, fees }: { priced: PricedCart; fees: Fees }) {
           {t("Change or remove the marked items first.")}
         </p>
       )}
-      {tooMuch && <OrderLimit id="cart-too-much" />}
+      {tooMuch && (
+        <p className="field-fault" id="cart-too-much">
+          {t(ORDER_TEXTS.amountTooLarge)}
+        </p>
+      )}
       {earlier && (
         <p className="field-hint" id="cart-earlier">
           {t("You can check out as soon as we have today's prices.")}

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { token } from "../accounts/sign-in/sign-in.ts";
 import { OFFLINE } from "../platform/browser/call.ts";
 import { toast } from "../ui/toast.ts";
-import { readCart } from "./cart-storage.ts";
-import { addToCart, refreshCart, setQuantity } from "./cart-store.ts";
+import { addToCart, readCart, refreshCart, setQuantity } from "./cart-store.ts";
 import { CART_TEXTS } from "./rules.ts";
 
 vi.mock("../ui/toast.ts", () => ({ toast: vi.fn() }));

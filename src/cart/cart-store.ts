@@ -1,8 +1,8 @@
+import { useSyncExternalStore } from "react";
 import { dropSignIn, onSignIn, onSignOut, onSignOutElsewhere, token } from "../accounts/sign-in/sign-in.ts";
-import { call, isSignedOut, messageOf } from "../platform/browser/call.ts";
+import { call, isSignedOut, messageOf, withTimeout } from "../platform/browser/call.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
-import { EMPTY, readCart, repairCart, untilCartLoaded, writeCart } from "./cart-storage.ts";
 import { currentCheckout, dropOldDraft, endCheckout } from "./checkout-storage.ts";
 import type * as contract from "./contract.ts";
 import {
@@ -14,10 +14,69 @@ import {
   type Line,
   linesOf,
   quantityIn,
+  readCartText,
   readLinesText,
   withLine,
 } from "./rules.ts";
 import { forgetPrices } from "./seen-prices.ts";
+
+/** Milliseconds a page waits for the account's cart before it shows this browser's. */
+const LOADING_MAX = 8_000;
+const listeners = new Set<() => void>();
+let loaded = false;
+
+/** True while the account's cart is loading and this browser has no copy of it. */
+export function useCartLoading(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => !loaded && token.read() !== null && linesOf(readCart()).length === 0,
+    () => false,
+  );
+}
+
+/** Resolves when the cart has loaded, or after the longest wait. */
+async function untilCartLoaded(cart: Promise<unknown>): Promise<void> {
+  loaded = false;
+  await withTimeout(cart, LOADING_MAX);
+  loaded = true;
+  for (const listener of listeners) listener();
+}
+
+const store = persisted("cart");
+const EMPTY: Cart = {};
+
+/** This browser's cart: a visitor's own, or a copy of the account's, renewed with each answer of the server. */
+export function useCart(): Cart {
+  return useSyncExternalStore(store.subscribe, readCart, () => EMPTY);
+}
+
+let cachedText: string | null = null;
+let cachedCart: Cart = EMPTY;
+
+export function readCart(): Cart {
+  const text = store.read();
+  if (text !== cachedText) {
+    cachedText = text;
+    cachedCart = readCartText(text).cart;
+  }
+  return cachedCart;
+}
+
+/** Null forgets the cart. */
+function writeCart(cart: Cart | null): void {
+  store.write(cart && JSON.stringify(cart));
+}
+
+/** Repairs a stored cart that cannot be read in full, and says so once. */
+function repairCart(): void {
+  const { cart, notice } = readCartText(store.read());
+  if (!notice) return;
+  writeCart(cart);
+  toast("error", notice);
+}
 
 /** Set while a visitor's lines are not merged into the account yet, so that no answer overwrites them. */
 const unmerged = persisted("cart-unmerged");

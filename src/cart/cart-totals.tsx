@@ -3,8 +3,8 @@ import { formatPrice } from "../catalogue/rules.ts";
 import { feesOf, findPoint, isFlat, type Place } from "../delivery/rules.ts";
 import { useDeliverySettings } from "../delivery/use-delivery-settings.ts";
 import { type Sentence, t } from "../language/t.ts";
-import { isRecord, parseJson } from "../platform/json.ts";
 import { DeliveryPromise, feeText } from "../site/delivery-promise.tsx";
+import { readCheckoutDraft } from "./checkout-draft.ts";
 import { checkoutDraft } from "./checkout-storage.ts";
 import { totalOf } from "./rules.ts";
 
@@ -67,14 +67,9 @@ function TotalRow({ name, said }: { name: Name; said: string }) {
 export function useFees(subtotal: number): { fees: { from: number; to: number }; place: Place } {
   const settings = useDeliverySettings();
   const kept = useSyncExternalStore(checkoutDraft.subscribe, checkoutDraft.read, () => null);
-  const draft = parseJson(kept ?? "");
-  const { address, pickUp } = isRecord(draft) ? draft : {};
-  const point = typeof pickUp === "string" ? findPoint(settings, pickUp) : undefined;
-  const known = isRecord(address) ? { state: textOf(address.state), city: textOf(address.city) } : {};
+  const { address: { state, city } = {}, pickUp } = kept === null ? {} : readCheckoutDraft();
+  const point = pickUp === undefined ? undefined : findPoint(settings, pickUp);
+  const known = kept === null ? {} : { state, city };
   const place = point ? { pickUp: point } : isFlat(settings) ? {} : known;
   return { fees: feesOf(settings, place, subtotal), place };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { newId } from "../platform/browser/new-id.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 
 /**
- * What was typed at checkout, as JSON, read and written by ordering/checkout/checkout-draft.ts. It stays on this device through
+ * What was typed at checkout, as JSON, read and written by checkout-draft.ts. It stays on this device through
  * log-in, sign-up, a reload and a closed tab, and ends with the order or the sign-in.
  */
 export const checkoutDraft = persisted("checkout-draft", { days: 30 });
@@ -24,7 +24,7 @@ export function keepLinkedCoupon(search: string): void {
 export const currentCheckout = persisted("checkout-id");
 /**
  * "<id>:<way to pay>:<who>" of each checkout in which money was asked for, newest first, read and written by
- * ordering/checkout/payment-begun.ts; for two days: the shop waits 25 hours for what is not settled.
+ * ordering/checkout/checkout-status.ts; for two days: the shop waits 25 hours for what is not settled.
  */
 export const paymentsBegun = persisted("payment-begun", { days: 2 });
 /** The way to pay of the last order begun here, chosen again by the next; a logout forgets it. */

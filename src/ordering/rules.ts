@@ -1,3 +1,4 @@
+import { totalOf } from "../cart/rules.ts";
 import { METHODS, type Method } from "../shop.ts";
 
 export { METHODS, type Method };
@@ -25,6 +26,11 @@ export const CODE_MAX = 10;
 export const RECENT_SHOWN = 3;
 /** Highest order total, in KES. */
 export const AMOUNT_MAX = 1_000_000;
+
+/** Whether the server would refuse the order for its size, whatever delivery costs of what it may; all in KES. */
+export function isTooMuch(subtotal: number, { from }: { from: number }): boolean {
+  return totalOf(subtotal, from) > AMOUNT_MAX;
+}
 
 /** The fields of an address as sentences name them. */
 export const FIELD_NAMES = {

@@ -1,13 +1,15 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
+import { LoginLink } from "../accounts/sign-in/login-link.tsx";
 import { refreshCart } from "../cart/cart-store.ts";
 import { endCheckout } from "../cart/checkout-storage.ts";
 import { Rich } from "../language/rich.tsx";
-import { t, tMessage } from "../language/t.ts";
-import { placedPath, shortId } from "../ordering/rules.ts";
+import { type Sentence, t, tMessage } from "../language/t.ts";
+import { GuestsPayment } from "../ordering/checkout/order-elsewhere.tsx";
+import { shortId } from "../ordering/rules.ts";
 import { useShop } from "../settings/use-settings.ts";
-import { Link } from "../ui/link.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { telLink } from "../ui/tel-link.ts";
-import { PaymentTitle } from "./payment-title.tsx";
+import { PaymentTitle, ToOrders } from "./pay-parts.tsx";
 import { PAYMENT_TEXTS } from "./rules.ts";
 
 /** A payment that has become an order already. `onOther` is for a shopper who has come to pay for something else. */
@@ -30,9 +32,7 @@ export function PaymentFinished({
         />
       </p>
       <p className="notice-action">
-        <Link className="button button-primary" to={placedPath(orderId)} replace>
-          {t("See my orders")}
-        </Link>
+        <ToOrders placed={orderId} />
         {onOther && <NewOrder onNew={onOther} />}
       </p>
     </section>
@@ -56,21 +56,57 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
         {t("You don't need to do anything: we refund you the way you paid, and email you when it's sent.")}
       </p>
       <p className="notice-action">
-        <Link className="button button-primary" to="/orders" replace>
-          {t("See my orders")}
-        </Link>
+        <ToOrders />
         {onOther && <NewOrder onNew={onOther} />}
       </p>
     </section>
   );
 }
 
+type UnplacedProps = {
+  /** Why it has no order yet, and that its money is safe. */
+  said: string;
+  safe: string;
+  signedOut: boolean;
+  busy: boolean;
+  onAgain: () => void;
+  children?: ReactNode;
+};
+
+/** Paid, and no order yet: asks again as often as one likes, and never for the money. `children`: another way on. */
+export function PaymentUnplaced({ said, safe, signedOut, busy, onAgain, children }: UnplacedProps) {
+  return (
+    <>
+      <p role="alert">
+        <strong>{said}</strong>
+      </p>
+      <p>
+        {safe} <Support sentence="If this goes on, call {phone} or write to {email}." />
+      </p>
+      {signedOut && <GuestsPayment />}
+      <p className="notice-action">
+        {signedOut && <LoginLink className="button">{t("Log in and come back")}</LoginLink>}
+        <button type="button" className="button button-primary" aria-disabled={busy} onClick={onAgain}>
+          {busy ? t("Checking…") : t("Check again")}
+        </button>
+        {children}
+      </p>
+    </>
+  );
+}
+
+type Whom = Extract<
+  Sentence,
+  | "If this goes on, call {phone} or write to {email}."
+  | "Charged but no order? Call {phone} or write to {email}."
+>;
+
 /** Whom to call or write to when a payment or its order is stuck. */
-export function Support() {
+export function Support({ sentence }: { sentence: Whom }) {
   const shop = useShop();
   return (
     <Rich
-      sentence="If this goes on, call {phone} or write to {email}."
+      sentence={sentence}
       phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
       email={<a href={`mailto:${shop.email}`}>{shop.email}</a>}
     />
@@ -83,5 +119,23 @@ export function NewOrder({ onNew }: { onNew: () => void }) {
     <button type="button" className="button" onClick={onNew}>
       {t("Start a new order")}
     </button>
+  );
+}
+
+/** The sign-in has ended: the payment goes on without this page. */
+export function PaymentSignedOut() {
+  return (
+    <Notice
+      kind="error"
+      title={t("Log in to see your payment")}
+      action={<LoginLink className="button">{t("Log in and come back")}</LoginLink>}
+    >
+      <p>
+        {t("{signedOut}. Your payment goes on without this page, so don't pay twice.", {
+          signedOut: t(PAYMENT_TEXTS.signedOut),
+        })}
+      </p>
+      <GuestsPayment />
+    </Notice>
   );
 }

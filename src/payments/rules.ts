@@ -107,3 +107,8 @@ export function outcomeText(code: string): string {
   if (code === "1032") return PAYMENT_TEXTS.cancelled;
   return `Payment failed (Code: ${code}). Please try again.`;
 }
+
+/** Whether this is the one page on which the card provider's script may run: capitals and a last slash make no other page. */
+export function isCardPage(pathname: string): boolean {
+  return pathname.toLowerCase().replace(/\/+$/, "") === "/flutterwave";
+}

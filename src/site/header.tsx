@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { NavLink, useLocation, useNavigate, useSearchParams } from "react-router";
-import { useCart } from "../cart/cart-storage.ts";
+import { useCart } from "../cart/cart-store.ts";
 import { countItems } from "../cart/rules.ts";
 import { readSearch, SEARCH_MAX } from "../catalogue/rules.ts";
 import { LanguageLink } from "../language/language-link.tsx";

@@ -1,9 +1,9 @@
 import { type ComponentProps, type FormEvent, useEffect, useEffectEvent, useId, useRef } from "react";
+import { readCheckoutDraft } from "../../cart/checkout-draft.ts";
 import { type PlainSentence, t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { ADDRESS_FIELDS, type AddressFaults, type AddressField, PERSON_FIELDS } from "./address.ts";
-import { readCheckoutDraft } from "./checkout-draft.ts";
 import { type Towns, useTowns } from "./towns.ts";
 
 /** The delivery form's fields; what this device has kept of them is filled in on hydration, and at each new `draftRead`. */

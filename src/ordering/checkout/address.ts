@@ -2,6 +2,7 @@ import { type FocusEvent, type FormEvent, type RefObject, useEffect, useState } 
 import type * as accounts from "../../accounts/contract.ts";
 import { readForm } from "../../accounts/form-focus.ts";
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
+import { saveCheckoutDraft } from "../../cart/checkout-draft.ts";
 import type { PickUpPoint } from "../../delivery/rules.ts";
 import type { PlainSentence } from "../../language/t.ts";
 import { compactPhone, PHONE_INVALID, readMobile } from "../../phone-rules.ts";
@@ -9,7 +10,6 @@ import { call } from "../../platform/browser/call.ts";
 import { nameFault, placeFault, tidyText } from "../../platform/text-rules.ts";
 import type { Address, userOrders } from "../contract.ts";
 import { FIELD_NAMES, ORDER_TEXTS } from "../rules.ts";
-import { saveCheckoutDraft } from "./checkout-draft.ts";
 
 /** What is typed of the address: kept with each key, its faults, and the place once its county is typed. */
 export function useAddressForm(form: RefObject<HTMLFormElement | null>) {

@@ -8,10 +8,10 @@ import { t } from "../../language/t.ts";
 import { CHOICES } from "../methods.ts";
 import { useAddressForm } from "./address.ts";
 import { toCheckoutState } from "./checkout-state.ts";
+import { MethodChoice, useMethod } from "./choices.tsx";
 import { CouponField, useCoupon } from "./coupon-field.tsx";
 import { DeliveryInformation, useDestination } from "./delivery-information.tsx";
 import { useGoOn } from "./guest-session.ts";
-import { MethodChoice, useMethod } from "./method-choice.tsx";
 import { AlsoInCart, mayOrder, OrderBar, PoliciesApart, Prices } from "./order-summary.tsx";
 
 /** Where the parcel goes, the way to pay, and what it costs. Who is signed out goes on as a guest. */

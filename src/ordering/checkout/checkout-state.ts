@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { token } from "../../accounts/sign-in/sign-in.ts";
 import { checkoutId, endOf, typedCoupon } from "../../cart/checkout-storage.ts";
-import type { Line } from "../../cart/rules.ts";
 import type { PricedLine } from "../../cart/seen-prices.ts";
 import type { Product } from "../../catalogue/contract.ts";
 import { CallError } from "../../platform/browser/call.ts";
@@ -55,9 +54,15 @@ export function itemsOf({ items }: OrderToPlace) {
   return items.map(({ _id, size, quantity }) => ({ _id, size, quantity }));
 }
 
-/** The cart lines that the order removes. */
-export function orderedLines({ items }: OrderToPlace): Line[] {
-  return items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
+/** What is bought and where it goes, as the calls that ask for money send it. */
+export function goodsOf(order: OrderToPlace) {
+  const { address, delivery, coupon } = order;
+  return { items: itemsOf(order), address, delivery, ...(coupon && { coupon }) };
+}
+
+/** The header that names a checkout. */
+export function keyOf(checkoutId: string | undefined): Record<string, string> {
+  return checkoutId ? { "idempotency-key": checkoutId } : {};
 }
 
 /**

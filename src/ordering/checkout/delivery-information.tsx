@@ -11,7 +11,7 @@ import type { SavedAddress } from "../contract.ts";
 import { placeLines } from "../order-text.ts";
 import type { AddressFaults } from "./address.ts";
 import { AddressFields, PersonFields } from "./address-fields.tsx";
-import { PickUpChoice, usePickUp } from "./pick-up-choice.tsx";
+import { PickUpChoice, usePickUp } from "./choices.tsx";
 import { type Delivery, useDelivery } from "./use-delivery.ts";
 
 /** Where the order goes: to an address, as far as it is known, or to the point where it is fetched. */

@@ -5,9 +5,8 @@ import { currentCheckout } from "../../cart/checkout-storage.ts";
 import { t } from "../../language/t.ts";
 import { usePolling } from "../../platform/browser/use-polling.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { isPaidByOther, useMayBePaidByOther } from "./checkout-status.ts";
 import { CheckoutLoginLink, MayBePaid } from "./order-elsewhere.tsx";
-import { useMayBePaidByOther } from "./payment-begun.ts";
-import { isPaidByOther } from "./use-checkout-status.ts";
 
 /** Above the checkout: that what is ordered here may be paid already, by somebody else; or that no account is needed. */
 export function GuestNote() {

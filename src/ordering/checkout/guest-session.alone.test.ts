@@ -4,8 +4,8 @@ import { checkoutDraft } from "../../cart/checkout-storage.ts";
 import { sw } from "../../language/sw.ts";
 import { translateFrom } from "../../language/t.ts";
 import { STOPPED_TRYING } from "../../platform/browser/line-back.ts";
+import { forgetPayment, notePayment } from "./checkout-status.ts";
 import { haveSession } from "./guest-session.ts";
-import { forgetPayment, notePayment } from "./payment-begun.ts";
 
 vi.mock("../../platform/browser/line-back.ts", async (actual) => ({
   ...(await actual<object>()),

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { orderAsGuest } from "../../accounts/guest/order-as-guest.ts";
 import { dropSignIn, guestToken, token } from "../../accounts/sign-in/sign-in.ts";
+import { readCheckoutDraft, saveCheckoutDraft } from "../../cart/checkout-draft.ts";
 import { lastMethod } from "../../cart/checkout-storage.ts";
 import { t, tMessage } from "../../language/t.ts";
 import { CallError, isOffline, isSignedOut, messageOf } from "../../platform/browser/call.ts";
@@ -11,10 +12,8 @@ import { useBusy } from "../../platform/browser/use-busy.ts";
 import { usePageSignal } from "../../platform/browser/use-page-signal.ts";
 import type { Address } from "../contract.ts";
 import type { Method } from "../rules.ts";
-import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 import type { CheckoutState } from "./checkout-state.ts";
-import { mayBePaid } from "./payment-begun.ts";
-import { isPaidByOther } from "./use-checkout-status.ts";
+import { isPaidByOther, mayBePaid } from "./checkout-status.ts";
 
 /** Where each way to pay goes on (specification §4). */
 const NEXT_PAGE = { cod: "/mpesa-verification", mpesa: "/mpesa", flutterwave: "/flutterwave" } as const;

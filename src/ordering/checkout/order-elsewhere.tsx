@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { type KnownPerson, LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { useGuest, useSignedIn } from "../../accounts/sign-in/sign-in.ts";
+import { readCheckoutDraft } from "../../cart/checkout-draft.ts";
 import { checkoutDraft, currentCheckout } from "../../cart/checkout-storage.ts";
 import { Rich } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
@@ -9,15 +10,11 @@ import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import { ORDER_TEXTS } from "../rules.ts";
-import { readCheckoutDraft } from "./checkout-draft.ts";
 
 /** Whether a refusal says that whoever was signed in on this device before has the order (order-elsewhere.server.ts). */
 export function isElsewhere(status: number, said: unknown): boolean {
   return status === 409 && (said === ORDER_TEXTS.inAccount || said === ORDER_TEXTS.placedBefore);
 }
-
-/** Refusals whose message is in their panel. That of any other is a toast, and its panel says what to do. */
-export const SAID_BY_PANEL: readonly string[] = ["ordered-lately", "elsewhere", "other-phone"];
 
 /** Why no money is asked for: somebody else has ordered in this checkout, or has a payment for it under way. */
 export function PaidElsewhere({ said }: { said: string }) {

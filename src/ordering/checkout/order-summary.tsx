@@ -1,5 +1,6 @@
 import { useLocation } from "react-router";
 import { type Fees, type Reduction, TotalRows, totalText } from "../../cart/cart-totals.tsx";
+import { RetryNotice } from "../../cart/notices.tsx";
 import { sizeName } from "../../cart/rules.ts";
 import type { PricedLine } from "../../cart/seen-prices.ts";
 import type { PricedCart } from "../../cart/use-priced-cart.ts";
@@ -9,9 +10,8 @@ import { t } from "../../language/t.ts";
 import { PolicyLinks } from "../../policies/policy-links.tsx";
 import { useSettings } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
-import { isTooMuch, OrderLimit } from "./order-limit.tsx";
+import { isTooMuch, ORDER_TEXTS } from "../rules.ts";
 
 /** `fees`: what delivery may cost by what is known of the place. */
 type SumsProps = { priced: PricedCart; fees: Fees; reduction: Reduction | undefined };
@@ -80,17 +80,9 @@ export function Prices({ priced, ...sums }: SumsProps) {
   if (priced.ready) return <OrderSummary priced={priced} {...sums} />;
   if (!priced.failed) return <SummarySkeleton lines={priced.lines.length} />;
   return (
-    <Notice
-      kind="error"
-      title={t("We couldn't load today's prices")}
-      action={
-        <button type="button" className="button" onClick={priced.retry}>
-          {t("Try again")}
-        </button>
-      }
-    >
-      <p>{t("Your cart and what you typed are safe.")}</p>
-    </Notice>
+    <RetryNotice title={t("We couldn't load today's prices")} onRetry={priced.retry}>
+      {t("Your cart and what you typed are safe.")}
+    </RetryNotice>
   );
 }
 
@@ -120,7 +112,11 @@ export function OrderBar({ priced, fees, reduction, ready, onward, busy, said }:
           />
         </p>
       )}
-      {tooMuch && <OrderLimit id="order-too-much" />}
+      {tooMuch && (
+        <p className="field-fault" id="order-too-much">
+          {t(ORDER_TEXTS.amountTooLarge)}
+        </p>
+      )}
       <p className="summary-total">
         <Rich
           sentence="Total {ready}"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { claimPayment, forgetPayment, mayBePaid, mayBePaidByOther, notePayment } from "./payment-begun.ts";
+import { claimPayment, forgetPayment, mayBePaid, mayBePaidByOther, notePayment } from "./checkout-status.ts";
 
 const _DAY = 86_400_000;
 const [ANN, BEN] = ["a".repeat(43), "b".repeat(43)];

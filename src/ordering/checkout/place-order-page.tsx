@@ -1,13 +1,11 @@
 import "../../ui/summary-bar.css";
 import "../ordering.css";
-import { useCart, useCartLoading } from "../../cart/cart-storage.ts";
-import { NeedsScript } from "../../cart/needs-script.tsx";
+import { useCart, useCartLoading } from "../../cart/cart-store.ts";
+import { EmptyNotice, NeedsScript } from "../../cart/notices.tsx";
 import { linesOf } from "../../cart/rules.ts";
 import { usePricedCart } from "../../cart/use-priced-cart.ts";
 import { t } from "../../language/t.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
-import { Link } from "../../ui/link.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { CheckoutForm } from "./checkout-form.tsx";
 import { GuestNote } from "./guest-note.tsx";
@@ -28,17 +26,9 @@ export default function PlaceOrderPage() {
       <h1>{t("Checkout")}</h1>
       <NeedsScript />
       {empty ? (
-        <Notice
-          kind="empty"
-          title={t("Your cart is empty")}
-          action={
-            <Link className="button button-primary" to="/collection">
-              {t("See the collection")}
-            </Link>
-          }
-        >
-          <p>{t("There's nothing to order yet. What you typed here is saved on this device.")}</p>
-        </Notice>
+        <EmptyNotice title={t("Your cart is empty")}>
+          {t("There's nothing to order yet. What you typed here is saved on this device.")}
+        </EmptyNotice>
       ) : (
         <>
           <GuestNote />

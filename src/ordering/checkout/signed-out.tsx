@@ -1,29 +1,15 @@
-import { useEffect, useState } from "react";
-import { Navigate } from "react-router";
-import { useSignedIn } from "../../accounts/sign-in/sign-in.ts";
+import { useState } from "react";
 import { endOf } from "../../cart/checkout-storage.ts";
-import { type Sentence, t, tMessage } from "../../language/t.ts";
+import { t, tMessage } from "../../language/t.ts";
 import { messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { usePageSignal } from "../../platform/browser/use-page-signal.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { toast } from "../../ui/toast.ts";
 import type { CheckoutState } from "./checkout-state.ts";
+import { mayBePaid } from "./checkout-status.ts";
 import { haveSession, waitingText } from "./guest-session.ts";
 import { CheckoutLoginLink, MayBePaid } from "./order-elsewhere.tsx";
-import { mayBePaid } from "./payment-begun.ts";
-
-const LOGGED_OUT =
-  "You logged out, so we closed that checkout. Please check your cart and start again." satisfies Sentence;
-
-/** Redirects from a checkout page without an order; `loggedOut` says that a logout ended the checkout. */
-export function Redirect({ to, loggedOut }: { to: "/cart" | "/orders"; loggedOut: boolean }) {
-  useEffect(() => {
-    if (loggedOut) toast("info", LOGGED_OUT);
-  }, [loggedOut]);
-  return <Navigate to={to} replace />;
-}
 
 type SignedOutProps = {
   carried: CheckoutState;
@@ -109,20 +95,4 @@ function GuestOrLogin({ carried, onGuest }: Pick<SignedOutProps, "carried" | "on
       </span>
     </>
   );
-}
-
-/** Before a till, a prompt or a card window is shown to anybody; a log-in leads back here with the order. */
-export function SignInFirst({ carried }: { carried: CheckoutState }) {
-  return <SignedOut carried={carried} leftTitle={t("Log in to pay")} />;
-}
-
-/**
- * Whether somebody is, or on this page was, signed in: a sign-in that ends meanwhile must not turn the page away while it says
- * so.
- */
-export function useCameSignedIn(): boolean {
-  const now = useSignedIn() === true;
-  const [came, setCame] = useState(now);
-  if (now && !came) setCame(true);
-  return now || came;
 }

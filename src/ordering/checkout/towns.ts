@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { savesData } from "../../platform/browser/when-idle.ts";
+import { savesData, whenIdle } from "../../platform/browser/when-idle.ts";
 import { foldLetters, foldText } from "../../platform/fold-text.ts";
 
 /** By county, its main town first: the code of each town's post office, or of the one that serves it (docs/towns.md). */
@@ -55,15 +55,6 @@ export function useTowns(): { towns: Towns | undefined; load: () => void } {
   const [towns, setTowns] = useState<Towns>();
   // without them county and postal code are typed
   const load = useCallback(() => void loadTowns().then(setTowns, () => {}), []);
-  useEffect(() => {
-    if (savesData()) return;
-    // Safari has no requestIdleCallback
-    if (!("requestIdleCallback" in window)) {
-      const timer = setTimeout(load, 1_000);
-      return () => clearTimeout(timer);
-    }
-    const idle = requestIdleCallback(load, { timeout: 2_000 });
-    return () => cancelIdleCallback(idle);
-  }, [load]);
+  useEffect(() => (savesData() ? undefined : whenIdle(load)), [load]);
   return { towns, load };
 }

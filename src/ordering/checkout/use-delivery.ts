@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { token } from "../../accounts/sign-in/sign-in.ts";
+import { readCheckoutDraft, saveCheckoutDraft } from "../../cart/checkout-draft.ts";
 import { call, fetchFrom, withTimeout } from "../../platform/browser/call.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { removeAddress, SavedAddress, savedAddresses } from "../contract.ts";
 import { fetchAccountDetails, personIn, readAddress } from "./address.ts";
-import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 
 /** ms to wait for the addresses and the account's details. */
 const TIMEOUT = 4_000;

@@ -7,10 +7,8 @@ import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { statusName } from "../order-text.ts";
 import { type Status, shortId } from "../rules.ts";
-import { OrderLines, type ReviewOf } from "./order-lines.tsx";
-import { OrderStanding } from "./order-standing.tsx";
+import { OrderLines, OrderStanding, PaymentBadge, type ReviewOf, StatusBadge } from "./order-parts.tsx";
 import { isReceipt } from "./receipts.tsx";
-import { PaymentBadge, StatusBadge } from "./status-badge.tsx";
 
 const OVER: readonly Status[] = ["Delivered", "Cancelled"];
 

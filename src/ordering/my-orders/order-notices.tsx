@@ -2,7 +2,7 @@ import { ACCOUNT_TEXTS } from "../../accounts/rules.ts";
 import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich, WithMpesa } from "../../language/rich.tsx";
-import { type Sentence, t, tMessage } from "../../language/t.ts";
+import { type Sentence, t } from "../../language/t.ts";
 import type { Shop } from "../../settings/shop-with.ts";
 import { useShop } from "../../settings/use-settings.ts";
 import { Link } from "../../ui/link.tsx";
@@ -108,39 +108,6 @@ export function SignedOutOrders() {
     >
       <p>{t("Your orders are saved in your account.")}</p>
       <p>{t("Ordered as a guest? Use the link in your order email.")}</p>
-    </Notice>
-  );
-}
-
-/** Why the orders could not be loaded; also while earlier ones are shown. */
-export function OrdersFault({ fault, busy, onRetry }: { fault: string; busy: boolean; onRetry: () => void }) {
-  return (
-    <Notice
-      kind="error"
-      title={t("We couldn't load your orders")}
-      action={
-        <button type="button" className="button" aria-disabled={busy} onClick={onRetry}>
-          {t("Try again")}
-        </button>
-      }
-    >
-      <p>{t("{fault} Your orders are safe.", { fault: tMessage(fault) })}</p>
-    </Notice>
-  );
-}
-
-export function NoOrders() {
-  return (
-    <Notice
-      kind="empty"
-      title={t("No orders yet")}
-      action={
-        <Link className="button button-primary" to="/collection">
-          {t("See the collection")}
-        </Link>
-      }
-    >
-      <p>{t("When you order, you can follow your parcel here.")}</p>
     </Notice>
   );
 }

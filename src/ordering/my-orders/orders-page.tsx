@@ -1,17 +1,17 @@
-import { t } from "../../language/t.ts";
+import { t, tMessage } from "../../language/t.ts";
 import "../ordering.css";
 import { useCallback } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useSignedIn } from "../../accounts/sign-in/sign-in.ts";
-import { NeedsScript } from "../../cart/needs-script.tsx";
+import { EmptyNotice, NeedsScript, RetryNotice } from "../../cart/notices.tsx";
 import { ReviewLine } from "../../reviews/review-line.tsx";
 import { useMyReviews } from "../../reviews/use-my-reviews.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import type { Order } from "../contract.ts";
 import { placedIn, placedPath } from "../rules.ts";
 import { OrderCard, OrdersSkeleton } from "./order-card.tsx";
-import type { ReviewOf } from "./order-lines.tsx";
-import { HeldPayments, NoOrders, OrdersFault, PaymentsUnderWay, SignedOutOrders } from "./order-notices.tsx";
+import { HeldPayments, PaymentsUnderWay, SignedOutOrders } from "./order-notices.tsx";
+import type { ReviewOf } from "./order-parts.tsx";
 import { PlacedMissing, PlacedPanel, PlacedSkeleton } from "./placed-panel.tsx";
 import { isReceipt, Receipts, usePrinting } from "./receipts.tsx";
 import { useOrders } from "./use-orders.ts";
@@ -58,14 +58,22 @@ function Orders() {
       <p className="field-hint" role="status">
         {said}
       </p>
-      {fault && <OrdersFault fault={fault} busy={busy} onRetry={load} />}
+      {fault && (
+        <RetryNotice title={t("We couldn't load your orders")} busy={busy} onRetry={load}>
+          {t("{fault} Your orders are safe.", { fault: tMessage(fault) })}
+        </RetryNotice>
+      )}
       {!orders && !fault && placed && <PlacedSkeleton />}
       {!orders && !fault && <OrdersSkeleton />}
       {orders && placed && !placedOrder && <PlacedMissing />}
       {placedOrder && <PlacedPanel order={placedOrder} onPrint={() => print(placedOrder._id)} />}
       {underWay.length > 0 && <PaymentsUnderWay underWay={underWay} />}
       {held.length > 0 && <HeldPayments held={held} />}
-      {orders?.length === 0 && <NoOrders />}
+      {orders?.length === 0 && (
+        <EmptyNotice title={t("No orders yet")}>
+          {t("When you order, you can follow your parcel here.")}
+        </EmptyNotice>
+      )}
       {orders && orders.length > 0 && (
         <ul className="orders">
           {orders.map((order) => (

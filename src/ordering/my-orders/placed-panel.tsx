@@ -10,7 +10,7 @@ import { telLink } from "../../ui/tel-link.ts";
 import type { Order } from "../contract.ts";
 import { pickUpOf, placeText } from "../order-text.ts";
 import { shortId, totalLabel } from "../rules.ts";
-import { OrderStanding } from "./order-standing.tsx";
+import { OrderStanding } from "./order-parts.tsx";
 import { isReceipt } from "./receipts.tsx";
 
 /** What somebody who has just ordered wants to know: the number, what for how much, where it goes, and what comes next. */

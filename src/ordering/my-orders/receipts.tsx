@@ -12,8 +12,7 @@ import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { pickUpOf, placeText } from "../order-text.ts";
 import { shortId } from "../rules.ts";
-import { Pieces } from "./order-lines.tsx";
-import { PaymentBadge, StatusBadge } from "./status-badge.tsx";
+import { PaymentBadge, Pieces, StatusBadge } from "./order-parts.tsx";
 
 /** Only what is paid and not cancelled has a receipt. */
 export function isReceipt({ payment, status }: Pick<Order, "payment" | "status">): boolean {

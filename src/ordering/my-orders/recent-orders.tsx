@@ -7,7 +7,7 @@ import { Bar, Repeat } from "../../ui/skeleton.tsx";
 import type { Order, userOrders } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { RECENT_SHOWN, shortId } from "../rules.ts";
-import { PaymentBadge, StatusBadge } from "./status-badge.tsx";
+import { PaymentBadge, StatusBadge } from "./order-parts.tsx";
 
 /** The newest three orders, each once (specification §2, §9), or why they could not be had. */
 export function askRecentOrders(): Promise<Recent> {

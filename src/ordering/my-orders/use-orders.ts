@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
-import { readCart } from "../../cart/cart-storage.ts";
-import { refreshCart } from "../../cart/cart-store.ts";
+import { readCart, refreshCart } from "../../cart/cart-store.ts";
 import { linesOf } from "../../cart/rules.ts";
 import { CLOCK_LOCALE, EAST_AFRICA } from "../../language/locale.ts";
 import { t } from "../../language/t.ts";

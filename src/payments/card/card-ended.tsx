@@ -1,16 +1,12 @@
 import { useEffect } from "react";
-import { LoginLink } from "../../accounts/sign-in/login-link.tsx";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Rich } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
-import { GuestsPayment } from "../../ordering/checkout/order-elsewhere.tsx";
 import { placedPath } from "../../ordering/rules.ts";
 import { whenOnline } from "../../platform/browser/line-back.ts";
-import { useOnline } from "../../platform/browser/use-online.ts";
 import { Link } from "../../ui/link.tsx";
-import type { CurrentPayment } from "../ask-current-payment.ts";
-import { Support } from "../payment-ended.tsx";
-import { PaymentTitle } from "../payment-title.tsx";
+import { OrdersLink, PaymentOffline, PaymentTitle } from "../pay-parts.tsx";
+import { PaymentUnplaced } from "../payment-ended.tsx";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
 /** Milliseconds until the orders are shown (specification §9). */
@@ -26,7 +22,7 @@ export function CardConfirming() {
       <p>
         <Rich
           sentence="You can close this page. We'll place your order as soon as the payment is confirmed; find it in {myOrders}. Please don't pay again."
-          myOrders={<Link to="/orders">{t("My orders")}</Link>}
+          myOrders={<OrdersLink />}
         />
       </p>
     </section>
@@ -35,27 +31,20 @@ export function CardConfirming() {
 
 type UnplacedProps = { message: string; signedOut: boolean; busy: boolean; onAgain: () => void };
 
-/** Paid, and no order yet: asks again as often as one likes, and never for the money. */
-export function CardUnplaced({ message, signedOut, busy, onAgain }: UnplacedProps) {
+/** Paid, and no order yet. */
+export function CardUnplaced({ message, ...again }: UnplacedProps) {
   return (
     <section className="notice notice-warning push">
       <PaymentTitle>{t("We couldn't place your order yet")}</PaymentTitle>
-      <p role="alert">
-        <strong>{tMessage(message)}</strong>
-      </p>
-      <p>
-        {t("Please don't pay again: your money is safe, and checking again costs nothing.")} <Support />
-      </p>
-      {signedOut && <GuestsPayment />}
-      <p className="notice-action">
-        {signedOut && <LoginLink className="button">{t("Log in and come back")}</LoginLink>}
-        <button type="button" className="button button-primary" aria-disabled={busy} onClick={onAgain}>
-          {busy ? t("Checking…") : t("Check again")}
-        </button>
+      <PaymentUnplaced
+        said={tMessage(message)}
+        safe={t("Please don't pay again: your money is safe, and checking again costs nothing.")}
+        {...again}
+      >
         <Link className="button" to="/orders">
           {t("See my orders")}
         </Link>
-      </p>
+      </PaymentUnplaced>
     </section>
   );
 }
@@ -88,14 +77,14 @@ export function CardPlaced({ orderId }: { orderId: string | undefined }) {
 }
 
 /** A payment started in another tab, seen from one that carries no order. */
-export function CardWaiting({ payment }: { payment: CurrentPayment }) {
+export function CardWaiting({ amount }: { amount: number }) {
   return (
     <section className="panel stack push">
       <PaymentTitle>{t("You've started a card payment")}</PaymentTitle>
       <p>
         <Rich
           sentence="It's for {amount}, in another tab. Once it's paid, we'll place your order and show it here."
-          amount={<strong className="price">{formatPrice(payment.amount)}</strong>}
+          amount={<strong className="price">{formatPrice(amount)}</strong>}
         />
       </p>
       <p>{t("Not paid yet? Finish it in that tab, or start again from your cart.")}</p>
@@ -109,14 +98,10 @@ export function CardWaiting({ payment }: { payment: CurrentPayment }) {
   );
 }
 
-/** Said while the device has no connection; the questions go on when it is back. */
 function CardOffline() {
-  const online = useOnline();
   return (
-    <p className="push-offline" role="status">
-      {online
-        ? ""
-        : t("You're offline. Your payment goes on, and we check it again once you're back online.")}
-    </p>
+    <PaymentOffline>
+      {t("You're offline. Your payment goes on, and we check it again once you're back online.")}
+    </PaymentOffline>
   );
 }

@@ -5,30 +5,28 @@ import { token } from "../../accounts/sign-in/sign-in.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { type Sentence, t } from "../../language/t.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
-import { useRetrySent } from "../../ordering/checkout/use-retry-sent.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { shop } from "../../shop.ts";
 import { Field } from "../../ui/field.tsx";
-import { OrderedItems } from "../ordered-items.tsx";
-import { PayButton } from "../pay-button.tsx";
+import { FailureNotice } from "../failure-notice.tsx";
+import { OrderedItems, PayButton } from "../pay-parts.tsx";
+import type { Payment, Step } from "../payment.ts";
 import { cardFault, PAYMENT_TEXTS } from "../rules.ts";
-import type { Asked, Details } from "./card-calls.ts";
-import { type CardFault, CardFaultNotice } from "./card-fault.tsx";
-import type { Step } from "./card-state.ts";
+import { type Begin, useRetrySent } from "../use-payment.ts";
+import { type Asked, type Details, payByCard } from "./pay-by-card.ts";
 
 type CardFormProps = {
   carried: CheckoutState;
-  /** The card page was opened for this order before. */
-  started: boolean;
-  fault: CardFault | undefined;
-  step: Step | undefined;
-  /** `onForm` runs when the form is there again. */
-  onPay: (asked: Asked, onForm: () => void) => void;
+  payment: Payment & { type: "idle" };
+  scriptUrl: string;
+  begin: Begin;
+  onStep: (step: Step) => void;
 };
 
 /** Who pays, how much, and Pay (specification §5). */
-export function CardForm({ carried, started, fault, step, onPay }: CardFormProps) {
+export function CardForm({ carried, payment, scriptUrl, begin, onStep }: CardFormProps) {
   const { amount } = carried.order;
+  const { started, failure, step } = payment;
   const [faults, setFaults] = useState<Partial<Details>>({});
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef<Asked>(undefined);
@@ -46,15 +44,19 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
   };
 
   const pay = () => {
-    if (!sent.current) return;
+    const asked = sent.current;
+    if (!asked) return;
     setSignedIn(token.read());
-    // back from the card page, the keyboard is where it left
-    onPay(sent.current, () => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus());
+    begin(
+      () => payByCard(carried, { ...asked, scriptUrl, onStep }),
+      // back from the card page, the keyboard is where it left
+      ({ type }) => type === "idle" && form.current?.querySelector<HTMLElement>("[type=submit]")?.focus(),
+    );
   };
 
   // the same payment again, whatever stands in the form by now: the provider knows it by its name
   const { stopped } = useRetrySent(
-    fault?.offline ? fault : undefined,
+    failure?.offline ? failure : undefined,
     { signedIn, checkoutId: carried.checkoutId },
     pay,
   );
@@ -66,7 +68,7 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
 
   return (
     <form className="panel stack" ref={form} onSubmit={submit} noValidate>
-      {started && !fault && (
+      {started && !failure && (
         <p className="push-note">
           {t(
             "You already started paying by card. If you've paid, wait; otherwise continue here. You won't be charged twice.",
@@ -86,14 +88,15 @@ export function CardForm({ carried, started, fault, step, onPay }: CardFormProps
         busy={step !== undefined}
         busyText={doing}
         stopped={stopped}
-        failed={fault?.next}
+        failed={failure?.next}
       />
       <p className="visually-hidden" role="status">
         {doing}
       </p>
-      {fault && (
-        <CardFaultNotice
-          fault={fault}
+      {failure && (
+        <FailureNotice
+          method="flutterwave"
+          failure={failure}
           carried={carried}
           onGuest={pay}
           onAgain={(form) => form && send(form, true)}
@@ -108,42 +111,26 @@ type PayerProps = { address: CheckoutState["order"]["address"]; faults: Partial<
 /** Who pays, as the card provider asks for it; the buyer until somebody else is typed. */
 function PayerFields({ address, faults }: PayerProps) {
   const { firstName = "", lastName = "", email = "", phone = "" } = address;
-  return (
-    <>
-      <Field
-        label={t("Name")}
-        name="name"
-        autoComplete="name"
-        maxLength={300}
-        required
-        defaultValue={`${firstName} ${lastName}`.trim()}
-        fault={faults.name}
-      />
-      <Field
-        label={t("Email address")}
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
-        required
-        defaultValue={email}
-        fault={faults.email}
-      />
-      <Field
-        label={t("Phone")}
-        name="phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        maxLength={40}
-        required
-        defaultValue={friendlyPhone(phone)}
-        fault={faults.phone}
-      />
-    </>
-  );
+  const buyer: Details = { name: `${firstName} ${lastName}`.trim(), email, phone: friendlyPhone(phone) };
+  return PAYER_FIELDS.map(({ name, label, ...field }) => (
+    <Field
+      key={name}
+      label={t(label)}
+      name={name}
+      autoComplete={name}
+      {...field}
+      required
+      defaultValue={buyer[name]}
+      fault={faults[name]}
+    />
+  ));
 }
+
+const PAYER_FIELDS = [
+  { name: "name", label: "Name", maxLength: 300 },
+  { name: "email", label: "Email address", type: "email", inputMode: "email", maxLength: 254 },
+  { name: "phone", label: "Phone", type: "tel", inputMode: "tel", autoComplete: "tel", maxLength: 40 },
+] as const;
 
 const DOING = {
   opening: "Opening the secure card page…",

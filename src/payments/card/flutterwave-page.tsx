@@ -1,24 +1,18 @@
 import { type Sentence, t } from "../../language/t.ts";
 import "../payments.css";
 import { useEffect } from "react";
-import { NeedsScript } from "../../cart/needs-script.tsx";
-import { useCheckoutState } from "../../ordering/checkout/checkout-state.ts";
-import { LatePrompt, NotPayable } from "../../ordering/checkout/not-payable.tsx";
-import { Redirect, SignInFirst, useCameSignedIn } from "../../ordering/checkout/signed-out.tsx";
-import { MISSING } from "../../ordering/methods.ts";
-import { OFFLINE } from "../../platform/browser/call.ts";
-import { useOnline } from "../../platform/browser/use-online.ts";
 import { useSettings } from "../../settings/use-settings.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
-import { PayByTill } from "../mpesa/till-code/pay-by-till.tsx";
-import { PaySkeleton } from "../pay-skeleton.tsx";
+import { LatePrompt, NotPayable } from "../not-payable.tsx";
+import { PayFrame } from "../pay-frame.tsx";
+import { LineHint, NotOffered, PayByTill, PaySkeleton } from "../pay-parts.tsx";
+import { isBusy } from "../payment.ts";
 import { PaymentFinished, PaymentReturned } from "../payment-ended.tsx";
 import { PAYMENT_TEXTS } from "../rules.ts";
+import { usePayment } from "../use-payment.ts";
 import { CardConfirming, CardPlaced, CardUnplaced, CardWaiting } from "./card-ended.tsx";
 import { CardForm } from "./card-form.tsx";
-import { isBusy } from "./card-state.ts";
-import type { Given } from "./find-card-payment.ts";
-import { useCardPayment } from "./use-card-payment.ts";
+import { type Given, lookForCard, placeCardOrder } from "./card-order.ts";
 import { useOwnDocument } from "./use-own-document.ts";
 
 export function meta() {
@@ -27,49 +21,29 @@ export function meta() {
 
 /** Asks for a card payment and follows it (specification §5); without order data or a payment under way: the cart. */
 export default function FlutterwavePage() {
-  const found = useCheckoutState();
-  const isOffered = useSettings()?.methods.includes("flutterwave") ?? true;
-  const signedIn = useCameSignedIn();
-  if (found.type === "redirect" && !signedIn) return <Redirect to={found.to} loggedOut={found.loggedOut} />;
-  const carried = found.type === "ready" ? found.state : undefined;
-  const placed = found.type === "redirect" ? found.placed : undefined;
   return (
-    <div className="page-narrow stack">
-      <h1>{t("Pay by card")}</h1>
-      <NeedsScript />
-      {found.type === "loading" && <Loading />}
-      {found.type === "ready" && !signedIn && <SignInFirst carried={found.state} />}
-      {found.type !== "loading" && signedIn && (
-        <OwnDocument carried={carried} placed={placed} isOffered={isOffered} />
-      )}
-    </div>
+    <PayFrame title={t("Pay by card")} loading={<Loading />} stays={() => true}>
+      {(carried, { placed }) => <OwnDocument carried={carried} placed={placed} />}
+    </PayFrame>
   );
 }
 
 const NO_STORAGE =
   "This browser doesn't save our data, so the card page can't tell that you're logged in. Pay another way, or let this site save data and log in again." satisfies Sentence;
 
-/** `isOffered`: the owner has not switched cards off; what is under way goes on all the same. */
-type Offered = Given & { isOffered: boolean };
-
-function OwnDocument({ carried, placed, isOffered }: Offered) {
+function OwnDocument(given: Given) {
+  const { carried } = given;
   const state = useOwnDocument();
-  const online = useOnline();
-  const scriptUrl = useSettings()?.cardScript ?? "";
+  const settings = useSettings();
+  // where the owner has switched cards off, what is under way goes on all the same
+  const isOffered = settings?.methods.includes("flutterwave") ?? true;
+  const scriptUrl = settings?.cardScript ?? "";
   // another checkout is another payment
   if (state === "ready")
-    return (
-      <Payment
-        key={carried?.checkoutId}
-        carried={carried}
-        placed={placed}
-        isOffered={isOffered}
-        scriptUrl={scriptUrl}
-      />
-    );
+    return <CardPayment key={carried?.checkoutId} {...given} isOffered={isOffered} scriptUrl={scriptUrl} />;
   // this server takes no cards
   if (state !== "loading" && !isOffered)
-    return carried ? <NotOffered state={carried} /> : <Leave to="/cart" />;
+    return carried ? <NotOffered method="flutterwave" state={carried} /> : <Leave to="/cart" />;
   if (state === "failed")
     return (
       <PayByTill
@@ -83,75 +57,74 @@ function OwnDocument({ carried, placed, isOffered }: Offered) {
   return (
     <>
       <Loading />
-      <p className="field-hint" role="status">
-        {online ? "" : t(OFFLINE)}
-      </p>
+      <LineHint />
     </>
   );
 }
 
-function Payment({ carried, placed, isOffered, scriptUrl }: Offered & { scriptUrl: string }) {
-  const { card, pay, checkAgain, look, startNew } = useCardPayment({ carried, placed, scriptUrl });
-  switch (card.type) {
-    case "looking":
-      return <Loading />;
+type CardPaymentProps = Given & { isOffered: boolean; scriptUrl: string };
+
+function CardPayment({ isOffered, scriptUrl, ...given }: CardPaymentProps) {
+  const { carried } = given;
+  const { payment, dispatch, look, begin, checkAgain } = usePayment({
+    look: (during) => lookForCard(given, during.type),
+    order: async (payment, quiet) =>
+      payment.type === "confirming" || payment.type === "unplaced"
+        ? placeCardOrder(payment.paid, carried, { quiet: payment.type === "confirming" || quiet })
+        : payment,
+    wakes: ({ type }) => type === "idle" || type === "shut",
+  });
+  const again = () => dispatch({ type: "again" });
+  switch (payment.type) {
     case "confirming":
       return <CardConfirming />;
-    case "unplaced":
+    case "unplaced": {
+      const { message, signedOut } = payment;
       return (
-        <CardUnplaced
-          message={card.message}
-          signedOut={card.signedOut}
-          busy={isBusy(card)}
-          onAgain={checkAgain}
-        />
+        <CardUnplaced message={message} signedOut={signedOut} busy={isBusy(payment)} onAgain={checkAgain} />
       );
+    }
     case "placed":
-      return <CardPlaced orderId={card.orderId} />;
-    case "finished":
-      return <PaymentFinished orderId={card.orderId} onOther={card.isOther ? startNew : undefined} />;
-    case "returned":
-      return (
-        <PaymentReturned
-          message={card.message}
-          own={carried !== undefined && !card.isOther}
-          onOther={card.isOther ? startNew : undefined}
-        />
-      );
+      return <CardPlaced orderId={payment.orderId} />;
+    case "finished": {
+      const { orderId, isOther } = payment;
+      if (!orderId) return <Leave to="/orders" />;
+      return <PaymentFinished orderId={orderId} onOther={isOther ? again : undefined} />;
+    }
+    case "returned": {
+      const { message, isOther } = payment;
+      const own = carried !== undefined && !isOther;
+      return <PaymentReturned message={message} own={own} onOther={isOther ? again : undefined} />;
+    }
     case "waiting":
-      return <CardWaiting payment={card.payment} />;
-    case "not-payable":
-      if (carried)
-        return (
+      return <CardWaiting amount={payment.amount} />;
+    case "shut":
+      return (
+        carried && (
           <div aria-live="polite">
-            <NotPayable shut={card.shut} checkoutState={carried} onOver={() => void look()} />
+            <NotPayable shut={payment.shut} checkoutState={carried} onOver={() => void look()} />
           </div>
-        );
-      return <Leave to="/orders" />;
-    case "form":
+        )
+      );
+    case "idle":
+      if (!carried) return <Leave to="/cart" />;
       // one that was begun before may still be paid, and no other
-      if (carried && !isOffered && !card.started) return <NotOffered state={carried} />;
-      if (carried)
-        return (
-          <>
-            {card.late && <LatePrompt />}
-            <CardForm
-              carried={carried}
-              started={card.started ?? false}
-              fault={card.fault}
-              step={card.step}
-              onPay={(asked, onForm) => pay(carried, asked, onForm)}
-            />
-          </>
-        );
-      return <Leave to="/cart" />;
-    case "elsewhere":
-      return <Leave to={card.to} />;
+      if (!isOffered && !payment.started) return <NotOffered method="flutterwave" state={carried} />;
+      return (
+        <>
+          {payment.late && <LatePrompt />}
+          <CardForm
+            carried={carried}
+            payment={payment}
+            scriptUrl={scriptUrl}
+            begin={begin}
+            onStep={(step) => dispatch({ type: "step", step })}
+          />
+        </>
+      );
+    default:
+      return <Loading />;
   }
-}
-
-function NotOffered({ state }: { state: Given["carried"] }) {
-  return <PayByTill title={t("Please pay another way")} message={MISSING.flutterwave} state={state} />;
 }
 
 /** Leaves this document at once: a step of the router's would be followed by a second load. */

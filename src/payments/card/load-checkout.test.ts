@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadCheckout } from "./load-checkout.ts";
+import { loadCheckout } from "./open-checkout.ts";
 
 const SRC = "https://checkout.flutterwave.com/v3.js";
 const FAILED = "Failed to load payment modal. Check your internet connection and retry later.";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CheckoutArgs } from "./load-checkout.ts";
+import type { CheckoutArgs } from "./open-checkout.ts";
 import { type Intent, openCheckout } from "./open-checkout.ts";
 
 const NOW = Date.UTC(2026, 10, 5, 11, 30);

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { token } from "../../accounts/sign-in/sign-in.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
-import { mayBePaid, notePayment } from "../../ordering/checkout/payment-begun.ts";
+import { mayBePaid, notePayment } from "../../ordering/checkout/checkout-status.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import { askCardPayment } from "./card-calls.ts";
-import type { CheckoutArgs } from "./load-checkout.ts";
+import { askCard, lookForCard, placeCardOrder, readStarted, saveStarted } from "./card-order.ts";
+import type { CheckoutArgs } from "./open-checkout.ts";
 import { payByCard } from "./pay-by-card.ts";
-import { placeCardOrder } from "./place-card-order.ts";
-import { readStarted, saveStarted } from "./started-payment.ts";
 
 vi.mock("../../ui/toast.ts", () => ({ toast: () => {} }));
 
@@ -31,8 +29,8 @@ const PAID = { txRef: "sauti-1" };
 const NOT_PAID = { status: 400, body: { success: false, message: PAYMENT_TEXTS.cardNotPaid } };
 const ORDERED = { status: 200, body: { success: true, message: "Order placed", orderId: "01K" } };
 const CANCELLED = {
-  type: "not-paid",
-  fault: { next: "cancelled", message: PAYMENT_TEXTS.cardCancelled },
+  type: "idle",
+  failure: { next: "cancelled", message: PAYMENT_TEXTS.cardCancelled },
   started: true,
 };
 
@@ -134,8 +132,8 @@ test("paid as the line goes: nothing is asked for but the order", async () => {
 
 test("a script that is blocked leaves the other ways to pay, and no payment was begun", async () => {
   expect(await pay()).toEqual({
-    type: "not-paid",
-    fault: { next: "other-way", message: PAYMENT_TEXTS.scriptFailed },
+    type: "idle",
+    failure: { next: "till", message: PAYMENT_TEXTS.scriptFailed },
     started: false,
   });
   expect(asked).not.toContain("/api/payment/flutterwave/intent");
@@ -145,8 +143,8 @@ test("a script that is blocked leaves the other ways to pay, and no payment was 
 test("a script that the line was lost with is asked for again once it is back", async () => {
   online = false;
   expect(await pay()).toEqual({
-    type: "not-paid",
-    fault: { next: "again", message: PAYMENT_TEXTS.scriptFailed, offline: true },
+    type: "idle",
+    failure: { next: "again", message: PAYMENT_TEXTS.scriptFailed, offline: true },
     started: false,
   });
   expect(asked).not.toContain("/api/payment/flutterwave/intent");
@@ -156,14 +154,14 @@ test("another payment for this checkout opens no page", async () => {
   const standing = { status: "paying", method: "mpesa", amount: 1501, seconds: 90 };
   answers["/api/payment/checkout"] = { status: 200, body: { success: true, standing } };
   const checkout = vi.fn();
-  expect(await pay(checkout)).toEqual({ type: "barred", shut: standing });
+  expect(await pay(checkout)).toEqual({ type: "shut", shut: standing });
   expect(checkout).not.toHaveBeenCalled();
   expect(asked).toEqual(["/api/payment/checkout"]);
 });
 
 test("a question that hangs is given up after 10 seconds, so that the next can be asked", async () => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));
-  const asked = askCardPayment();
+  const asked = askCard();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await asked).toBeUndefined();
 });
@@ -184,7 +182,7 @@ test.each([
   const payment = { method: "flutterwave", tx_ref: "sauti-1", status, amount: 1501 };
   answers["/api/payment/current"] = { status: 200, body: { success: true, payment } };
   const outcome = await placeCardOrder(PAID, CARRIED);
-  expect(outcome.type).toBe(status === "failed" ? "not-paid" : "unplaced");
+  expect(outcome.type).toBe(status === "failed" ? "idle" : "unplaced");
   expect(mayBePaid("one")).toBe(kept);
 });
 
@@ -197,4 +195,14 @@ test("signed out meanwhile, what is paid stays to be asked for after a log-in", 
     signedOut: true,
   });
   expect(token.read()).toBeNull();
+});
+
+test.each([
+  ["of the same total", 1501, true],
+  ["of another total, which this tab has not begun", 1502, false],
+])("a payment %s that has its order is shown: %s", async (_, amount, isShown) => {
+  const payment = { method: "flutterwave", tx_ref: "sauti-1", status: "paid", orderId: "01K", amount };
+  answers["/api/payment/current"] = { status: 200, body: { success: true, payment } };
+  const found = await lookForCard({ carried: CARRIED, placed: undefined }, "looking");
+  expect(found).toMatchObject({ known: isShown ? { current: { orderId: "01K" } } : { current: undefined } });
 });

@@ -1,37 +1,51 @@
 import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
-import { type CheckoutState, forgetRefusedCoupon } from "../../ordering/checkout/checkout-state.ts";
-import { SAID_BY_PANEL } from "../../ordering/checkout/order-elsewhere.tsx";
-import { notePayment } from "../../ordering/checkout/payment-begun.ts";
+import {
+  type CheckoutState,
+  forgetRefusedCoupon,
+  goodsOf,
+  keyOf,
+} from "../../ordering/checkout/checkout-state.ts";
+import { askCheckout, notePayment } from "../../ordering/checkout/checkout-status.ts";
+import { normalisePhone } from "../../phone-rules.ts";
+import { call } from "../../platform/browser/call.ts";
 import { toast } from "../../ui/toast.ts";
+import type { cardIntent } from "../contract.ts";
+import { type Failure, readCardFailure, SAID_BY_PANEL } from "../failure.ts";
+import type { Payment, Step } from "../payment.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import { type Asked, askCardPayment, askIntent, sendOrder } from "./card-calls.ts";
-import { type CardFault, readCardFault } from "./card-fault.tsx";
-import type { CardOutcome, Step } from "./card-state.ts";
-import { askCheckout } from "./find-card-payment.ts";
-import { loadCheckout } from "./load-checkout.ts";
-import { type Ended, openCheckout } from "./open-checkout.ts";
-import { finishCheckout, forgetFailed, placeCardOrder } from "./place-card-order.ts";
-import { readStarted, saveStarted } from "./started-payment.ts";
+import {
+  askCard,
+  finishCard,
+  forgetFailed,
+  placeCardOrder,
+  readStarted,
+  saveStarted,
+  sendOrder,
+} from "./card-order.ts";
+import { type Ended, type Intent, loadCheckout, openCheckout } from "./open-checkout.ts";
 
+export type Details = { name: string; email: string; phone: string };
+/** What Pay asks for; `again`: the same goods are wanted once more. */
+export type Asked = { details: Details; again: boolean };
 type Way = Asked & { scriptUrl: string; onStep: (step: Step) => void };
 
 /** Opens the checkout page for the order, and follows it to its end. Never throws. */
-export async function payByCard(order: CheckoutState, way: Way): Promise<CardOutcome> {
+export async function payByCard(order: CheckoutState, way: Way): Promise<Payment> {
   const signedIn = token.read();
   try {
     // opened before: it may be paid although its page did not say so
     const before = readStarted(order.checkoutId);
     if (before && (await isOrdered(before.txRef, order))) return await placeCardOrder(before, order);
-    const { shut } = await askCheckout(order);
-    if (shut) return { type: "barred", shut };
+    const { shut } = (await askCheckout(order)) ?? {};
+    if (shut) return { type: "shut", shut };
     return await afterCheckout(await chargeCard(order, way), order, way);
   } catch (error) {
     forgetRefusedCoupon(error);
-    const fault = readCardFault(error);
-    if (fault.next === "log-in") dropSignIn(signedIn);
-    if (fault.next === "orders") finishCheckout(order);
-    if (!SAID_BY_PANEL.includes(fault.next)) toast("error", fault.message, { once: fault.offline });
-    return notPaid(order, fault);
+    const failure = readCardFailure(error);
+    if (failure.next === "log-in") dropSignIn(signedIn);
+    if (failure.next === "orders") finishCard(order);
+    if (!SAID_BY_PANEL.includes(failure.next)) toast("error", failure.message, { once: failure.offline });
+    return notPaid(order, failure);
   }
 }
 
@@ -45,7 +59,24 @@ async function chargeCard(order: CheckoutState, { scriptUrl, onStep, ...asked }:
   return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
 }
 
-async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way): Promise<CardOutcome> {
+/** Commits what is bought, and gives what the checkout is opened with. @throws CallError */
+async function askIntent({ order, checkoutId }: CheckoutState, { details, again }: Asked): Promise<Intent> {
+  const { data } = await call<typeof cardIntent>(
+    "/api/payment/flutterwave/intent",
+    {
+      ...goodsOf(order),
+      amount: order.amount,
+      name: details.name.trim(),
+      email: details.email.trim(),
+      phone: normalisePhone(details.phone),
+      ...(again && { again: true }),
+    },
+    keyOf(checkoutId),
+  );
+  return data;
+}
+
+async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way): Promise<Payment> {
   const started = readStarted(order.checkoutId);
   if (ended.type === "paid") {
     // what it says of card or payer is sent once, and not kept in this browser
@@ -67,21 +98,18 @@ async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way
   return notPaid(order, { next: "cancelled", message: PAYMENT_TEXTS.cardCancelled });
 }
 
-function notPaid(order: CheckoutState, fault: CardFault): CardOutcome {
-  return { type: "not-paid", fault, started: readStarted(order.checkoutId) !== undefined };
+function notPaid(order: CheckoutState, failure: Failure): Payment {
+  return { type: "idle", failure, started: readStarted(order.checkoutId) !== undefined };
 }
 
 /** Has our server ask the provider; no answer counts as no. */
 async function isOrdered(txRef: string, order: CheckoutState): Promise<boolean> {
-  try {
-    return (await sendOrder({ txRef }, order)).pending !== true;
-  } catch {
-    return false;
-  }
+  const answer = await sendOrder({ txRef }, order).catch(() => undefined);
+  return answer !== undefined && answer.pending !== true;
 }
 
 /** What our server knows already; it asks nobody. */
 async function isPaid(txRef: string): Promise<boolean> {
-  const payment = await askCardPayment();
+  const payment = await askCard();
   return payment?.tx_ref === txRef && payment.status === "paid";
 }

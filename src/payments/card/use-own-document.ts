@@ -5,7 +5,7 @@ import { whenOnline } from "../../platform/browser/line-back.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 import { useOnline } from "../../platform/browser/use-online.ts";
 import { useSettings } from "../../settings/use-settings.ts";
-import { isCardPage } from "./card-address.ts";
+import { isCardPage } from "../rules.ts";
 
 /** The history entry that was reloaded to get a document of its own; a second reload would not bring one either. */
 const reloaded = persisted("card-reloaded", { area: () => sessionStorage });

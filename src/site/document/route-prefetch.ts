@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { useCart } from "../../cart/cart-storage.ts";
+import { useCart } from "../../cart/cart-store.ts";
 import { linesOf } from "../../cart/rules.ts";
 import { cacheShownPage, startWorker } from "../../offline/register.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";

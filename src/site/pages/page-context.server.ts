@@ -5,7 +5,7 @@ import { nearestIn } from "../../catalogue/nearest-words.server.ts";
 import * as catalogue from "../../catalogue/queries.server.ts";
 import type { Config } from "../../config.server.ts";
 import { needsAllDelivery } from "../../delivery/summary.server.ts";
-import { isCardPage } from "../../payments/card/card-address.ts";
+import { isCardPage } from "../../payments/rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { episodesOf, episodesOnSale, findEpisode } from "../../podcast/queries.server.ts";
 import { findPolicy } from "../../policies/find-policy.server.ts";

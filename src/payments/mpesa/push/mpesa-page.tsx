@@ -1,27 +1,20 @@
 import { t } from "../../../language/t.ts";
 import "../../payments.css";
 import { useState } from "react";
-import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
-import { NeedsScript } from "../../../cart/needs-script.tsx";
-import { WithMpesa } from "../../../language/rich.tsx";
-import { type CheckoutState, useCheckoutState } from "../../../ordering/checkout/checkout-state.ts";
-import { GuestsPayment } from "../../../ordering/checkout/order-elsewhere.tsx";
-import { Redirect, SignInFirst, useCameSignedIn } from "../../../ordering/checkout/signed-out.tsx";
-import { MISSING } from "../../../ordering/methods.ts";
+import { RetryNotice } from "../../../cart/notices.tsx";
+import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import { useSettings } from "../../../settings/use-settings.ts";
 import { privateMeta } from "../../../site/document/page-meta.ts";
-import { Notice } from "../../../ui/notice.tsx";
-import { PaySkeleton } from "../../pay-skeleton.tsx";
-import { PaymentFinished, PaymentReturned } from "../../payment-ended.tsx";
-import { PAYMENT_TEXTS } from "../../rules.ts";
-import { PayByTill } from "../till-code/pay-by-till.tsx";
-import { PushHeld, PushRefused, PushUnknown, PushUnsure } from "./push-ended.tsx";
+import { PayFrame, Redirect } from "../../pay-frame.tsx";
+import { NotOffered, PaySkeleton } from "../../pay-parts.tsx";
+import { barsHere, isUnsure } from "../../payment.ts";
+import { PaymentFinished, PaymentReturned, PaymentSignedOut } from "../../payment-ended.tsx";
+import { type Begin, usePayment } from "../../use-payment.ts";
+import { lookForPrompt } from "./pay-by-prompt.ts";
+import { PushHeld, PushRefused, PushUnknown, PushUnsure, PushWaiting } from "./push-ended.tsx";
 import { PushForm } from "./push-form.tsx";
 import { PushPaid } from "./push-paid.tsx";
-import { barsHere, isOwn, isUnsure } from "./push-state.ts";
-import { PushWaiting } from "./push-waiting.tsx";
-import { usePush } from "./use-push.ts";
 
 export function meta() {
   return privateMeta(t("Pay with M-Pesa"));
@@ -29,123 +22,74 @@ export function meta() {
 
 /** Asks for a push payment and follows it (specification §4, §5); without order data or a payment under way: the cart. */
 export default function MpesaPage() {
-  const found = useCheckoutState();
-  const signedIn = useCameSignedIn();
-  if (found.type === "redirect" && (found.to === "/orders" || !signedIn))
-    return <Redirect to={found.to} loggedOut={found.loggedOut} />;
   return (
-    <div className="page-narrow stack">
-      <h1>
-        <WithMpesa>{t("Pay with M-Pesa")}</WithMpesa>
-      </h1>
-      <NeedsScript />
-      {found.type === "loading" && <PaySkeleton fields={2} />}
-      {found.type === "ready" && !signedIn && <SignInFirst carried={found.state} />}
-      {found.type !== "loading" && signedIn && (
-        <Payment
-          carried={found.type === "ready" ? found.state : undefined}
-          left={found.type === "redirect" && found.loggedOut}
-        />
+    <PayFrame
+      title={t("Pay with M-Pesa")}
+      loading={<PaySkeleton fields={2} />}
+      stays={({ to }) => to !== "/orders"}
+    >
+      {(carried, { loggedOut = false }) => (
+        <PushPayment key={carried?.checkoutId} carried={carried} left={loggedOut} />
       )}
-    </div>
+    </PayFrame>
   );
 }
 
-function Payment({ carried, left }: { carried: CheckoutState | undefined; left: boolean }) {
-  const { push, dispatch, look, lookAge } = usePush(carried);
+function PushPayment({ carried, left }: { carried: CheckoutState | undefined; left: boolean }) {
+  const { payment, dispatch, look, begin } = usePayment({
+    look: (during) => lookForPrompt(carried, during.type),
+    wakes: ({ type }) => type === "pending",
+  });
   // kept while prompts come and go
   const [phone, setPhone] = useState(() => friendlyPhone(carried?.order.address.phone ?? ""));
-  const way = { carried, onAgain: () => dispatch({ type: "again" }) };
-  switch (push.type) {
-    case "looking":
-      return <PaySkeleton fields={2} />;
+  const isOffered = useSettings()?.methods.includes("mpesa") ?? true;
+  const again = () => dispatch({ type: "again" });
+  const way = { carried, onAgain: again };
+  const pay: Begin = (work) =>
+    // it may be the prompt another tab has asked for, and older
+    begin(work, (as) => as.type === "pending" && void look(as));
+  switch (payment.type) {
     case "pending": {
-      const { running } = push;
-      const onOver = () => dispatch({ type: "time-over", id: running.id });
-      if (isUnsure(running)) return <PushUnsure running={running} onOver={onOver} {...way} />;
-      return <PushWaiting running={running} onOver={onOver} {...way} />;
+      const { prompt } = payment;
+      const onOver = () => dispatch({ type: "time-over", id: prompt.id });
+      const Shown = isUnsure(prompt) ? PushUnsure : PushWaiting;
+      return <Shown prompt={prompt} onOver={onOver} {...way} />;
     }
     case "over":
-      return <PushUnknown reason={push.reason} {...way} />;
+      return <PushUnknown reason={payment.reason} {...way} />;
     case "held":
-      return <PushHeld onOther={carried && !barsHere(push.running) ? way.onAgain : undefined} />;
+      return <PushHeld onOther={carried && !barsHere(payment.prompt) ? again : undefined} />;
     case "failed":
-      return <PushRefused key={push.code} code={push.code} {...way} />;
+      return <PushRefused key={payment.code} code={payment.code} {...way} />;
     case "paid":
-      return <PushPaid running={push.running} carried={carried} />;
+      return <PushPaid prompt={payment.prompt} carried={carried} />;
     case "finished":
-      return <PaymentFinished orderId={push.orderId} onOther={carried && way.onAgain} />;
-    case "returned": {
-      const own = isOwn(push.running);
+      return <PaymentFinished orderId={payment.orderId ?? ""} onOther={carried && again} />;
+    case "returned":
       return (
         <PaymentReturned
-          message={push.message}
-          own={own}
-          onOther={carried && !own ? way.onAgain : undefined}
+          message={payment.message}
+          own={carried !== undefined && !payment.isOther}
+          onOther={carried && payment.isOther ? again : undefined}
         />
       );
-    }
     case "signed-out":
-      return (
-        <Notice
-          kind="error"
-          title={t("Log in to see your payment")}
-          action={<LoginLink className="button">{t("Log in and come back")}</LoginLink>}
-        >
-          <p>
-            {t("{signedOut}. Your payment goes on without this page, so don't pay twice.", {
-              signedOut: t(PAYMENT_TEXTS.signedOut),
-            })}
-          </p>
-          <GuestsPayment />
-        </Notice>
-      );
+      return <PaymentSignedOut />;
     case "idle":
-      if (carried)
-        return (
-          <Idle
-            carried={carried}
-            phone={phone}
-            onPhone={setPhone}
-            again={push.again ?? false}
-            earlier={push.earlier}
-            onAccepted={(running) => {
-              dispatch({ type: "accepted", running });
-              // it may be the prompt another tab has asked for, and older
-              void lookAge();
-            }}
-            onElsewhere={(running) => dispatch({ type: "elsewhere", running })}
-            onShow={() => void look()}
-          />
-        );
-      return push.unasked ? (
-        <Unasked onAgain={() => void look()} />
-      ) : (
-        <Redirect to="/cart" loggedOut={left} />
-      );
-  }
-}
-
-/** The form, where this shop can take such a payment. */
-function Idle(props: Parameters<typeof PushForm>[0]) {
-  const settings = useSettings();
-  if (settings?.methods.includes("mpesa") ?? true) return <PushForm {...props} />;
-  return <PayByTill title={t("Please pay another way")} message={MISSING.mpesa} state={props.carried} />;
-}
-
-/** Whether a payment is under way nobody could say; without an order there is nothing else to show. */
-function Unasked({ onAgain }: { onAgain: () => void }) {
-  return (
-    <Notice
-      kind="error"
-      title={t("We couldn't check your payment")}
-      action={
-        <button type="button" className="button" onClick={onAgain}>
-          {t("Try again")}
-        </button>
+      if (carried && !isOffered) return <NotOffered method="mpesa" state={carried} />;
+      if (carried) {
+        const form = { carried, payment, phone, onPhone: setPhone, begin: pay, onShow: () => void look() };
+        return <PushForm {...form} />;
       }
-    >
-      <p>{t("If you've paid, your order will show in My orders.")}</p>
-    </Notice>
-  );
+      // whether a payment is under way nobody could say; without an order there is nothing else to show
+      if (payment.unasked)
+        return (
+          <RetryNotice title={t("We couldn't check your payment")} onRetry={() => void look()}>
+            {t("If you've paid, your order will show in My orders.")}
+          </RetryNotice>
+        );
+      return <Redirect to="/cart" loggedOut={left} />;
+    default:
+      return <PaySkeleton fields={2} />;
+  }
 }

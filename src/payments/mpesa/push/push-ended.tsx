@@ -1,24 +1,88 @@
 import type { ReactNode } from "react";
+import { formatPrice } from "../../../catalogue/rules.ts";
 import { Rich, WithMpesa } from "../../../language/rich.tsx";
 import { t, tMessage } from "../../../language/t.ts";
+import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
 import { friendlyPhone } from "../../../phone-rules.ts";
-import { useShop } from "../../../settings/use-settings.ts";
 import { Link } from "../../../ui/link.tsx";
-import { telLink } from "../../../ui/tel-link.ts";
-import { NewOrder } from "../../payment-ended.tsx";
-import { PaymentTitle } from "../../payment-title.tsx";
-import { PAYMENT_TEXTS, RETRY_UNSURE } from "../../rules.ts";
+import { clockText, minutesText, spokenTime, useCountdown } from "../../countdown.ts";
+import { OrderedItems, OrdersLink, PaymentOffline, PaymentTitle, TillLink } from "../../pay-parts.tsx";
+import { isOwn, type Prompt } from "../../payment.ts";
+import { NewOrder, Support } from "../../payment-ended.tsx";
+import { COUNTDOWN, PAYMENT_TEXTS, RETRY_UNSURE } from "../../rules.ts";
 import { adviceFor, mayStillBePaid } from "../../status/advice.ts";
-import { TillLink } from "../till-code/pay-by-till.tsx";
-import { minutesText } from "./countdown.ts";
-import type { Running } from "./push-state.ts";
-import { PushOffline } from "./push-waiting.tsx";
-import { useCountdown } from "./use-countdown.ts";
 
-type EndedProps = { carried: unknown; onAgain: () => void };
+type WayProps = {
+  /** The order carried here, which may be another one than is paid for. */
+  carried: CheckoutState | undefined;
+  /** Opens the form; without an order there is none. */
+  onAgain: () => void;
+};
+type PromptProps = WayProps & { prompt: Prompt; onOver: () => void };
+
+/** The prompt is on the phone: what to do there, how long is left, and that leaving is safe. */
+export function PushWaiting({ prompt, onOver, carried, onAgain }: PromptProps) {
+  const left = useCountdown(prompt.startedAt, COUNTDOWN, onOver);
+  return (
+    <section className="panel stack push">
+      <PaymentTitle>{t("Check your phone")}</PaymentTitle>
+      <p className="push-lead">
+        <Rich
+          sentence="A prompt comes to {phone}. Enter your {pin} there to pay {amount}."
+          phone={prompt.phone ? <strong>{friendlyPhone(prompt.phone)}</strong> : t("your phone")}
+          pin={<WithMpesa>{t("M-Pesa PIN")}</WithMpesa>}
+          amount={<strong className="price">{formatPrice(prompt.amount)}</strong>}
+        />
+      </p>
+      <div className="push-time">
+        <p className="push-clock" role="timer" aria-label={t("Time left")}>
+          {clockText(left)}
+        </p>
+        <progress className="push-bar" max={COUNTDOWN} value={left} aria-hidden="true" />
+        <p className="visually-hidden" role="status">
+          {spokenTime(left)}
+        </p>
+      </div>
+      <p>
+        <MayClose />
+      </p>
+      {carried && (
+        <p>
+          <Rich
+            sentence="Wrong number? {change}"
+            change={
+              <button type="button" className="link-button" onClick={onAgain}>
+                {t("Change the number")}
+              </button>
+            }
+          />
+        </p>
+      )}
+      {carried && isOwn(prompt) && <OrderedItems items={carried.order.items} />}
+      <Offline />
+    </section>
+  );
+}
+
+function MayClose() {
+  return (
+    <Rich
+      sentence="You can close this page. We'll place your order as soon as M-Pesa confirms; find it in {myOrders}."
+      myOrders={<OrdersLink />}
+    />
+  );
+}
+
+function Offline() {
+  return (
+    <PaymentOffline>
+      {t("You're offline. Your payment goes on at M-Pesa, and we check it again once you're back online.")}
+    </PaymentOffline>
+  );
+}
 
 /** M-Pesa has said no: its text, what it means for the money, and another try. */
-export function PushRefused({ code, ...way }: { code: string | null } & EndedProps) {
+export function PushRefused({ code, ...way }: { code: string | null } & WayProps) {
   const { message, next } = adviceFor(code);
   const late = mayStillBePaid(code);
   return (
@@ -26,44 +90,34 @@ export function PushRefused({ code, ...way }: { code: string | null } & EndedPro
       <p>
         <WithMpesa>{t(next)}</WithMpesa>
       </p>
-      {late && <Support />}
+      {late && <IfCharged />}
     </Ended>
   );
 }
 
 /** Nothing was heard in time: the page asks on quietly, and the server does so without it. */
-export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifiable" } & EndedProps) {
+export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifiable" } & WayProps) {
   return (
-    <Ended
-      title={t(reason === "timeout" ? PAYMENT_TEXTS.timeout : PAYMENT_TEXTS.unverifiable)}
-      unknown
-      {...way}
-    >
+    <Ended title={t(PAYMENT_TEXTS[reason])} unknown {...way}>
       <p>
-        <strong>{t("Did you enter your PIN? Then don't pay twice.")}</strong>{" "}
-        <Rich
-          sentence="You can close this page. We'll place your order as soon as M-Pesa confirms; find it in {myOrders}."
-          myOrders={<Link to="/orders">{t("My orders")}</Link>}
-        />
+        <strong>{t("Did you enter your PIN? Then don't pay twice.")}</strong> <MayClose />
       </p>
-      <Support />
+      <IfCharged />
     </Ended>
   );
 }
 
-type UnsureProps = { running: Running; onOver: () => void } & EndedProps;
-
 /** Nobody knows whether M-Pesa took the request: no clock runs, for the prompt may never come. The page asks on. */
-export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
-  useCountdown(running.startedAt, onOver);
+export function PushUnsure({ prompt, onOver, ...way }: PromptProps) {
+  useCountdown(prompt.startedAt, COUNTDOWN, onOver);
   return (
     <Ended title={t("No reply from M-Pesa yet")} unknown {...way}>
       <p>
         <Rich
           sentence="M-Pesa seems busy, so the prompt may not have reached {phone}. If it comes, enter your PIN: we place your order as soon as it's paid."
           phone={
-            running.phone ? (
-              <strong className="push-phone">{friendlyPhone(running.phone)}</strong>
+            prompt.phone ? (
+              <strong className="push-phone">{friendlyPhone(prompt.phone)}</strong>
             ) : (
               t("your phone")
             )
@@ -75,7 +129,7 @@ export function PushUnsure({ running, onOver, ...way }: UnsureProps) {
           sentence="No prompt after {minutes}? Try again, or choose another way to pay. {paid}: your order will show in {myOrders}."
           minutes={minutesText(RETRY_UNSURE)}
           paid={<strong>{t("If you entered your PIN, don't pay again")}</strong>}
-          myOrders={<Link to="/orders">{t("My orders")}</Link>}
+          myOrders={<OrdersLink />}
         />
       </p>
     </Ended>
@@ -89,8 +143,8 @@ export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
       <PaymentTitle>{t(PAYMENT_TEXTS.beingConfirmed)}</PaymentTitle>
       <p>{t(PAYMENT_TEXTS.held)}</p>
       <p>{t("Please don't pay again: your money is safe. This page will show how it ends.")}</p>
-      <Support />
-      <PushOffline />
+      <IfCharged />
+      <Offline />
       {onOther && (
         <p className="notice-action">
           <NewOrder onNew={onOther} />
@@ -100,14 +154,14 @@ export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   );
 }
 
-type Shown = { title: string; unknown: boolean; children: ReactNode };
+type EndedProps = WayProps & { title: string; unknown: boolean; children: ReactNode };
 
-function Ended({ title, unknown, children, carried, onAgain }: Shown & EndedProps) {
+function Ended({ title, unknown, children, carried, onAgain }: EndedProps) {
   return (
     <section className={`notice ${unknown ? "notice-warning" : "notice-error"} push`}>
       <PaymentTitle>{title}</PaymentTitle>
       {children}
-      {unknown && <PushOffline />}
+      {unknown && <Offline />}
       <p className="notice-action">
         {carried ? (
           <>
@@ -126,15 +180,10 @@ function Ended({ title, unknown, children, carried, onAgain }: Shown & EndedProp
   );
 }
 
-function Support() {
-  const shop = useShop();
+function IfCharged() {
   return (
     <p>
-      <Rich
-        sentence="Charged but no order? Call {phone} or write to {email}."
-        phone={<a href={telLink(shop.phone)}>{shop.phone}</a>}
-        email={<a href={`mailto:${shop.email}`}>{shop.email}</a>}
-      />
+      <Support sentence="Charged but no order? Call {phone} or write to {email}." />
     </p>
   );
 }

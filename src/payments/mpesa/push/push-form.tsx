@@ -4,50 +4,52 @@ import { formatPrice } from "../../../catalogue/rules.ts";
 import { WithMpesa } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
-import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
 import { friendlyPhone, normalisePhone, readMobile } from "../../../phone-rules.ts";
 import { Field } from "../../../ui/field.tsx";
-import { OrderedItems } from "../../ordered-items.tsx";
-import { PayButton } from "../../pay-button.tsx";
-import { PaymentTitle } from "../../payment-title.tsx";
+import { pauseText, useSecondsUntil } from "../../countdown.ts";
+import type { Failure } from "../../failure.ts";
+import { FailureNotice } from "../../failure-notice.tsx";
+import { OrderedItems, PayButton, PaymentTitle } from "../../pay-parts.tsx";
+import type { Payment } from "../../payment.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
-import { pauseText } from "./countdown.ts";
-import { PushFailed } from "./push-failed.tsx";
-import type { PushFailure } from "./push-failure.ts";
-import type { Running } from "./push-state.ts";
-import { useSecondsUntil } from "./use-countdown.ts";
-import { type FailedAttempt, usePushAttempts } from "./use-push-attempts.ts";
+import { type Begin, useRetrySent } from "../../use-payment.ts";
+import { type Attempt, attemptFor, payByPrompt } from "./pay-by-prompt.ts";
 
 type PushFormProps = {
   carried: CheckoutState;
+  payment: Payment & { type: "idle" };
   /** As typed so far. */
   phone: string;
   onPhone: (phone: string) => void;
-  /** Shown after Try Again. */
-  again: boolean;
-  /** A prompt that is still asked about. */
-  earlier: Running | undefined;
-  onAccepted: (running: Running) => void;
-  onElsewhere: (running: Running) => void;
+  begin: Begin;
   onShow: () => void;
 };
 
 /** The phone, the amount and Pay (specification §5). */
-export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...tell }: PushFormProps) {
-  const { amount } = carried.order;
+export function PushForm({ carried, payment, phone, onPhone, begin, onShow }: PushFormProps) {
+  const { amount, items } = carried.order;
+  const { again, earlier, failure, step } = payment;
   const [fault, setFault] = useState<string>();
-  const { ask, failed, busy } = usePushAttempts({ carried, earlier, ...tell });
-  const { pause, hasPaused } = usePause(failed, normalisePhone(phone));
+  const [sent, setSent] = useState<Attempt>();
+  const isSame = sent?.phoneNumber === normalisePhone(phone);
+  // no prompt is sent to this phone for a while
+  const left = useSecondsUntil(failure?.until);
+  const pause = left > 0 && isSame ? pauseText(left) : "";
+  const hasPaused = failure?.until !== undefined && left === 0;
+
+  const pay = (phoneNumber: string, again = false) =>
+    begin(() => {
+      const asked = attemptFor(phoneNumber, again, failure?.next === "unheard" ? sent : undefined);
+      setSent(asked);
+      return payByPrompt(carried, asked, earlier);
+    });
 
   // the same attempt, which sends one prompt; a number that is being changed waits for a tap
-  const isLost = failed?.failure.offline && failed.phone === normalisePhone(phone);
-  const { stopped, left } = useRetrySent(
-    isLost ? failed : undefined,
-    { signedIn: failed?.signedIn ?? null, checkoutId: carried.checkoutId },
-    () => failed && ask(failed.phone),
+  const { stopped, left: hasLeft } = useRetrySent(
+    failure?.offline && isSame ? failure : undefined,
+    { signedIn: sent?.signedIn ?? null, checkoutId: carried.checkoutId },
+    () => sent && pay(sent.phoneNumber),
   );
-
-  const failure = hasPaused || !failed ? undefined : failureOf(failed, left);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,13 +57,18 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
     setFault(phoneNumber ? undefined : PAYMENT_TEXTS.phoneInvalid);
     if (!phoneNumber) return focusFault(event.currentTarget);
     onPhone(friendlyPhone(phoneNumber));
-    if (pause === "") ask(phoneNumber);
+    if (pause === "") pay(phoneNumber);
   };
 
+  const isTriedAgain = failure?.next === "unheard" || failure?.next === "busy";
+  // somebody who has left meanwhile is asked to log in
+  const said: Failure | undefined =
+    failure && hasLeft ? { next: "log-in", message: failure.message } : failure;
+  const shown = hasPaused ? undefined : said;
   return (
     <form className="panel stack" onSubmit={submit} noValidate>
       {again && <PaymentTitle>{t("Send another prompt")}</PaymentTitle>}
-      <OrderedItems items={carried.order.items} />
+      <OrderedItems items={items} />
       {earlier && <EarlierNote phone={earlier.phone} />}
       <p>
         <WithMpesa>
@@ -83,24 +90,23 @@ export function PushForm({ carried, phone, onPhone, again, earlier, onShow, ...t
       />
       <Field label={t("Amount")} name="amount" readOnly value={formatPrice(amount)} />
       <PayButton
-        label={isTriedAgain(failed) ? t("Try again") : t("Pay {amount}", { amount: formatPrice(amount) })}
-        busy={busy || pause !== ""}
-        failed={failure?.next}
+        label={isTriedAgain ? t("Try again") : t("Pay {amount}", { amount: formatPrice(amount) })}
+        busy={step !== undefined || pause !== ""}
+        failed={shown?.next}
         stopped={stopped}
-        busyText={busy ? t("Sending the prompt…") : t("Pay again in {pause}", { pause })}
+        busyText={step ? t("Sending the prompt…") : t("Pay again in {pause}", { pause })}
       />
       <p className="visually-hidden" role="status">
         {hasPaused && t("You can send another prompt now.")}
       </p>
-      {failed && failure && (
-        <PushFailed
-          failure={failure}
-          phone={failed.phone}
-          isOut={earlier !== undefined && !earlier.ended}
+      {sent && shown && (
+        <FailureNotice
+          method="mpesa"
+          failure={shown}
           carried={carried}
-          onShow={onShow}
-          onGuest={() => ask(failed.phone)}
-          onAgain={() => ask(failed.phone, true)}
+          onGuest={() => pay(sent.phoneNumber)}
+          onAgain={() => pay(sent.phoneNumber, true)}
+          prompt={{ phone: sent.phoneNumber, isOut: earlier !== undefined && !earlier.ended, onShow }}
         />
       )}
     </form>
@@ -116,22 +122,4 @@ function EarlierNote({ phone }: { phone: string | undefined }) {
       {t("If you entered your PIN there, don't pay again: this page will show when the money comes.")}
     </p>
   );
-}
-
-/** How long this phone is sent no prompt, as text, empty when it may be; and whether such a pause is just over. */
-function usePause(failed: FailedAttempt | undefined, phone: string) {
-  const left = useSecondsUntil(failed?.until);
-  return {
-    pause: left > 0 && failed?.phone === phone ? pauseText(left) : "",
-    hasPaused: failed?.until !== undefined && left === 0,
-  };
-}
-
-/** Somebody who has left meanwhile is asked to log in. */
-function failureOf({ failure }: FailedAttempt, left: boolean): PushFailure {
-  return left ? { next: "log-in", message: failure.message } : failure;
-}
-
-function isTriedAgain(failed: FailedAttempt | undefined): boolean {
-  return failed?.failure.next === "unheard" || failed?.failure.next === "busy";
 }

@@ -1,29 +1,25 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { LoginLink } from "../../../accounts/sign-in/login-link.tsx";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
-import { refreshCart, removeOrdered } from "../../../cart/cart-store.ts";
-import { endCheckout } from "../../../cart/checkout-storage.ts";
 import { t } from "../../../language/t.ts";
-import { type CheckoutState, orderedLines } from "../../../ordering/checkout/checkout-state.ts";
-import { GuestsPayment } from "../../../ordering/checkout/order-elsewhere.tsx";
-import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
+import { type CheckoutState, keyOf } from "../../../ordering/checkout/checkout-state.ts";
 import { placedPath } from "../../../ordering/rules.ts";
-import { CallError, call, isOffline } from "../../../platform/browser/call.ts";
+import { call, isOffline, isSignedOut } from "../../../platform/browser/call.ts";
 import { STOPPED_TRYING } from "../../../platform/browser/line-back.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";
 import type { mpesaOrder } from "../../contract.ts";
-import { Support } from "../../payment-ended.tsx";
-import { PaymentTitle } from "../../payment-title.tsx";
+import { PaymentTitle } from "../../pay-parts.tsx";
+import { isOwn, type Prompt } from "../../payment.ts";
+import { PaymentUnplaced } from "../../payment-ended.tsx";
 import { PAYMENT_TEXTS } from "../../rules.ts";
-import { isOwn, type Running } from "./push-state.ts";
+import { finishOrder, useRetrySent } from "../../use-payment.ts";
 
 /** The line went with a request, or its answer; `signedIn`: in whose name it left. */
 type Lost = { signedIn: string | null };
 
 /** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
-export function PushPaid({ running, carried }: { running: Running; carried: CheckoutState | undefined }) {
+export function PushPaid({ prompt, carried }: { prompt: Prompt; carried: CheckoutState | undefined }) {
   const [found, setFault] = useState<"failed" | "signed-out">();
   const [lost, setLost] = useState<Lost>();
   const [busy, run] = useBusy();
@@ -33,13 +29,12 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
     run(async () => {
       const signedIn = token.read();
       try {
-        const { refund, message, orderId } = await placeOrder(running, carried);
+        const { refund, message, orderId } = await placeOrder(prompt, carried);
         toast(refund ? "info" : "success", message);
         await navigate(placedPath(orderId), { replace: true });
       } catch (error) {
-        const signedOut = error instanceof CallError && error.status === 401;
-        if (signedOut) dropSignIn(signedIn);
-        setFault(signedOut ? "signed-out" : "failed");
+        if (isSignedOut(error)) dropSignIn(signedIn);
+        setFault(isSignedOut(error) ? "signed-out" : "failed");
         setLost(isOffline(error) ? { signedIn } : undefined);
         toast("error", PAYMENT_TEXTS.orderFailed, { once: true, silent: true });
       }
@@ -60,21 +55,13 @@ export function PushPaid({ running, carried }: { running: Running; carried: Chec
       <PaymentTitle>{t(PAYMENT_TEXTS.confirmed)}</PaymentTitle>
       <p role="status">{fault ? "" : t("We're placing your order…")}</p>
       {fault && (
-        <>
-          <p role="alert">
-            <strong>{whyUnplaced(left ? undefined : lost, stopped)}</strong>
-          </p>
-          <p>
-            {t("We have your money, and it's safe: don't pay again.")} <Support />
-          </p>
-          {fault === "signed-out" && <GuestsPayment />}
-          <p className="notice-action">
-            {fault === "signed-out" && <LoginLink className="button">{t("Log in and come back")}</LoginLink>}
-            <button type="button" className="button button-primary" aria-disabled={busy} onClick={place}>
-              {busy ? t("Checking…") : t("Check again")}
-            </button>
-          </p>
-        </>
+        <PaymentUnplaced
+          said={whyUnplaced(left ? undefined : lost, stopped)}
+          safe={t("We have your money, and it's safe: don't pay again.")}
+          signedOut={fault === "signed-out"}
+          busy={busy}
+          onAgain={place}
+        />
       )}
     </section>
   );
@@ -86,18 +73,16 @@ function whyUnplaced(lost: Lost | undefined, stopped: boolean): string {
 }
 
 /** Gives the server's answer. Asking again gives the same order. */
-async function placeOrder(running: Running, carried: CheckoutState | undefined) {
+async function placeOrder(prompt: Prompt, carried: CheckoutState | undefined) {
   // a payment resumed in a tab that carries another order is not for that one
-  const own = isOwn(running) ? carried : undefined;
-  const checkout = running.sameCheckout && carried?.checkoutId;
+  const own = isOwn(prompt) ? carried?.order : undefined;
+  const checkout = prompt.sameCheckout && carried?.checkoutId;
   const answer = await call<typeof mpesaOrder>(
     "/api/order/mpesa",
     // prices may have changed since it was asked for
-    { ...own?.order, amount: running.amount, checkoutRequestID: running.id },
-    checkout ? { "idempotency-key": checkout } : {},
+    { ...own, amount: prompt.amount, checkoutRequestID: prompt.id },
+    keyOf(checkout),
   );
-  if (checkout) endCheckout("placed", checkout);
-  if (own) removeOrdered(orderedLines(own.order));
-  else void refreshCart();
+  finishOrder(checkout, own);
   return answer;
 }

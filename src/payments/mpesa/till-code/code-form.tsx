@@ -1,18 +1,18 @@
-import { type FormEvent, useState } from "react";
+import { type ClipboardEvent, type FormEvent, useRef, useState } from "react";
 import { focusFault } from "../../../accounts/form-focus.ts";
+import { saveCheckoutDraft } from "../../../cart/checkout-draft.ts";
+import { WithMpesa } from "../../../language/rich.tsx";
 import { t } from "../../../language/t.ts";
-import { saveCheckoutDraft } from "../../../ordering/checkout/checkout-draft.ts";
 import type { CheckoutState } from "../../../ordering/checkout/checkout-state.ts";
-import { PlaceFailure } from "../../../ordering/checkout/place-failure.tsx";
-import { ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { OFFLINE } from "../../../platform/browser/call.ts";
-import { STOPPED_TRYING } from "../../../platform/browser/line-back.ts";
-import { useOnline } from "../../../platform/browser/use-online.ts";
-import { useButtonKind } from "../../pay-button.tsx";
-import { CodeField } from "./code-field.tsx";
+import { CODE_MAX, ORDER_TEXTS, plainCode } from "../../../ordering/rules.ts";
+import { Field } from "../../../ui/field.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
+import { FailureNotice } from "../../failure-notice.tsx";
+import { PayButton } from "../../pay-parts.tsx";
+import { codeIn, isOfAnotherDay } from "./mpesa-sms.ts";
 import { useCodeOrder } from "./use-code-order.ts";
 
-type Props = {
+type CodeFormProps = {
   checkoutState: CheckoutState;
   /** The code as it was typed before. */
   typed: string;
@@ -21,12 +21,10 @@ type Props = {
 };
 
 /** Takes the code of the till's SMS and places the order; another code for an order that is there already is noted. */
-export function CodeForm({ checkoutState, typed, second }: Props) {
+export function CodeForm({ checkoutState, typed, second }: CodeFormProps) {
   const [code, setCode] = useState(typed);
   const [fault, setFault] = useState<string>();
   const { send, sendSame, failure, busy, stopped } = useCodeOrder(checkoutState, code);
-  const online = useOnline();
-  const kind = useButtonKind(failure?.next, second);
 
   const sendTyped = (form: HTMLFormElement | null, again = false) => {
     if (code.trim()) {
@@ -53,30 +51,109 @@ export function CodeForm({ checkoutState, typed, second }: Props) {
         fault={fault}
       />
       {failure && (
-        <PlaceFailure
+        <FailureNotice
+          method="cod"
           failure={failure}
           carried={checkoutState}
           onGuest={sendSame}
           onAgain={(form) => sendTyped(form, true)}
         />
       )}
-      <button
-        type="submit"
-        className={`button ${kind} button-wide`}
-        disabled={!online}
-        aria-disabled={(online && busy) || undefined}
-      >
-        {busy ? t("Placing your order…") : t("PLACE ORDER")}
-      </button>
-      <p className="field-hint" role="status">
-        {busy && t("Sending your order. We place it only once, however often you tap.")}
-        {!busy && hintOf(online, stopped)}
-      </p>
+      <PayButton
+        label={t("PLACE ORDER")}
+        busy={busy}
+        busyText={t("Placing your order…")}
+        failed={failure?.next}
+        second={second}
+        stopped={stopped}
+        hint={t("We check your code against our till before we pack.")}
+        sending={busy ? t("Sending your order. We place it only once, however often you tap.") : undefined}
+      />
     </form>
   );
 }
 
-function hintOf(online: boolean, stopped: boolean): string {
-  if (!online) return t(OFFLINE);
-  return stopped ? t(STOPPED_TRYING) : t("We check your code against our till before we pack.");
+type CodeFieldProps = { code: string; onCode: (code: string) => void; fault?: string | undefined };
+
+/** Takes the code typed, or the whole M-Pesa SMS pasted, and shows the code in it. */
+function CodeField({ code, onCode, fault }: CodeFieldProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const hydrated = useHydrated();
+  const [said, setSaid] = useState("");
+  const input = () => box.current?.querySelector("input");
+
+  const setFromText = (text: string) => {
+    const found = codeIn(text);
+    onCode(found ?? start(text));
+    setSaid(found ? t("We took code {found} from your message.", { found }) : "");
+  };
+
+  /** The box's limit would count the words copied along, and cut the code's end. */
+  const replaceWithCode = (event: ClipboardEvent | FormEvent, text: string) => {
+    event.preventDefault();
+    setFromText(text);
+  };
+
+  const paste = async () => {
+    try {
+      const text = await navigator.clipboard.readText();
+      if (codeIn(text)) return setFromText(text);
+      setSaid(t("We can't see an M-Pesa code in what you copied. Copy the whole SMS, or type the code."));
+    } catch {
+      setSaid(t("Hold the box and choose Paste"));
+    }
+    input()?.focus();
+  };
+
+  const anotherDay = hydrated && isOfAnotherDay(code, Date.now());
+  return (
+    <div className="stack code-field" ref={box}>
+      <Field
+        label={t("M-Pesa transaction code")}
+        name="code"
+        className="code-input"
+        maxLength={CODE_MAX}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        value={code}
+        onPaste={(event) => replaceWithCode(event, event.clipboardData.getData("text"))}
+        onBeforeInput={(event) => {
+          // a keyboard's own clipboard, or a drop, types a whole text at once
+          if (event.data && event.data.trim().length > CODE_MAX) replaceWithCode(event, event.data);
+        }}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          if (plainCode(value).length > CODE_MAX) return setFromText(value);
+          onCode(plainCode(value).toUpperCase());
+          setSaid("");
+        }}
+        hint={
+          <WithMpesa>
+            {t("Up to 10 letters and digits, from the M-Pesa SMS. You can paste the whole SMS.")}
+          </WithMpesa>
+        }
+        fault={fault}
+      />
+      <button type="button" className="button button-quiet" disabled={!hydrated} onClick={() => void paste()}>
+        {t("Paste the SMS")}
+      </button>
+      <div className="field-hint" role="status">
+        {said && (
+          <p>
+            <WithMpesa>{said}</WithMpesa>
+          </p>
+        )}
+        {anotherDay && <p>{t("This code looks like one from another day. Please check it.")}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** Without a code to see: what a person may have meant as one. */
+function start(text: string): string {
+  const plain = plainCode(text);
+  if (plain.length <= CODE_MAX) return plain.toUpperCase();
+  return (/^[a-z\d]+/i.exec(text.trim())?.[0] ?? plain).slice(0, CODE_MAX).toUpperCase();
 }

@@ -1,11 +1,69 @@
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { Rich, WithMpesa } from "../../../language/rich.tsx";
-import { t } from "../../../language/t.ts";
+import { t, tMessage } from "../../../language/t.ts";
+import type { CheckoutState, OrderToPlace } from "../../../ordering/checkout/checkout-state.ts";
+import { useSettings } from "../../../settings/use-settings.ts";
+import { shop } from "../../../shop.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { Bar, Repeat, Skeleton } from "../../../ui/skeleton.tsx";
+import { LatePrompt } from "../../not-payable.tsx";
+import { OrderedItems } from "../../pay-parts.tsx";
+
+/** The till, the exact amount and the steps, for what is bought. */
+export function TillPanel({ order, late }: { order: OrderToPlace; late: boolean }) {
+  const { amount, items } = order;
+  const settings = useSettings();
+  return (
+    <>
+      {settings?.sample !== false && (
+        <Notice title={t("This is a sample shop: please send no money")}>
+          <p>{t("This till number is not real. Type any code to see what happens next.")}</p>
+        </Notice>
+      )}
+      {late && <LatePrompt />}
+      <div className="panel stack">
+        <OrderedItems items={items} />
+        <TillSteps tillNumber={settings?.tillNumber ?? shop.sampleTill} amount={amount} />
+      </div>
+    </>
+  );
+}
+
+/** Why no code can order this cart just now, said before anybody pays at the till; and the other ways to pay. */
+export function NotByCode({ said, checkoutState }: { said: string; checkoutState: CheckoutState }) {
+  const offered = useSettings()?.methods ?? [];
+  return (
+    <Notice
+      title={t("Please don't pay at our till now")}
+      action={
+        <>
+          {offered.includes("mpesa") && (
+            <Link className="button button-primary" to="/mpesa" state={checkoutState}>
+              {t("Pay by M-Pesa prompt")}
+            </Link>
+          )}
+          {offered.includes("flutterwave") && (
+            <Link className="button" to="/flutterwave" state={checkoutState}>
+              {t("Pay by card")}
+            </Link>
+          )}
+          <Link className="button" to="/cart">
+            {t("Change your cart")}
+          </Link>
+        </>
+      }
+    >
+      <p>
+        <WithMpesa>{tMessage(said)}</WithMpesa>
+      </p>
+    </Notice>
+  );
+}
 
 /** How to pay by hand: the till number and the exact amount, large, and the steps on the phone. */
-export function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number }) {
+function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number }) {
   // a page of an earlier visit may name a till that is no longer ours
   if ("kept" in document.documentElement.dataset)
     return (

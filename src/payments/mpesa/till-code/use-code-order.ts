@@ -3,20 +3,16 @@ import { useNavigate } from "react-router";
 import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { removeOrdered } from "../../../cart/cart-store.ts";
 import { checkoutId, endCheckout } from "../../../cart/checkout-storage.ts";
-import {
-  type CheckoutState,
-  forgetRefusedCoupon,
-  orderedLines,
-} from "../../../ordering/checkout/checkout-state.ts";
-import { SAID_BY_PANEL } from "../../../ordering/checkout/order-elsewhere.tsx";
-import { notePayment } from "../../../ordering/checkout/payment-begun.ts";
-import { type Failure, readFailure } from "../../../ordering/checkout/place-failure.tsx";
-import { useRetrySent } from "../../../ordering/checkout/use-retry-sent.ts";
+import { toLines } from "../../../cart/rules.ts";
+import { type CheckoutState, forgetRefusedCoupon, keyOf } from "../../../ordering/checkout/checkout-state.ts";
+import { notePayment } from "../../../ordering/checkout/checkout-status.ts";
 import type { placeOrder } from "../../../ordering/contract.ts";
 import { placedPath } from "../../../ordering/rules.ts";
 import { call } from "../../../platform/browser/call.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
 import { toast } from "../../../ui/toast.ts";
+import { type Failure, readOrderFailure, SAID_BY_PANEL } from "../../failure.ts";
+import { useRetrySent } from "../../use-payment.ts";
 
 type Sent = { mpesaCode: string; again: boolean; signedIn: string | null };
 
@@ -31,18 +27,18 @@ export function useCodeOrder({ order, checkoutId: id = checkoutId() }: CheckoutS
     const { message, noted, orderId } = await call<typeof placeOrder>(
       "/api/order/placeOrder",
       { ...order, mpesaCode, paymentMethod: "cod", ...(again && { again: true }) },
-      { "idempotency-key": id },
+      keyOf(id),
     );
     endCheckout("placed", id);
     // what was ordered before left the cart then
-    if (!noted) removeOrdered(orderedLines(order));
+    if (!noted) removeOrdered(toLines(order.items));
     toast(noted ? "info" : "success", message);
     await navigate(placedPath(orderId), { replace: true });
   };
 
   const fail = (error: unknown, signedIn: string | null) => {
     forgetRefusedCoupon(error);
-    const found = readFailure(error);
+    const found = readOrderFailure(error);
     // a dead sign-in would keep the login page away; cart and order stay
     if (found.next === "log-in") dropSignIn(signedIn);
     if (found.next === "orders") endCheckout("placed", id);

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
+import { checkoutId, currentCheckout, endCheckout, endOf } from "./checkout-storage.ts";
+
+const _DAY = 86_400_000;
+let stored: Map<string, string>;
+
+beforeEach(() => {
+  stored = new Map();
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) });
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("form, method and code are kept beside each other", () => {
+  saveCheckoutDraft({ address: { street: "12 Langata Road" } });
+  saveCheckoutDraft({ method: "mpesa" });
+  saveCheckoutDraft({ code: "QGH7X2K9LM" });
+  saveCheckoutDraft({ address: { street: "7 Moi Avenue" } });
+  const kept = { address: { street: "7 Moi Avenue" }, method: "mpesa", code: "QGH7X2K9LM" };
+  expect(readCheckoutDraft()).toEqual(kept);
+});
+
+test.each(["", "{", "null", "7", "[]", '{"address":7}', '{"address":{"city":{"x":1}},"code":7}'])(
+  "a broken draft %j is nothing typed",
+  (text) => {
+    for (const written of [text, `${Date.now()} ${text}`]) {
+      stored.set("checkout-draft", written);
+      expect(Object.values(readCheckoutDraft().address ?? {})).toEqual([]);
+      expect(readCheckoutDraft().code).toBeUndefined();
+    }
+  },
+);
+
+test("it ends with the order, or with the logout; a checkout begun since goes on", () => {
+  for (const how of ["placed", "left"] as const) {
+    const id = checkoutId();
+    expect(checkoutId()).toBe(id);
+    saveCheckoutDraft({ code: "QGH7X2K9LM" });
+    endCheckout(how);
+    expect([currentCheckout.read(), readCheckoutDraft(), endOf(id)]).toEqual([null, {}, how]);
+    const next = checkoutId();
+    expect(next).not.toBe(id);
+    saveCheckoutDraft({ method: "cod" });
+    endCheckout(how, id);
+    expect([currentCheckout.read(), readCheckoutDraft(), endOf(next)]).toEqual([
+      next,
+      { method: "cod" },
+      undefined,
+    ]);
+    endCheckout(how);
+  }
+});
+
+test("a logout before there is a checkout forgets what was typed", () => {
+  saveCheckoutDraft({ address: { street: "12 Langata Road" } });
+  endCheckout("left");
+  expect([...stored]).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { t } from "../language/t.ts";
+import { useShop } from "../settings/use-settings.ts";
+import { Link } from "../ui/link.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+/** For pages that show what only this browser knows: said in the served page when no script will run. */
+export function NeedsScript() {
+  const shop = useShop();
+  return (
+    <noscript>
+      <p>
+        {t("This page needs JavaScript. Please turn it on, or call us on {phone}.", { phone: shop.phone })}
+      </p>
+    </noscript>
+  );
+}
+
+/** Nothing is here yet: on to what there is to buy. */
+export function EmptyNotice({ title, children }: { title: string; children: string }) {
+  return (
+    <Notice
+      kind="empty"
+      title={title}
+      action={
+        <Link className="button button-primary" to="/collection">
+          {t("See the collection")}
+        </Link>
+      }
+    >
+      <p>{children}</p>
+    </Notice>
+  );
+}
+
+type RetryProps = { title: string; busy?: boolean; onRetry: () => void; children: ReactNode };
+
+/** What could not be had, what is safe, and another try. */
+export function RetryNotice({ title, busy, onRetry, children }: RetryProps) {
+  return (
+    <Notice
+      kind="error"
+      title={title}
+      action={
+        <button type="button" className="button" aria-disabled={busy} onClick={onRetry}>
+          {t("Try again")}
+        </button>
+      }
+    >
+      <p>{children}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,135 @@
+import { useSyncExternalStore } from "react";
+import { token } from "../../accounts/sign-in/sign-in.ts";
+import { currentCheckout, endCheckout, paymentsBegun } from "../../cart/checkout-storage.ts";
+import { call, withTimeout } from "../../platform/browser/call.ts";
+import type { CheckoutStatus, checkoutStanding } from "../contract.ts";
+import type { Method } from "../rules.ts";
+import { type CheckoutState, itemsOf, type OrderToPlace } from "./checkout-state.ts";
+
+/** Milliseconds to wait for the answer. */
+const TIMEOUT = 4_000;
+
+/** The status of this checkout and its items from our server; undefined when there is no answer in time. Never throws. */
+export async function fetchCheckoutStatus(
+  checkout: string,
+  order?: OrderToPlace,
+): Promise<CheckoutStatus | undefined> {
+  if (!token.read()) return undefined;
+  const about = order && {
+    items: itemsOf(order),
+    state: order.address.state,
+    city: order.address.city,
+    delivery: order.delivery,
+  };
+  const answer = call<typeof checkoutStanding>("/api/payment/checkout", { checkout, ...about }).then(
+    ({ standing }) => standing,
+    () => undefined,
+  );
+  return withTimeout(answer, TIMEOUT);
+}
+
+/** A status with which no payment may be started. */
+export type Shut = Exclude<CheckoutStatus, { status: "open" }>;
+
+/** Whether a checkout may be asked for money, as far as anybody could say; undefined where nobody could. Never throws. */
+export async function askCheckout({ order, checkoutId }: CheckoutState): Promise<CheckoutAnswer | undefined> {
+  const standing = checkoutId ? await fetchCheckoutStatus(checkoutId, order) : undefined;
+  // the cart's next answer no longer has its lines
+  if (standing?.status === "ordered") endCheckout("placed", checkoutId);
+  return standing?.status === "open" ? standing : standing && { shut: standing };
+}
+
+/** `codeRefused`: why an order by a typed code would be refused now. `late`: an earlier prompt may still be paid. */
+type CheckoutAnswer = { shut?: Shut; late?: boolean; codeRefused?: string };
+
+/**
+ * Whether somebody else may have paid for this checkout. The shop is asked how it stands for the person who is signed in now: where
+ * nobody else has it under way or ordered, what was begun here is theirs, after another log-in or from guest to account, or it
+ * has ended unpaid. Without an answer it may be paid. Never throws.
+ */
+export async function isPaidByOther(checkoutId: string | undefined): Promise<boolean> {
+  if (!mayBePaidByOther(checkoutId)) return false;
+  const signedIn = token.read();
+  const standing = signedIn && checkoutId ? await fetchCheckoutStatus(checkoutId) : undefined;
+  if (!standing || standing.status === "elsewhere" || token.read() !== signedIn) return true;
+  claimPayment(checkoutId);
+  return false;
+}
+
+/** A payment begun here: in which checkout, by which way to pay, and by whom. */
+type Begun = { checkout: string; method: string; by: string };
+
+/** More than anybody begins in two days. */
+const KEPT = 20;
+/** Characters of a sign-in token that tell two apart, and open nothing. */
+const MARK = 8;
+
+/** Money is asked for in this checkout, or it may be ordered already, from here on. */
+export function notePayment(checkout = "", method: Method): void {
+  write([{ checkout, method, by: whoIsHere() }, ...allBut(checkout, method)]);
+}
+
+/** Nothing was asked for this way after all. */
+export function forgetPayment(checkout = "", method: Method): void {
+  write(allBut(checkout, method));
+}
+
+/**
+ * Whether the checkout may be paid by the person who was signed in here before: the next guest here is somebody else to the shop, and would
+ * pay a second time.
+ */
+export function mayBePaid(checkout = ""): boolean {
+  return read().some((begun) => begun.checkout === checkout);
+}
+
+/** The same by somebody else than who is here now. */
+export function mayBePaidByOther(checkout = ""): boolean {
+  const here = whoIsHere();
+  const isOther = ({ by }: Begun) => here === "" || by !== here;
+  return read().some((begun) => begun.checkout === checkout && isOther(begun));
+}
+
+/** What was begun in this checkout belongs to who is here now, as the shop says: after another log-in, or a guest's sign-up. */
+export function claimPayment(checkout = ""): void {
+  const by = whoIsHere();
+  write(read().map((begun) => (begun.checkout === checkout ? { ...begun, by } : begun)));
+}
+
+/** Whether somebody else may have paid for the checkout under way, for as long as the page is open. */
+export function useMayBePaidByOther(): boolean {
+  return useSyncExternalStore(onChange, isCurrentPaid, () => false);
+}
+
+function onChange(listener: () => void): () => void {
+  const ends = [currentCheckout, paymentsBegun, token].map((kept) => kept.subscribe(listener));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+function isCurrentPaid(): boolean {
+  const checkout = currentCheckout.read();
+  return checkout !== null && mayBePaidByOther(checkout);
+}
+
+function whoIsHere(): string {
+  return token.read()?.slice(-MARK) ?? "";
+}
+
+function allBut(checkout: string, method: Method): Begun[] {
+  return read().filter((begun) => begun.checkout !== checkout || begun.method !== method);
+}
+
+function read(): Begun[] {
+  const text = paymentsBegun.read();
+  if (text === null) return [];
+  return text.split(" ").map((note) => {
+    const [checkout = "", method = "", by = ""] = note.split(":");
+    return { checkout, method, by };
+  });
+}
+
+function write(begun: Begun[]): void {
+  const notes = begun.slice(0, KEPT).map(({ checkout, method, by }) => `${checkout}:${method}:${by}`);
+  paymentsBegun.write(notes.length > 0 ? notes.join(" ") : null);
+}

@@ -1,0 +1,145 @@
+import { memo, type ReactNode } from "react";
+import { sizeName } from "../../cart/rules.ts";
+import { Picture } from "../../catalogue/pictures/picture.tsx";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { type Sentence, t } from "../../language/t.ts";
+import { Link } from "../../ui/link.tsx";
+import type { Order } from "../contract.ts";
+import { discountName, discountText } from "../coupons/rules.ts";
+import { type RefundState, type Status, totalLabel } from "../rules.ts";
+import "../ordering.css";
+import { WithMpesa } from "../../language/rich.tsx";
+import { useShop } from "../../settings/use-settings.ts";
+import { formatMoment } from "../dates.ts";
+import { arrivalOf, pickUpOf, statusName, whatNext } from "../order-text.ts";
+
+/** How an order's money stands, in colour, word and sign; money on its way back says so before all else. */
+export function PaymentBadge({ order }: { order: Pick<Order, "payment" | "refund"> }) {
+  const [kind, word] = order.refund ? REFUND[order.refund] : order.payment ? PAID : UNPAID;
+  return <span className={`badge badge-${kind}`}>{t(word)}</span>;
+}
+
+type Badge = readonly [kind: string, word: Sentence];
+
+const PAID = ["success", "Paid"] as const satisfies Badge;
+const UNPAID = ["neutral", "Not confirmed yet"] as const satisfies Badge;
+const REFUND = {
+  due: ["warning", "Refund due"],
+  part: ["neutral", "Partly refunded"],
+  done: ["neutral", "Refunded"],
+} as const satisfies Record<RefundState, Badge>;
+
+const KINDS: Partial<Record<Status, "success" | "warning" | "shipped">> = {
+  Delivered: "success",
+  Shipped: "shipped",
+  Packing: "warning",
+};
+
+/** An order's status in colour, word and sign; others than these three are neutral (specification §4). */
+export function StatusBadge({ order: { status, delivery } }: { order: Pick<Order, "status" | "delivery"> }) {
+  const kind = KINDS[status] ?? "neutral";
+  return (
+    <span className={`badge badge-${kind}`}>{t(statusName(status, delivery.pickUp !== undefined))}</span>
+  );
+}
+
+/** What stands beside a line that was delivered: the shopper's review of it. */
+export type ReviewOf = (line: { productId: string; name: string }) => ReactNode;
+
+type OrderLinesProps = { order: Order; reviewOf?: ReviewOf | undefined };
+
+/** What was ordered, each line with its sum, and the total with delivery; with fifty orders most of the page. */
+export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLinesProps) {
+  const { items, amount, coupon, discount = 0, payment, refund } = order;
+  return (
+    <div className="order-goods">
+      <ul className="order-lines">
+        {items.map(({ _id, name, size, quantity, price, image }) => (
+          <li key={`${_id} ${size}`} className="order-item">
+            <span className="order-picture">{image[0] && <Picture url={image[0]} />}</span>
+            <span>
+              <Link to={`/product/${_id}`}>{name}</Link>
+              <span className="field-hint order-size">
+                {sizeName(size)}, <Pieces quantity={quantity} price={price} />
+              </span>
+            </span>
+            <span className="price">{formatPrice(price * quantity)}</span>
+            {reviewOf && order.status === "Delivered" && (
+              <div className="order-review">{reviewOf({ productId: _id, name })}</div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <dl className="order-sums">
+        {coupon && (
+          <div>
+            <dt>{discountName(coupon)}</dt>
+            <dd className="price">{discountText(discount)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t("Delivery")}</dt>
+          <dd className="price">{formatPrice(order.delivery.fee)}</dd>
+        </div>
+        <div>
+          <dt>{t(totalLabel(payment, refund))}</dt>
+          <dd className="price">{formatPrice(amount)}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+});
+
+/** "2 × Ksh 1,500", which stays on one line where there is room. */
+export function Pieces({ quantity, price }: { quantity: number; price: number }) {
+  return (
+    <span className="order-pieces">
+      {quantity} × {formatPrice(price)}
+    </span>
+  );
+}
+
+/** How an order stands and what comes next, in sentences; where its code was not found, the way to send the right one. */
+export function OrderStanding({ order }: { order: Order }) {
+  const { returnDays } = useShop();
+  const { status, payment, refund, codeAsked, codeUntil, date, delivery } = order;
+  const pickUp = pickUpOf(order);
+  const { days } = delivery;
+  const arrival = arrivalOf({ status, date, days, pickUp, isCodeAsked: codeAsked !== undefined });
+  return (
+    <>
+      {whatNext({ status, isPaid: payment, refund, code: codeOf(order), pickUp }, returnDays).map(
+        (sentence) => (
+          <p key={sentence}>
+            <WithMpesa>{sentence}</WithMpesa>
+          </p>
+        ),
+      )}
+      {codeAsked?.until !== undefined && (
+        <p>{t("We're holding your order until {until}.", { until: formatMoment(codeAsked.until) })}</p>
+      )}
+      {codeAsked?.url && (
+        <p>
+          <a className="button button-primary" href={codeAsked.url}>
+            {t("Send the right code")}
+          </a>
+        </p>
+      )}
+      {!codeAsked && status !== "Cancelled" && codeUntil !== undefined && (
+        <p className="field-hint">
+          <WithMpesa>
+            {t("If we can't find your payment by {until}, we cancel this order.", {
+              until: formatMoment(codeUntil),
+            })}
+          </WithMpesa>
+        </p>
+      )}
+      {arrival && <p>{arrival}</p>}
+    </>
+  );
+}
+
+function codeOf({ paymentMethod, payment, codeAsked }: Order): "asked" | "looked for" | undefined {
+  if (payment || paymentMethod !== "cod") return undefined;
+  return codeAsked ? "asked" : "looked for";
+}

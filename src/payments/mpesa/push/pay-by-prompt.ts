@@ -1,0 +1,142 @@
+import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
+import { t } from "../../../language/t.ts";
+import {
+  type CheckoutState,
+  forgetRefusedCoupon,
+  goodsOf,
+  keyOf,
+} from "../../../ordering/checkout/checkout-state.ts";
+import { forgetPayment, mayBePaid, notePayment } from "../../../ordering/checkout/checkout-status.ts";
+import { friendlyPhone } from "../../../phone-rules.ts";
+import { CallError, call, isSignedOut } from "../../../platform/browser/call.ts";
+import { newId } from "../../../platform/browser/new-id.ts";
+import { toast } from "../../../ui/toast.ts";
+import type { stkPush } from "../../contract.ts";
+import { type Failure, readPromptFailure, SAID_BY_PANEL } from "../../failure.ts";
+import { countsHere, isOwn, isUnsure, type Payment, type PaymentEvent, type Prompt } from "../../payment.ts";
+import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE } from "../../rules.ts";
+import { askCurrent } from "../../use-payment.ts";
+
+/** The form waits for this question: milliseconds. */
+const LOOK_MAX = 5_000;
+
+/** What the server knows of a prompt under way or just over, where it counts for the order carried here. Never throws. */
+export async function lookForPrompt(
+  carried: CheckoutState | undefined,
+  during: Payment["type"],
+): Promise<PaymentEvent | undefined> {
+  const amount = carried?.order.amount;
+  const nothing: PaymentEvent = { type: "found", during, known: { amount }, now: 0 };
+  const signedIn = token.read();
+  if (!signedIn) return nothing;
+  try {
+    const current = await askCurrent(LOOK_MAX, carried);
+    if (current === undefined) return { type: "unasked" };
+    if (current?.method !== "mpesa" || (carried && !countsHere(current))) return nothing;
+    const known = { current, amount, isOwn: isOwn(current) };
+    return { type: "found", during, known, now: performance.now() };
+  } catch (error) {
+    if (!isSignedOut(error)) return { type: "unasked" };
+    dropSignIn(signedIn);
+    return nothing;
+  }
+}
+
+/** One attempt to pay, as the server knows it; `again`: the same goods are wanted once more. */
+export type Attempt = { id: string; phoneNumber: string; again: boolean; signedIn: string | null };
+
+/** A new attempt, or `lost`, whose answer nobody has, once more. */
+export function attemptFor(phoneNumber: string, again: boolean, lost: Attempt | undefined): Attempt {
+  const attempt = lost?.phoneNumber === phoneNumber ? lost : { id: newId(), phoneNumber, again };
+  return { ...attempt, signedIn: token.read() };
+}
+
+/**
+ * Asks for a prompt. An attempt whose answer got lost is repeated under the same id, never doubled. `earlier`: a prompt
+ * that is still asked about. Never throws.
+ */
+export async function payByPrompt(
+  carried: CheckoutState,
+  attempt: Attempt,
+  earlier: Prompt | undefined,
+): Promise<Payment> {
+  const { checkoutId } = carried;
+  const isFirst = !mayBePaid(checkoutId);
+  // from now on it may be paid, whoever is signed in by the time of the answer
+  notePayment(checkoutId, "mpesa");
+  try {
+    const { isElsewhere, ...sent } = await askForPrompt(carried, attempt);
+    const startedAt = performance.now();
+    const amount = carried.order.amount;
+    const prompt: Prompt = { ...sent, startedAt, amount, sameCheckout: true, sameGoods: true };
+    if (isElsewhere) return { ...notSent(otherPhone(prompt)), earlier: prompt };
+    if (prompt.id === earlier?.id) return notSent(stillChecking(prompt));
+    return { type: "pending", prompt, errors: 0 };
+  } catch (error) {
+    forgetRefusedCoupon(error);
+    const failure = readPromptFailure(error);
+    if (failure.next === "log-in") dropSignIn(attempt.signedIn);
+    if (isFirst && NOTHING_SENT.includes(failure.next)) forgetPayment(checkoutId, "mpesa");
+    return notSent(failure);
+  }
+}
+
+/** A no with which no prompt has gone out, nor was one out before. */
+const NOTHING_SENT: readonly Failure["next"][] = [
+  "log-in",
+  "cart",
+  "till",
+  "pause",
+  "phone-busy",
+  "ordered-lately",
+];
+
+function notSent(failure: Failure): Payment & { type: "idle" } {
+  const { seconds, next, message, offline } = failure;
+  const until = seconds === undefined ? undefined : performance.now() + seconds * 1000;
+  if (!SAID_BY_PANEL.includes(next)) toast("error", message, { once: offline });
+  return { type: "idle", failure: { ...failure, until } };
+}
+
+/** The shop knew of an earlier prompt for this order, whose money may still come, and sent no second one. */
+export function stillChecking(earlier: Prompt): Failure {
+  return {
+    next: "other-payment",
+    message: `M-Pesa Error: ${PAYMENT_TEXTS.stillChecking}`,
+    within: barsFor(earlier),
+  };
+}
+
+/** The prompt is an earlier one for the same cart, on this phone, and not on the one named now. */
+export function otherPhone(earlier: Prompt): Failure {
+  return {
+    next: "other-phone",
+    message: t("The prompt went to {phone}.", { phone: friendlyPhone(earlier.phone ?? "") }),
+    within: barsFor(earlier),
+  };
+}
+
+function barsFor(prompt: Prompt): number {
+  return isUnsure(prompt) ? RETRY_UNSURE : RETRY_AFTER;
+}
+
+type Sent = { id: string; phone: string; isElsewhere: boolean };
+
+/** The prompt this attempt has caused, or found. @throws CallError also when an answer names none */
+async function askForPrompt({ order, checkoutId }: CheckoutState, attempt: Attempt): Promise<Sent> {
+  const answer = await call<typeof stkPush>(
+    "/token/stkpush",
+    {
+      ...goodsOf(order),
+      amount: String(order.amount),
+      phoneNumber: attempt.phoneNumber,
+      clientAttemptId: attempt.id,
+      ...(attempt.again && { again: true }),
+    },
+    keyOf(checkoutId),
+  );
+  const id = answer.data?.CheckoutRequestID || answer.CheckoutRequestID;
+  if (!id) throw new CallError(200, PAYMENT_TEXTS.failed);
+  if (answer.otherPhone && answer.phone) return { id, phone: answer.phone, isElsewhere: true };
+  return { id, phone: attempt.phoneNumber, isElsewhere: false };
+}
