@@ -8,8 +8,7 @@ import { Link } from "../ui/link.tsx";
 import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
 import { RetryNotice } from "./notices.tsx";
 import { CART_TEXTS, LINE_MAX, readQuantity, sizeName } from "./rules.ts";
-import { type PricedLine, useEarlierPrice } from "./seen-prices.ts";
-import type { PricedCart } from "./use-priced-cart.ts";
+import { type PricedCart, type PricedLine, useEarlierPrice } from "./use-priced-cart.ts";
 
 /** Before hydration nobody knows how many lines are coming. */
 const GUESSED = 2;

@@ -11,8 +11,7 @@ import { setQuantity, useCart, useCartLoading } from "./cart-store.ts";
 import { CartTotals, type Fees, totalText, useFees } from "./cart-totals.tsx";
 import { EmptyNotice, NeedsScript } from "./notices.tsx";
 import { linesOf, sizeName } from "./rules.ts";
-import { acceptPrices, type PricedLine } from "./seen-prices.ts";
-import { type PricedCart, usePricedCart } from "./use-priced-cart.ts";
+import { acceptPrices, type PricedCart, type PricedLine, usePricedCart } from "./use-priced-cart.ts";
 
 export function meta() {
   return privateMeta(t("Your cart"));

@@ -3,7 +3,7 @@ import { dropSignIn, onSignIn, onSignOut, onSignOutElsewhere, token } from "../a
 import { call, isSignedOut, messageOf, withTimeout } from "../platform/browser/call.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 import { toast } from "../ui/toast.ts";
-import { currentCheckout, dropOldDraft, endCheckout } from "./checkout-storage.ts";
+import { currentCheckout, dropOldDraft, endCheckout, forgetPrices } from "./checkout-storage.ts";
 import type * as contract from "./contract.ts";
 import {
   CART_TEXTS,
@@ -18,7 +18,6 @@ import {
   readLinesText,
   withLine,
 } from "./rules.ts";
-import { forgetPrices } from "./seen-prices.ts";
 
 /** Milliseconds a page waits for the account's cart before it shows this browser's. */
 const LOADING_MAX = 8_000;

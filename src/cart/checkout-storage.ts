@@ -66,3 +66,14 @@ export function endOf(id: string | undefined): CheckoutEnd | undefined {
   const found = (endedCheckouts.read() ?? "").split(" ");
   return (["placed", "left"] as const).find((how) => found.includes(`${how}:${id}`));
 }
+
+/** product id → the price, in KES, at which the shopper last agreed to see it in the cart. */
+export const seenPrices = persisted("cart-prices");
+/** The cart's products as the shop named them last, as JSON: for a cart that is opened without a connection, never for a checkout. */
+export const lastProducts = persisted("cart-products");
+
+/** With the order, or the sign-in: the next person has seen none of them. */
+export function forgetPrices(): void {
+  seenPrices.write(null);
+  lastProducts.write(null);
+}

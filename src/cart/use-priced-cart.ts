@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { listProducts, Product } from "../catalogue/contract.ts";
 import { fetchDelivery } from "../delivery/use-delivery-settings.ts";
 import { fetchFrom } from "../platform/browser/call.ts";
@@ -6,8 +6,8 @@ import { useOnline } from "../platform/browser/use-online.ts";
 import { parseJson } from "../platform/json.ts";
 import { toast } from "../ui/toast.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
-import { type Cart, linesOf } from "./rules.ts";
-import { lastProducts, type PricedLine, priceLine } from "./seen-prices.ts";
+import { lastProducts, seenPrices } from "./checkout-storage.ts";
+import { type Cart, type Line, leftIn, linesOf, type Trouble, troubleOf } from "./rules.ts";
 
 const NONE = new Map<string, Product | undefined>();
 
@@ -119,4 +119,45 @@ function isProduct(value: unknown): value is Product {
     product.stock !== null &&
     Array.isArray(product.image)
   );
+}
+
+/** Gives the earlier price of a line whose product has been repriced since it was first seen in the cart. */
+export function useEarlierPrice(lines: PricedLine[]): (line: PricedLine) => number | undefined {
+  const prices = readPrices(useSyncExternalStore(seenPrices.subscribe, seenPrices.read, () => null));
+  useEffect(() => {
+    const isNew = (line: PricedLine) => line.product && !prices.has(line.productId);
+    if (lines.some(isNew)) remember(lines.filter(isNew), prices);
+  });
+  return ({ product }) => {
+    const price = product && prices.get(product._id);
+    return price === product?.price ? undefined : price;
+  };
+}
+
+/** The shopper has seen today's prices and goes on. */
+export function acceptPrices(lines: PricedLine[]): void {
+  remember(lines, new Map());
+}
+
+function remember(lines: PricedLine[], before: Map<string, number>): void {
+  const prices = lines.flatMap(({ product }) => (product ? [[product._id, product.price] as const] : []));
+  seenPrices.write(JSON.stringify([...new Map([...before, ...prices])].slice(-100)));
+}
+
+function readPrices(text: string | null): Map<string, number> {
+  const entries = parseJson(text ?? "");
+  return new Map(Array.isArray(entries) ? entries.filter(isEntry) : []);
+}
+
+function isEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number";
+}
+
+/** `trouble`: why the line cannot be bought today; it is then left out of the subtotal. `left`: in stock in this size. */
+export type PricedLine = Line & { product: Product | undefined; left: number; trouble: Trouble | undefined };
+
+/** A line with today's product and stock; without a product it is no longer on sale. */
+function priceLine(line: Line, product: Product | undefined): PricedLine {
+  const left = leftIn(product?.stock, line.size) ?? 0;
+  return { ...line, product, left, trouble: troubleOf(line, product?.stock) };
 }

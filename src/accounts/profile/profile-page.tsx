@@ -9,7 +9,7 @@ import {
   type Recent,
   RecentOrders,
   RecentShape,
-} from "../../ordering/my-orders/recent-orders.tsx";
+} from "../../ordering/my-orders/order-parts.tsx";
 import { CallError, messageOf, withTimeout } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { token } from "../../accounts/sign-in/sign-in.ts";
 import { checkoutId, endOf, typedCoupon } from "../../cart/checkout-storage.ts";
-import type { PricedLine } from "../../cart/seen-prices.ts";
+import type { PricedLine } from "../../cart/use-priced-cart.ts";
 import type { Product } from "../../catalogue/contract.ts";
 import { CallError } from "../../platform/browser/call.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";

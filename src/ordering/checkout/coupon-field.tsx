@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { currentCheckout, typedCoupon } from "../../cart/checkout-storage.ts";
-import type { PricedLine } from "../../cart/seen-prices.ts";
+import type { PricedLine } from "../../cart/use-priced-cart.ts";
 import type { Place } from "../../delivery/rules.ts";
 import { t } from "../../language/t.ts";
 import { call, messageOf } from "../../platform/browser/call.ts";

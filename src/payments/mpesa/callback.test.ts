@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readStkCallback } from "./callback.ts";
+import { readStkCallback } from "./verify-push.ts";
 
 const IDS = {
   MerchantRequestID: "2654-4b64-97ff-b827b54288100001",

@@ -5,14 +5,12 @@ import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, ProviderResult } from "../core/provider.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
-import { readStkCallback } from "./callback.ts";
 import { type Daraja, openDaraja } from "./daraja.server.ts";
 import { readMerchant } from "./merchant.server.ts";
 import { askAboutReversal, reverse } from "./operator.server.ts";
 import { pauseQueries, queryPush, reserveQuery, untilNextTry } from "./query.server.ts";
-import { isFinalNo, isUnlisted } from "./result-codes.ts";
 import { sendPush } from "./send-push.server.ts";
-import { type LedgerRow, verifyPush } from "./verify-push.ts";
+import { isFinalNo, isUnlisted, type LedgerRow, readStkCallback, verifyPush } from "./verify-push.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meaningOf } from "./result-codes.ts";
+import { meaningOf } from "./verify-push.ts";
 
 test("0 is paid, as number or text", () => {
   expect(meaningOf(0)).toBe("paid");

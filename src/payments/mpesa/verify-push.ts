@@ -1,6 +1,38 @@
 import type { Payment, Proof, ProviderResult } from "../core/provider.server.ts";
 import type { CallbackFacts } from "../core/tables.server.ts";
-import { meaningOf } from "./result-codes.ts";
+import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
+
+/** What a ResultCode of a push says; "watched" failed, but the money may still come. */
+type Meaning = "paid" | "failed" | "watched" | "open";
+
+/** Codes after which nothing more happens (docs/payments.md, "Result codes"). */
+const FAILED = new Set("1 2 3 4 8 17 26 1001 1025 1031 1032 2001 2028 SFC_IC0003 8006 9999".split(" "));
+
+/** Expired, SMSC timeout, no answer from the phone: final, yet payments were seen after them. */
+const WATCHED = new Set(["1019", "1036", "1037"]);
+
+/** "Still under processing" (docs/payments.md, "Push query"). */
+const IN_FLIGHT = "4999";
+
+/** A code that is neither in the list nor says that the payment is under way: nobody knows what it means. */
+export function isUnlisted(code: string): boolean {
+  return code !== IN_FLIGHT && meaningOf(code) === "open";
+}
+
+/** A code after which the phone asks for nothing any more. */
+export function isFinalNo(code: string): boolean {
+  const meaning = meaningOf(code);
+  return meaning === "failed" || meaning === "watched";
+}
+
+/** Numbers and texts mean the same. Any code not listed, 4999 ("still under processing") too, is no answer yet. */
+export function meaningOf(code: unknown): Meaning {
+  if (typeof code !== "string" && typeof code !== "number") return "open";
+  const text = String(code);
+  if (text === "0") return "paid";
+  if (WATCHED.has(text)) return "watched";
+  return FAILED.has(text) ? "failed" : "open";
+}
 
 /** Why reported money is held while M-Pesa does not answer. */
 export const AWAITING_MPESA = "waiting for M-Pesa's word";
@@ -60,4 +92,32 @@ function fitsAmount({ amount, oddAmount }: CallbackFacts, payment: Pick<Payment,
 function proofOf(callback: CallbackFacts | null, ledger: LedgerRow | undefined): Proof {
   const receipt = isReceipt(callback?.receipt) ? callback.receipt : ledger?.code;
   return { source: "query", receipt, amount: callback?.amount ?? ledger?.amount };
+}
+
+/**
+ * What the callback of a push says (docs/payments.md, "Push callback"), read by name; undefined when it is nonsense.
+ * The amount counts only as a whole JSON number, and nothing counts that is said twice in two ways. A missing amount,
+ * or one in words, says nothing; another number is odd.
+ */
+export function readStkCallback(body: string): CallbackFacts | undefined {
+  const callback = fieldsOf(fieldsOf(fieldsIn(body).Body).stkCallback);
+  const code = textOf(callback.ResultCode);
+  if (code === undefined) return undefined;
+  const values = valuesOf(fieldsOf(callback.CallbackMetadata).Item, "Name");
+  const amounts = values.get("Amount");
+  const amount = only(amounts);
+  const isWhole = Number.isSafeInteger(amount);
+  const receipt = only(values.get("MpesaReceiptNumber"));
+  return {
+    code,
+    amount: isWhole ? (amount as number) : undefined,
+    ...(!isWhole && amounts?.some((each) => typeof each === "number") && { oddAmount: true as const }),
+    receipt: typeof receipt === "string" && isReceipt(receipt) ? receipt : undefined,
+    merchantRequestId: textOf(callback.MerchantRequestID),
+    checkoutRequestId: textOf(callback.CheckoutRequestID),
+  };
+}
+
+function only(values: unknown[] = []): unknown {
+  return new Set(values).size === 1 ? values[0] : undefined;
 }
