@@ -4,7 +4,6 @@ import { useSignedIn } from "../../accounts/sign-in/sign-in.ts";
 import { currentCheckout } from "../../cart/checkout-storage.ts";
 import { t } from "../../language/t.ts";
 import { usePolling } from "../../platform/browser/use-polling.ts";
-import { Notice } from "../../ui/notice.tsx";
 import { isPaidByOther, useMayBePaidByOther } from "./checkout-status.ts";
 import { CheckoutLoginLink, MayBePaid } from "./order-elsewhere.tsx";
 
@@ -56,8 +55,7 @@ function GuestOrLogin() {
 /** Who was signed in before may have paid for this checkout; another one asks for money of its own. */
 function PaidNote({ signedIn }: { signedIn: boolean }) {
   return (
-    <Notice
-      title={t("You may have already paid")}
+    <MayBePaid
       action={
         <>
           {!signedIn && (
@@ -68,8 +66,6 @@ function PaidNote({ signedIn }: { signedIn: boolean }) {
           </button>
         </>
       }
-    >
-      <MayBePaid />
-    </Notice>
+    />
   );
 }

@@ -19,11 +19,7 @@ export function isElsewhere(status: number, said: unknown): boolean {
 /** Why no money is asked for: somebody else has ordered in this checkout, or has a payment for it under way. */
 export function PaidElsewhere({ said }: { said: string }) {
   if (isElsewhere(409, said)) return <OrderElsewhere said={said} />;
-  return (
-    <Notice title={t("You may have already paid")} action={<NewOrder />}>
-      <MayBePaid />
-    </Notice>
-  );
+  return <MayBePaid action={<NewOrder />} />;
 }
 
 /** Where the order of this checkout is, and that it is not paid again; other items are a new order. */
@@ -66,16 +62,16 @@ function NewOrder() {
 }
 
 /** To whoever is signed out while a payment of theirs may be under way: nobody is to pay twice. */
-export function MayBePaid() {
+export function MayBePaid({ kind = "info", action }: { kind?: "info" | "error"; action: ReactNode }) {
   return (
-    <>
+    <Notice kind={kind} title={t("You may have already paid")} action={action}>
       <p>
         {t(
           "A payment for this order may be in progress, so please don't pay again. Once it's paid, we place your order, even if you close this page.",
         )}
       </p>
       <GuestsPayment />
-    </>
+    </Notice>
   );
 }
 

@@ -27,9 +27,8 @@ type SignedOutProps = {
 export function SignedOut({ carried, kind, leftTitle, onGuest }: SignedOutProps) {
   if (mayBePaid(carried.checkoutId))
     return (
-      <Notice
-        kind={kind ?? "info"}
-        title={t("You may have already paid")}
+      <MayBePaid
+        kind={kind}
         action={
           <>
             <CheckoutLoginLink className="button button-primary">{t("Log in or sign up")}</CheckoutLoginLink>
@@ -38,9 +37,7 @@ export function SignedOut({ carried, kind, leftTitle, onGuest }: SignedOutProps)
             </Link>
           </>
         }
-      >
-        <MayBePaid />
-      </Notice>
+      />
     );
   if (endOf(carried.checkoutId))
     return (

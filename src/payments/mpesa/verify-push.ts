@@ -70,7 +70,7 @@ export function verifyPush(
 }
 
 /** The form of every receipt (docs/payments.md, "Phones and codes"). */
-export function isReceipt(text: string | undefined): text is string {
+function isReceipt(text: string | undefined): text is string {
   return text !== undefined && /^[A-Z0-9]{10}$/.test(text);
 }
 
