@@ -9,7 +9,8 @@ import { useOpen } from "../ui/use-open.ts";
 import { CartLines, CartSkeleton } from "./cart-line.tsx";
 import { setQuantity, useCart, useCartLoading } from "./cart-store.ts";
 import { CartTotals, type Fees, totalText, useFees } from "./cart-totals.tsx";
-import { EmptyNotice, NeedsScript } from "./notices.tsx";
+import { NeedsScript } from "./needs-script.tsx";
+import { EmptyNotice } from "./notices.tsx";
 import { linesOf, sizeName } from "./rules.ts";
 import { acceptPrices, type PricedCart, type PricedLine, usePricedCart } from "./use-priced-cart.ts";
 

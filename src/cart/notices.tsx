@@ -1,20 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "../language/t.ts";
-import { useShop } from "../settings/use-settings.ts";
 import { Link } from "../ui/link.tsx";
 import { Notice } from "../ui/notice.tsx";
-
-/** For pages that show what only this browser knows: said in the served page when no script will run. */
-export function NeedsScript() {
-  const shop = useShop();
-  return (
-    <noscript>
-      <p>
-        {t("This page needs JavaScript. Please turn it on, or call us on {phone}.", { phone: shop.phone })}
-      </p>
-    </noscript>
-  );
-}
 
 /** Nothing is here yet: on to what there is to buy. */
 export function EmptyNotice({ title, children }: { title: string; children: string }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { useSignedIn } from "../accounts/sign-in/sign-in.ts";
-import { NeedsScript } from "../cart/notices.tsx";
+import { NeedsScript } from "../cart/needs-script.tsx";
 import { WithMpesa } from "../language/rich.tsx";
 import { type Sentence, t } from "../language/t.ts";
 import { type CheckoutState, useCheckoutState } from "../ordering/checkout/checkout-state.ts";

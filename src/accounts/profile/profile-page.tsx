@@ -2,7 +2,7 @@ import { t } from "../../language/t.ts";
 import "../accounts.css";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router";
-import { NeedsScript } from "../../cart/notices.tsx";
+import { NeedsScript } from "../../cart/needs-script.tsx";
 import { formatDay } from "../../ordering/dates.ts";
 import {
   askRecentOrders,

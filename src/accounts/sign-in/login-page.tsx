@@ -2,7 +2,7 @@ import { t, tMessage } from "../../language/t.ts";
 import "../accounts.css";
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { NeedsScript } from "../../cart/notices.tsx";
+import { NeedsScript } from "../../cart/needs-script.tsx";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";

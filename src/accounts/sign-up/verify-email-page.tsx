@@ -3,7 +3,7 @@ import "../accounts.css";
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { readCart } from "../../cart/cart-store.ts";
-import { NeedsScript } from "../../cart/notices.tsx";
+import { NeedsScript } from "../../cart/needs-script.tsx";
 import { linesOf } from "../../cart/rules.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { Link } from "../../ui/link.tsx";

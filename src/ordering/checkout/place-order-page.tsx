@@ -1,7 +1,8 @@
 import "../../ui/summary-bar.css";
 import "../ordering.css";
 import { useCart, useCartLoading } from "../../cart/cart-store.ts";
-import { EmptyNotice, NeedsScript } from "../../cart/notices.tsx";
+import { NeedsScript } from "../../cart/needs-script.tsx";
+import { EmptyNotice } from "../../cart/notices.tsx";
 import { linesOf } from "../../cart/rules.ts";
 import { usePricedCart } from "../../cart/use-priced-cart.ts";
 import { t } from "../../language/t.ts";

@@ -1,0 +1,14 @@
+import { t } from "../language/t.ts";
+import { useShop } from "../settings/use-settings.ts";
+
+/** For pages that show what only this browser knows: said in the served page when no script will run. */
+export function NeedsScript() {
+  const shop = useShop();
+  return (
+    <noscript>
+      <p>
+        {t("This page needs JavaScript. Please turn it on, or call us on {phone}.", { phone: shop.phone })}
+      </p>
+    </noscript>
+  );
+}
