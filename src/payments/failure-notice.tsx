@@ -214,7 +214,7 @@ function OtherPhone({ failure, carried, prompt }: OtherPhoneProps) {
 }
 
 /**
- * Asks before the same items are bought a second time (order-elsewhere.server.ts), inside the form that was sent. It takes
+ * Asks before the same items are bought a second time (recent-duplicate.server.ts), inside the form that was sent. It takes
  * the keyboard and the screen reader to it; yes gives them back to the form's button.
  */
 function AgainQuestion({ said, onYes }: { said: string; onYes: FailureProps["onAgain"] }) {
