@@ -1,10 +1,11 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import { payTill, type TillPayment } from "./c2b.ts";
-import { type Change, callbackText } from "./callbacks.ts";
+import { type Change, callbackText, decide } from "./callbacks.ts";
 import { deliver } from "./delivery.ts";
 import { enter } from "./ledger.ts";
-import { decide } from "./prompts.ts";
 import { isScenario } from "./scenarios.ts";
-import type { Switches } from "./switches.ts";
+import type { Switches } from "./world.ts";
 import {
   blankState,
   type Logged,
@@ -14,6 +15,32 @@ import {
   type RefundOutcome,
   type World,
 } from "./world.ts";
+
+const prompt = z.object({ checkoutRequestId: z.string() });
+const scenario = z.object({ phone: z.string(), scenario: z.string() });
+const callback = prompt.extend({ change: z.record(z.string(), z.unknown()) });
+
+/** What the browser's journeys need of the control, over HTTP: under /__sim, JSON in and out. */
+export function serveControl(http: FastifyInstance, control: Control): void {
+  const on = <B>(name: string, schema: z.ZodType<B>, work: (body: B) => unknown) =>
+    http.post(`/__sim/${name}`, async (request, reply) => {
+      const parsed = schema.safeParse(JSON.parse(String(request.body)));
+      if (!parsed.success) return reply.code(400).send({ error: z.prettifyError(parsed.error) });
+      try {
+        await work(parsed.data);
+        return reply.send({ ok: true });
+      } catch (error) {
+        if (!(error instanceof ControlError)) throw error;
+        return reply.code(error.status).send({ error: error.message });
+      }
+    });
+
+  http.get("/__sim/payments", async () => control.payments());
+  on("scenario", scenario, control.scenario);
+  on("callback", callback, control.callback);
+  on("approve", prompt, (body) => control.approve(body.checkoutRequestId));
+  on("cancel", prompt, (body) => control.cancel(body.checkoutRequestId));
+}
 
 /** A prompt as tests and people see it. Times are virtual milliseconds since 1970. */
 export type Payment = Pick<
@@ -37,7 +64,7 @@ export type Payment = Pick<
 export type Control = ReturnType<typeof createControl>;
 
 /** A mistake in driving the simulator: 404 for what is not there, 409 for what is too late, 400 otherwise. */
-export class ControlError extends Error {
+class ControlError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {

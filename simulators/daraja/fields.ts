@@ -1,5 +1,5 @@
 import { type Family, invalidField, Refusal, wrongCredentials } from "./answers.ts";
-import { fromEatStamp } from "./eat.ts";
+import { fromEatStamp } from "./ids.ts";
 import type { World } from "./world.ts";
 
 export type Fields = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { deliver } from "./delivery.ts";
-import { eatStamp } from "./eat.ts";
+import { eatStamp } from "./ids.ts";
 import type { Paid, World } from "./world.ts";
 
 /** The name every payer has. */

@@ -1,9 +1,63 @@
-import { type Answer, busy, htmlPage, invalidToken, locked, ok, RESET, truncated } from "./answers.ts";
+import {
+  type Answer,
+  busy,
+  type Family,
+  htmlPage,
+  internalError,
+  invalidToken,
+  locked,
+  ok,
+  RESET,
+  Refusal,
+  truncated,
+} from "./answers.ts";
+import { isLive, prompt } from "./callbacks.ts";
 import { demandCallback, demandMerchant, type Fields, PHONE, reader } from "./fields.ts";
-import { isLive, prompt } from "./prompts.ts";
 import { type Plan, planOf, scenarioOf } from "./scenarios.ts";
-import { expireTokens } from "./tokens.ts";
-import type { Prompt, World } from "./world.ts";
+import type { Mode, Prompt, World } from "./world.ts";
+
+/** Seconds a token lives. */
+const TOKEN_LIFE = 3599;
+
+/** Gives a token; the one before it is dead from then on. */
+export function giveToken(
+  world: World,
+  mode: Mode["mode"],
+  authorization: string | undefined,
+  grant: unknown,
+): Answer {
+  if (mode === "token-500") throw internalError();
+  if (mode === "token-empty-400") return { status: 400, body: "" };
+  const [scheme, credentials] = authorization?.split(" ") ?? [];
+  if (scheme?.toLowerCase() !== "basic" || !credentials)
+    throw new Refusal(400, "400.008.01", "Invalid Authentication passed");
+  if (grant !== "client_credentials") throw new Refusal(400, "400.008.02", "Invalid grant type passed");
+  const { consumerKey, consumerSecret } = world.setup;
+  // a wrong key or secret is answered with nothing at all
+  if (Buffer.from(credentials, "base64").toString() !== `${consumerKey}:${consumerSecret}`)
+    return { status: 400, body: "" };
+  world.token = { value: world.ids.token(), until: world.clock.now() + TOKEN_LIFE * 1000 };
+  return ok({ access_token: world.token.value, expires_in: TOKEN_LIFE });
+}
+
+/** @throws Refusal in the spelling of the call's family */
+export function demandToken(
+  world: World,
+  mode: Mode["mode"],
+  authorization: string | undefined,
+  family: Family,
+): void {
+  const [scheme, value] = authorization?.split(" ") ?? [];
+  if (scheme?.toLowerCase() !== "bearer" || !value)
+    throw new Refusal(404, "404.001.04", "Invalid Authentication Header");
+  const { token } = world;
+  if (mode === "token-expired" || value !== token?.value || world.clock.now() >= token.until)
+    throw invalidToken(family);
+}
+
+function expireTokens(world: World): void {
+  world.token = undefined;
+}
 
 /** Seconds the push of scenario 016, and of 020, is held back. */
 const LATE = 1.5;
@@ -74,10 +128,7 @@ async function reply(world: World, made: Prompt): Promise<Answer> {
   if (manner === "late") await world.agenda.wait(LATE);
   if (manner === "very-late") await world.agenda.wait(VERY_LATE);
   if (manner === "reset") return RESET;
-  if (manner === "truncated") return truncated(answer);
-  if (manner === "without-id")
-    return ok({ MerchantRequestID: ids.MerchantRequestID, ResponseCode: "0", ...said(ACCEPTED) });
-  return answer;
+  return manner === "truncated" ? truncated(answer) : answer;
 }
 
 function receiptOf(world: World, phone: string) {

@@ -1,17 +1,18 @@
 import type { Answer } from "./answers.ts";
-import { eatStamp } from "./eat.ts";
 import { type Fields, reader } from "./fields.ts";
+import { eatStamp } from "./ids.ts";
 import { PAYER } from "./ledger.ts";
 import {
   acknowledge,
   DONE,
   giveUpLater,
+  isInitiator,
+  notInitiator,
   type Owed,
   owe,
   type ProviderResult,
   sendResultLater,
 } from "./results.ts";
-import { isInitiator, notInitiator } from "./status.ts";
 import type { Paid, World } from "./world.ts";
 
 /** Seconds from the request to the result. */

@@ -1,5 +1,3 @@
-import type { Switches } from "./switches.ts";
-
 /** What a prompt has become so many seconds after the push. */
 type Step = { at: number; code: string };
 
@@ -8,7 +6,7 @@ export type Plan = {
   /** The push is answered so and nothing is created. */
   refusal?: "locked" | "busy" | "html-503" | "code-1" | "stale-token";
   /** The prompt is created, but the push is answered so. */
-  reply?: "late" | "very-late" | "reset" | "truncated" | "without-id";
+  reply?: "late" | "very-late" | "reset" | "truncated";
   steps: Step[];
   /** When callbacks leave; by default one, with the first step. */
   callbacks?: number[];
@@ -23,7 +21,7 @@ export type Scenario = keyof typeof SCENARIOS;
 const paid = (at = 8): Step[] => [{ at, code: "0" }];
 const ends = (code: string, at: number): Plan => ({ steps: [{ at, code }] });
 
-/** By the last three digits of 254700000NNN and 254110000NNN; 022b is 022 on the second. */
+/** By the last three digits of 254700000NNN and 254110000NNN. */
 const SCENARIOS = {
   "001": { steps: paid() },
   "002": ends("1032", 6),
@@ -47,7 +45,6 @@ const SCENARIOS = {
   "020": { steps: paid(), reply: "very-late" },
   "021": { steps: paid(), reply: "reset" },
   "022": { steps: paid(), reply: "truncated" },
-  "022b": { steps: paid(), reply: "without-id" },
   "023": { steps: [], refusal: "code-1" },
   "024": { steps: paid(), refusal: "stale-token" },
   "025": { steps: paid(), query: "mixed" },
@@ -75,7 +72,6 @@ export function scenarioOf(world: { scenarios: Map<string, Scenario> }, phone: s
   if (asked) return asked;
   if (phone === UNANSWERING) return "003";
   const number = /^254(?:70|11)0000(\d{3})$/.exec(phone)?.[1];
-  if (number === "022" && phone.startsWith("25411")) return "022b";
   return isScenario(number) ? number : "hand";
 }
 
@@ -83,7 +79,7 @@ export function isScenario(number: string | undefined): number is Scenario {
   return number !== undefined && Object.hasOwn(SCENARIOS, number);
 }
 
-export function planOf(world: { switches: Switches }, scenario: Scenario | "hand"): Plan {
+export function planOf(world: { switches: { secondCallback: boolean } }, scenario: Scenario | "hand"): Plan {
   if (scenario === "hand") return ends("1037", 60);
   const plan: Plan = SCENARIOS[scenario];
   if (scenario === "029" && world.switches.secondCallback) return { ...plan, callbacks: [26, 60] };

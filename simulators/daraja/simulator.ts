@@ -1,13 +1,10 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
-import { createAgenda } from "../agenda.ts";
-import { type Clock, createClock } from "../clock.ts";
+import { type Clock, createAgenda, createClock } from "../clock.ts";
 import { type Answer, textOf } from "./answers.ts";
 import { answerCall } from "./calls.ts";
-import { type Control, createControl } from "./control.ts";
-import { serveControl } from "./control-api.ts";
+import { type Control, createControl, serveControl } from "./control.ts";
 import { createIds } from "./ids.ts";
-import { HARSH, type Switches } from "./switches.ts";
-import { blankState, type Setup, type World } from "./world.ts";
+import { blankState, HARSH, type Setup, type Switches, type World } from "./world.ts";
 
 /** The sandbox's shop, and names and secrets of nobody's for the rest. */
 export const DARAJA: Omit<Setup, "till"> = {

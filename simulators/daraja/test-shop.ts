@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
+import Fastify from "fastify";
 import { expect } from "vitest";
 import { createClock } from "../clock.ts";
-import { eatStamp } from "./eat.ts";
+import { eatStamp } from "./ids.ts";
 import { DARAJA, type DarajaOptions, startDaraja } from "./simulator.ts";
 
 /** 2026-11-05 14:30:10 in Nairobi. */
@@ -27,20 +27,15 @@ export async function openTestShop(options: DarajaOptions = {}) {
   const clock = createClock({ scale: 0, at: BEGIN });
   const daraja = await startDaraja({ anyTimestamp: true, queryLimit: false, ...options, clock });
   const received: Received[] = [];
-  const receiver = createServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      const seen = { path: request.url ?? "", headers: request.headers, text, at: clock.now() };
-      received.push({ ...seen, json: parsed(text) });
-      response.writeHead(shop.answers).end(JSON.stringify({ ResultCode: 0, ResultDesc: "Accepted" }));
-    });
+  const receiver = Fastify({ forceCloseConnections: true });
+  receiver.removeAllContentTypeParsers();
+  receiver.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  receiver.post("/*", async ({ url: path, headers, body }, reply) => {
+    const text = String(body);
+    received.push({ path, headers, text, at: clock.now(), json: parsed(text) });
+    return reply.code(shop.answers).send({ ResultCode: 0, ResultDesc: "Accepted" });
   });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const address = receiver.address();
-  const home = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const home = await receiver.listen({ port: 0, host: "127.0.0.1" });
   let token = "";
 
   const shop = {
@@ -92,8 +87,7 @@ export async function openTestShop(options: DarajaOptions = {}) {
     async close() {
       await daraja.close();
       clock.close();
-      receiver.closeAllConnections();
-      await new Promise((resolve) => receiver.close(resolve));
+      await receiver.close();
     },
   };
   await shop.token();

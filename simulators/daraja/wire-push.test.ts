@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DARAJA } from "./simulator.ts";
-import { itemsOf, openTestShop, PHONE, refusal, stkOf, type TestShop } from "./test-shop.ts";
+import { itemsOf, openTestShop, PHONE, refusal, stkOf } from "./test-shop.ts";
 import type { Mode } from "./world.ts";
 
 // Daraja's pushes on the wire, under the headings of docs/payments.md.
@@ -8,10 +8,7 @@ import type { Mode } from "./world.ts";
 const OTHER = "254700000101";
 const PUSH = "/mpesa/stkpush/v1/processrequest";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 beforeEach(() => shop.clear());
 

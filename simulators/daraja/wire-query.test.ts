@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openTestShop, PHONE, refusal, type TestShop } from "./test-shop.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestShop, PHONE, refusal } from "./test-shop.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 beforeEach(() => shop.clear());
 

@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ACK, askStatus, codeAfter, parametersOf, resultOf, reverse, TILL } from "./test-money.ts";
 import { openTestShop, PHONE, type TestShop } from "./test-shop.ts";
 
 // What is acknowledged at once and told later, under the headings of docs/payments.md.
 
-let shop: TestShop;
-beforeEach(async () => {
-  shop = await openTestShop({ till: TILL });
-});
-afterEach(() => shop.close());
+const shop = await openTestShop({ till: TILL });
+afterAll(() => shop.close());
+beforeEach(() => shop.clear());
 
 const payTill = (status?: Parameters<TestShop["control"]["payTill"]>[0]["status"]) =>
   shop.control.payTill({ amount: 1501, phone: PHONE, status, confirmation: false }).code;

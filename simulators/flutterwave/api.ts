@@ -1,8 +1,45 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Books, Charge } from "./books.ts";
-import { refundCharge } from "./refunds.ts";
+import { type Books, type Charge, nextId, type Refund } from "./books.ts";
 import { listedTransaction, refundAnswer, transaction } from "./shapes.ts";
+import { announceRefund } from "./webhooks.ts";
+
+/** Virtual seconds a refund stays "processing". */
+const PROCESSING_FOR = 60;
+
+/** Gives money back. No idempotency: asked twice, it pays twice while money is left. */
+export function refundCharge(books: Books, charge: Charge, amount: number): Refund | { refused: string } {
+  if (charge.status !== "successful") return { refused: "Only successful transactions can be refunded" };
+  if (charge.refunded >= charge.amount) charge.repeats += 1;
+  if (books.refundMode === "refused") return { refused: "Refund cannot be processed for this transaction" };
+  if (books.refundMode === "no-balance") return { refused: "Insufficient funds in your available balance" };
+  if (charge.refunded >= charge.amount) return { refused: "This transaction has already been refunded" };
+  if (!(amount > 0) || amount > charge.amount - charge.refunded) {
+    return { refused: "Refund amount is more than what is left of the transaction" };
+  }
+  return giveBack(books, charge, amount);
+}
+
+function giveBack(books: Books, charge: Charge, amount: number): Refund {
+  const slow = books.refundMode === "processing" || books.refundMode === "pending";
+  const refund: Refund = {
+    id: nextId(books),
+    charge,
+    amount,
+    status: slow ? books.refundMode : "completed",
+    at: books.clock.now(),
+  };
+  charge.refunded += amount;
+  books.refunds.push(refund);
+  if (!slow) announceRefund(books, refund);
+  if (books.refundMode === "processing") {
+    books.agenda.after(PROCESSING_FOR, () => {
+      refund.status = "completed";
+      announceRefund(books, refund);
+    });
+  }
+  return refund;
+}
 
 /** Virtual ms verify does not know a card ...012's charge for. */
 const UNSEEN_FOR = 5_000;
@@ -60,13 +97,13 @@ function seenByReference(books: Books, reference: string): Charge | undefined {
   return attempts.find(({ status }) => status === "successful") ?? last;
 }
 
-function isSeen({ clock }: Books, { card, created, healed }: Charge): boolean {
-  return card.quirk !== "unseen-5s" || healed || clock.now() >= created + UNSEEN_FOR;
+function isSeen({ clock }: Books, { card, created }: Charge): boolean {
+  return card.quirk !== "unseen-5s" || clock.now() >= created + UNSEEN_FOR;
 }
 
 async function verify(books: Books, charge: Charge | undefined, reply: FastifyReply) {
   if (!charge) return missing(books, reply);
-  const quirk = charge.healed ? undefined : charge.card.quirk;
+  const quirk = charge.card.quirk;
   if (quirk === "verify-401") return unauthorized(reply);
   if (quirk === "verify-503") {
     await books.agenda.wait(GIVES_UP_AFTER);

@@ -1,10 +1,32 @@
 import { randomInt } from "node:crypto";
-import { type Agenda, createAgenda } from "../agenda.ts";
 import type { Clock } from "../clock.ts";
+import { type Agenda, createAgenda } from "../clock.ts";
 import { mulberry32 } from "../random.ts";
 import type { Card, Step } from "./cards.ts";
 import type { Intent } from "./intent.ts";
-import { type Mode, type RefundMode, SWITCHES, type Switches } from "./modes.ts";
+
+/** What befalls the provider's API. */
+export type Mode = "normal" | "all-5xx" | "slow" | "malformed" | "rate-limited" | "down";
+
+/** How refunds go: done immediately, done a minute later, never done, refused, or done but answered with a 500. */
+export type RefundMode = "completed" | "processing" | "pending" | "refused" | "no-balance" | "lost";
+
+/** What the sources leave open or a dashboard decides. */
+export type Switches = {
+  /** The HTTP status of "No transaction was found for this id". */
+  missingStatus: 400 | 200;
+  /** Which of several attempts verify_by_reference gives. */
+  byReference: "first" | "last" | "best";
+  /** Whether a refund or chargeback sends a webhook. */
+  refundWebhook: boolean;
+};
+
+/** The harsher of each, or the provider's own default. */
+const SWITCHES: Readonly<Switches> = {
+  missingStatus: 400,
+  byReference: "first",
+  refundWebhook: false,
+};
 
 export type Keys = { publicKey: string; secretKey: string; webhookHash: string };
 
@@ -31,8 +53,6 @@ export type Charge = {
   refunded: number;
   /** Refunds asked for after all of it had gone back. */
   repeats: number;
-  /** Whether verify no longer does what the card says. */
-  healed: boolean;
 };
 
 export type Refund = {

@@ -1,39 +1,20 @@
-import { z } from "zod";
+import type { FastifyInstance } from "fastify";
+import { refundCharge } from "./api.ts";
+import type { Mode, RefundMode, Switches } from "./books.ts";
 import { type Books, type Call, type Charge, clearBooks, type Delivery, iso } from "./books.ts";
 import { findCard, OTP, PIN } from "./cards.ts";
-import { type Mode, mode, refundMode, type Switches, switches } from "./modes.ts";
 import { answerStep, type Outcome, openSession, payByCard } from "./pay.ts";
-import { refundCharge } from "./refunds.ts";
 import { type BrowserCallback, browserCallback } from "./shapes.ts";
 import { announceRefund, deliver } from "./webhooks.ts";
 
-const payment = z.strictObject({
-  tx_ref: z.string(),
-  card: z.string(),
-  amount: z.number().default(1501),
-  email: z.string().default("jane@example.com"),
-  payload_hash: z.string().optional(),
-  public_key: z.string().optional(),
-});
-const sending = z.strictObject({
-  id: z.number(),
-  /** Laid over the body's data (nested) or the body (flat). */
-  change: z.record(z.string(), z.unknown()).optional(),
-});
-const BODIES = {
-  pay: payment,
-  webhook: sending,
-  webhookUrl: z.strictObject({ url: z.url().nullable() }),
-  mode: z.strictObject({ mode, path: z.string().optional() }),
-  advance: z.strictObject({ seconds: z.number().min(0) }),
-  refundMode: z.strictObject({ mode: refundMode }),
-  switches: switches.partial(),
-  heal: z.strictObject({ id: z.number() }),
-  reverse: z.strictObject({ id: z.number() }),
-  refund: z.strictObject({ id: z.number(), amount: z.number() }),
-  refundBecomes: z.strictObject({ id: z.number(), status: z.string() }),
+type Wish = {
+  tx_ref: string;
+  card: string;
+  amount?: number;
+  email?: string;
+  payload_hash?: string;
+  public_key?: string;
 };
-type Body<K extends keyof typeof BODIES> = z.input<(typeof BODIES)[K]>;
 
 /** What a modal would give the page; `called: false` when it would not call it back at all. */
 export type Paid = Omit<BrowserCallback, "status"> & {
@@ -66,48 +47,48 @@ export function controlOf(books: Books) {
     transactions: (): ChargeView[] => books.charges.map(view),
     /** Webhooks that left, oldest first. */
     webhooks: (): Delivery[] => books.deliveries.map((delivery) => ({ ...delivery })),
-    pay: (body: Body<"pay">): Promise<Paid> => pay(books, read("pay", body)),
-    /** Delivers a charge's webhook now, and gives the status answered (null: nobody there). No retries. */
-    async webhook(body: Body<"webhook">): Promise<{ status: number | null }> {
-      const { id, change } = read("webhook", body);
+    pay: (wish: Wish): Promise<Paid> => pay(books, wish),
+    /**
+     * Delivers a charge's webhook now, and gives the status answered (null: nobody there). No retries. `change` is laid over
+     * the body's data (nested) or the body (flat).
+     */
+    async webhook({
+      id,
+      change,
+    }: {
+      id: number;
+      change?: Record<string, unknown>;
+    }): Promise<{ status: number | null }> {
       return { status: await deliver(books, chargeWith(books, id), change) };
     },
-    webhookUrl(body: Body<"webhookUrl">): void {
-      books.webhookUrl = read("webhookUrl", body).url ?? undefined;
+    webhookUrl({ url }: { url: string | null }): void {
+      books.webhookUrl = url ?? undefined;
     },
     /** Befalls every path that contains `path`; without one, all of /v3/. */
-    mode(body: { mode: Mode; path?: string }): void {
-      const { mode, path = "/v3/" } = read("mode", body);
+    mode({ mode, path = "/v3/" }: { mode: Mode; path?: string }): void {
       books.mode = { mode, path };
     },
-    advance: (body: Body<"advance">): Promise<void> =>
-      books.clock.advance(read("advance", body).seconds * 1000),
-    refundMode(body: Body<"refundMode">): void {
-      books.refundMode = read("refundMode", body).mode;
+    advance: ({ seconds }: { seconds: number }): Promise<void> => books.clock.advance(seconds * 1000),
+    refundMode({ mode }: { mode: RefundMode }): void {
+      books.refundMode = mode;
     },
     /** Turns some switches and gives them all. */
-    switches(body: Partial<Switches> = {}): Switches {
-      Object.assign(books.switches, read("switches", body));
+    switches(changes: Partial<Switches> = {}): Switches {
+      Object.assign(books.switches, changes);
       return { ...books.switches };
     },
-    /** From now on verify answers for this charge as for any. */
-    heal(body: Body<"heal">): void {
-      chargeWith(books, read("heal", body).id).healed = true;
-    },
     /** The cardholder's bank takes the charge back: from now on it is no success, and no webhook says so. */
-    reverse(body: Body<"reverse">): void {
-      chargeWith(books, read("reverse", body).id).status = "reversed";
+    reverse({ id }: { id: number }): void {
+      chargeWith(books, id).status = "reversed";
     },
     /** A refund from the provider's dashboard. */
-    refund(body: Body<"refund">): { id: number } {
-      const { id, amount } = read("refund", body);
+    refund({ id, amount }: { id: number; amount: number }): { id: number } {
       const given = refundCharge(books, chargeWith(books, id), amount);
       if ("refused" in given) throw new NotPossible(given.refused);
       return { id: given.id };
     },
     /** A refund ends otherwise than it stood, and its webhook leaves where they are switched on. */
-    refundBecomes(body: Body<"refundBecomes">): void {
-      const { id, status } = read("refundBecomes", body);
+    refundBecomes({ id, status }: { id: number; status: string }): void {
       const given = books.refunds.find((refund) => refund.id === id);
       if (!given) throw new NotPossible(`No refund ${id}`);
       given.status = status;
@@ -121,17 +102,12 @@ export function controlOf(books: Books) {
   };
 }
 
-function read<K extends keyof typeof BODIES>(name: K, body: unknown): z.output<(typeof BODIES)[K]> {
-  const given = BODIES[name].safeParse(body);
-  if (given.success) return given.data as z.output<(typeof BODIES)[K]>;
-  throw new NotPossible(z.prettifyError(given.error));
-}
-
 /** Who pays, and what is answered to whatever a card asks for. */
 const PAYER = { name: "Jane", phone_number: "254700000001" };
 const ANSWERS = { pin: PIN, otp: OTP, bank: OTP, avs: "1 Moi Avenue, Nairobi" };
 
-async function pay(books: Books, wish: z.output<typeof payment>): Promise<Paid> {
+async function pay(books: Books, given: Wish): Promise<Paid> {
+  const wish = { amount: 1501, email: "jane@example.com", ...given };
   const { card: number, email, ...asked } = wish;
   const session = openSession(books, {
     public_key: books.keys.publicKey,
@@ -152,7 +128,7 @@ async function pay(books: Books, wish: z.output<typeof payment>): Promise<Paid> 
 function paid(
   books: Books,
   outcome: Exclude<Outcome, { kind: "refused" } | { kind: "ask" }>,
-  { tx_ref, amount, email }: z.output<typeof payment>,
+  { tx_ref, amount, email }: Required<Pick<Wish, "tx_ref" | "amount" | "email">>,
 ): Paid {
   if (outcome.kind === "paid") {
     return outcome.called ? outcome.callback : { ...outcome.callback, called: false };
@@ -188,4 +164,20 @@ function chargeWith(books: Books, id: number): Charge {
 function view({ id, session, flwRef, amount, status, refunded, repeats }: Charge): ChargeView {
   const tx_ref = String(session.intent.tx_ref);
   return { id, tx_ref, flw_ref: flwRef, amount, status, refunded, repeats };
+}
+
+/** The same over HTTP, for tests in a browser or another process: GET what is asked, POST what is done. */
+export function serveControl(http: FastifyInstance, control: Control): void {
+  for (const [name, act] of Object.entries(control)) {
+    const isAsked = ["requests", "transactions", "refunds", "webhooks"].includes(name);
+    http.route({
+      method: isAsked ? "GET" : "POST",
+      url: `/__sim/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      handler: async ({ body }) => {
+        // what is wrong with a body, each act says itself
+        const answer = await (act as (body: unknown) => unknown)(body ?? {});
+        return answer ?? { ok: true };
+      },
+    });
+  }
 }

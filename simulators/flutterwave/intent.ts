@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 
 /** What FlutterwaveCheckout takes, less its functions. Amounts in major units. */
-export const checkoutFields = z.object({
+const checkoutFields = z.object({
   public_key: z.string({ error: "Public key is required" }),
   tx_ref: z
     .union([z.string().min(1), z.number()], { error: "Transaction reference (tx_ref) is required" })
@@ -29,7 +29,7 @@ export const checkoutFields = z.object({
 export type Intent = z.output<typeof checkoutFields>;
 
 /** sha256hex(amount + currency + email + tx_ref + sha256hex(secret key)), nothing between them. */
-export function payloadHash(
+function payloadHash(
   paid: { amount: number; currency: string; customer: { email: string }; tx_ref: string | number },
   secretKey: string,
 ): string {
@@ -38,4 +38,20 @@ export function payloadHash(
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** Reads what the shop's page asked for, and refuses what the provider refuses. */
+export function readIntent(
+  { keys }: { keys: { publicKey: string; secretKey: string } },
+  args: unknown,
+): { intent: Intent } | { refused: string } {
+  const read = checkoutFields.safeParse(args);
+  if (!read.success) return { refused: read.error.issues[0]?.message ?? "Invalid request" };
+  const intent = read.data;
+  if (intent.public_key !== keys.publicKey) return { refused: "Invalid public key" };
+  if (!/\bcard\b/.test(intent.payment_options)) return { refused: "No payment option is available" };
+  if (intent.payload_hash && intent.payload_hash !== payloadHash(intent, keys.secretKey)) {
+    return { refused: "Payload hash does not match" };
+  }
+  return { intent };
 }

@@ -1,6 +1,6 @@
 import { type Books, type Charge, hex, nextId, type Session } from "./books.ts";
 import { type Card, findCard, OTP, PIN, POOR_OTP, type Step, wrongDetails } from "./cards.ts";
-import { readIntent } from "./read-intent.ts";
+import { readIntent } from "./intent.ts";
 import { type BrowserCallback, browserCallback } from "./shapes.ts";
 import { announce, announceLater, announceRefund, WEBHOOK_AFTER } from "./webhooks.ts";
 
@@ -88,7 +88,6 @@ function newCharge(books: Books, session: Session, card: Card): Charge {
     ended: null,
     refunded: 0,
     repeats: 0,
-    healed: false,
   };
   books.charges.push(charge);
   return charge;

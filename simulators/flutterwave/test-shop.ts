@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { expect } from "vitest";
 import { createClock } from "../clock.ts";
@@ -15,12 +14,10 @@ export async function openSimulator() {
     received.push({ hash: headers["verif-hash"]?.toString(), body: body as ReceivedWebhook["body"] });
     return reply.code(hook.status).send();
   });
-  await http.listen({ port: 0, host: "127.0.0.1" });
+  const url = await http.listen({ port: 0, host: "127.0.0.1" });
   const clock = createClock({ scale: 0 });
   const simulator = await startFlutterwave({ clock });
-  simulator.control.webhookUrl({
-    url: `http://127.0.0.1:${(http.server.address() as AddressInfo).port}/hook`,
-  });
+  simulator.control.webhookUrl({ url: `${url}/hook` });
 
   /** A call as the shop's server makes it. */
   async function call(path: string, body?: unknown, key: string = FLUTTERWAVE.secretKey) {
@@ -62,8 +59,6 @@ export async function openSimulator() {
     },
   };
 }
-
-export type Simulator = Awaited<ReturnType<typeof openSimulator>>;
 
 /** A moment as Flutterwave writes it. */
 export const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

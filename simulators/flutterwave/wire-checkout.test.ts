@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { FLUTTERWAVE } from "./simulator.ts";
-import { openSimulator, type Simulator } from "./test-shop.ts";
+import { openSimulator } from "./test-shop.ts";
 
 // docs/payments.md, "Checkout": what the shop's page may ask for, and what it is told.
 
@@ -15,10 +15,7 @@ const ARGS = {
   customer: { email: "jane@example.com", name: "Jane" },
 };
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await openSimulator();
-});
+const simulator = await openSimulator();
 beforeEach(() => simulator.clear());
 afterAll(() => simulator.close());
 

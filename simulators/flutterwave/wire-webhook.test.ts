@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { FLUTTERWAVE } from "./simulator.ts";
-import { CHARGE, ISO, oddCard, openSimulator, type Simulator } from "./test-shop.ts";
+import { CHARGE, ISO, oddCard, openSimulator } from "./test-shop.ts";
 
 // What Flutterwave sends by itself and gives back, under the headings of docs/payments.md.
 
 const CARD = "5061460166976054667";
 const HASH = FLUTTERWAVE.webhookHash;
 
-let simulator: Simulator;
-beforeAll(async () => {
-  simulator = await openSimulator();
-});
+const simulator = await openSimulator();
 beforeEach(() => simulator.clear());
 afterAll(() => simulator.close());
 
