@@ -35,15 +35,14 @@ export function refusal(responseCode: number): Error {
   return Object.assign(new Error("refused by the test"), { responseCode });
 }
 
-type Break = "greeting" | "rcpt" | "sent" | "second" | "either";
-/** One connection to a broken server: what its client has said since the last answer, and how many mails came over it. */
-type Line = { socket: net.Socket; read: string; inData: boolean; mails: number };
+type Break = "greeting" | "rcpt" | "sent" | "either";
+/** One connection to a broken server, and what its client has said since the last answer. */
+type Line = { socket: net.Socket; read: string; inData: boolean };
 
 /**
  * A server that speaks just enough SMTP and breaks at the given point: `greeting` (says nothing at all and stays), `rcpt`
- * (ends the connection), `sent` (ends it when the whole mail has come, before an answer goes), `second` (takes one mail on
- * each connection and says nothing from then on), or `either`: a client that writes to sent@ is cut after the whole mail, and
- * one that writes to rcpt@ at that same moment, before his was asked for.
+ * (ends the connection), `sent` (ends it when the whole mail has come, before an answer goes), or `either`: a client
+ * that writes to sent@ is cut after the whole mail, and one that writes to rcpt@ at that same moment, before his was asked for.
  */
 export async function openBrokenSink(breaksAt: Break) {
   let mails = 0;
@@ -52,15 +51,12 @@ export async function openBrokenSink(breaksAt: Break) {
 
   function takeMail(line: Line): void {
     mails += 1;
-    line.mails += 1;
     line.inData = false;
-    if (breaksAt === "second") return void line.socket.write("250 ok\r\n");
     for (const socket of [...held, line.socket]) socket.destroy();
   }
 
-  function answer({ socket, ...line }: Line, command: string): boolean {
+  function answer({ socket }: Line, command: string): boolean {
     const isRcpt = /^RCPT/i.test(command);
-    if (breaksAt === "second" && line.mails > 0) return false;
     if (breaksAt === "rcpt" && isRcpt) socket.destroy();
     if (breaksAt === "either" && isRcpt && command.includes("rcpt@")) {
       if (mails > 0) socket.destroy();
@@ -74,7 +70,7 @@ export async function openBrokenSink(breaksAt: Break) {
 
   const server = net.createServer((socket) => {
     sockets.add(socket);
-    const line: Line = { socket, read: "", inData: false, mails: 0 };
+    const line: Line = { socket, read: "", inData: false };
     socket.on("error", () => {});
     if (breaksAt !== "greeting") socket.write("220 test\r\n");
     socket.on("data", (chunk) => {
@@ -92,8 +88,6 @@ export async function openBrokenSink(breaksAt: Break) {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** How many mails came whole. */
     count: () => mails,
-    /** How many connections were opened. */
-    connections: () => sockets.size,
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

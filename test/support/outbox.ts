@@ -38,9 +38,9 @@ export function testOutbox(shop: TestShop) {
   return {
     rows,
     states,
-    /** Sends as the shop does, but polls every 10 ms; `greeting` is how long a silent server is given, in ms, and a silent one for a link 300 ms. */
+    /** Sends as the shop does, but polls every 10 ms; `greeting` is how long a silent server is given, in ms. */
     start(url: string, greeting = 10_000) {
-      const timeouts = { ...TIMEOUTS, greeting, silence: 15_000, whole: 15_000, urgent: 300 };
+      const timeouts = { ...TIMEOUTS, greeting, silence: 15_000, whole: 15_000 };
       const stop = startOutbox({
         db: shop.db,
         config: { SMTP_URL: url, MAIL_FROM: "Sauti <duka@sauti.example>" },

@@ -49,20 +49,6 @@ describe("a mail is sent at most once", () => {
     expect((await outbox.rows()).map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 
-  test("a link whose kept connection says nothing any more goes over another, once", async () => {
-    const broken = await outbox.brokenSink("second");
-    await outbox.post("a: first");
-    outbox.start(broken.url);
-    await outbox.reaches("sent");
-    await outbox.post("b: link", "amina@example.com", true);
-    await outbox.reaches("sent", "sent");
-    expect({ mails: broken.count(), connections: broken.connections() }).toEqual({
-      mails: 2,
-      connections: 2,
-    });
-    expect((await outbox.rows())[1]?.attempts).toBe(1);
-  });
-
   test("A mail is sent at most once, also by three senders", async () => {
     const { url, mails } = await outbox.sink();
     for (let i = 0; i < 30; i++) await outbox.post(`event ${i}`, `person${i}@example.com`);

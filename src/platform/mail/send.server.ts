@@ -35,7 +35,7 @@ export function startOutbox({
 }) {
   const abort = new AbortController();
   const { timeouts } = timing;
-  const smtp = openSmtp(config, { connections: CONNECTIONS, timeouts, signal: abort.signal });
+  const send = openSmtp(config, { timeouts, signal: abort.signal });
   const inFlight = new Set<Row>();
   let nextSearch = 0;
   let oldDiscarded = false;
@@ -44,7 +44,6 @@ export function startOutbox({
     const forceTimer = setTimeout(() => abort.abort(), timeouts.atStop);
     await loop.stop();
     clearTimeout(forceTimer);
-    smtp.close();
     log.info(SENDING_ENDED);
   };
 
@@ -72,7 +71,7 @@ export function startOutbox({
 
   async function deliver(mail: Row): Promise<void> {
     try {
-      const result = await smtp.send(mail);
+      const result = await send(mail);
       const { state, fault } = result;
       if (state !== "sent")
         log.warn({ mail: mail.id, attempt: mail.attempts, state, fault }, "a mail was not sent");

@@ -128,17 +128,3 @@ describe("mails of low priority", () => {
     await expect.poll(() => arrived.length).toBe(21);
   });
 });
-
-test("connections are kept for the next mail", async () => {
-  let connections = 0;
-  const { url } = await outbox.sink({
-    onConnect: (_session, done) => {
-      connections += 1;
-      done();
-    },
-  });
-  await postOrders(20);
-  outbox.start(url);
-  await expect.poll(async () => new Set(await outbox.states())).toEqual(new Set(["sent"]));
-  expect(connections).toBeLessThanOrEqual(4);
-});
