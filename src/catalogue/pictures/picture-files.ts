@@ -9,7 +9,7 @@ export const WIDTHS = { avif: [180, 360, 720], webp: [180, 360], jpg: [720] } as
 
 /** Pixels of share.jpg, as messengers like them. */
 export const SHARE_WIDTH = 1200;
-export const SHARE_HEIGHT = 630;
+const SHARE_HEIGHT = 630;
 
 /** The address of a picture by its folder's name: its largest JPEG, as in a product's `image`. */
 export function pictureUrl(folder: string): string {
