@@ -1,31 +1,21 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { OBJECT_NAMES } from "../src/catalogue/pictures/stored-pictures.server.ts";
-import { readConfig } from "../src/config.server.ts";
 import { takeBackup } from "../src/platform/backup/take-backup.server.ts";
-import { createLog } from "../src/platform/log.server.ts";
 import { openObjectStore } from "../src/platform/objects/object-store.server.ts";
-import { openConnection } from "../src/platform/postgres/embedded.server.ts";
 import { secretFile } from "../src/platform/secret.server.ts";
-import { runCommand } from "./run-command.ts";
+import { refuse, runCommand, withDatabase } from "./run-command.ts";
 
 // npm run backup [-- folder]: all data of one moment into a folder; also while the shop is open
 
 await runCommand(async () => {
   const [given, ...more] = process.argv.slice(2);
-  if (more.length > 0 || given?.startsWith("-")) {
-    console.error("npm run backup [-- <folder>]");
-    process.exitCode = 1;
-    return;
-  }
-  const config = readConfig(process.env);
+  if (more.length > 0 || given?.startsWith("-")) return refuse("npm run backup [-- <folder>]");
   const began = new Date();
   const stamp = began.toISOString().slice(0, 19).replaceAll(":", "-");
   const folder = resolve(given ?? `backups/${stamp}`);
-  const log = createLog(config.LOG_LEVEL);
-  const store = config.PICTURES_URL && openObjectStore(config.PICTURES_URL, log);
-  const connection = await openConnection(config, log);
-  try {
+  await withDatabase(async ({ config, log, connection }) => {
+    const store = config.PICTURES_URL && openObjectStore(config.PICTURES_URL, log);
     const { tables, files, objects } = await takeBackup({
       connection: connection.settings,
       folder,
@@ -41,7 +31,5 @@ await runCommand(async () => {
       `${rows} rows of ${tables.length} tables, ${(bytes / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s:\n${folder}`,
     );
     console.log("Keep .env too, but in another place: its secrets are not in the backup.");
-  } finally {
-    await connection.close();
-  }
+  });
 });

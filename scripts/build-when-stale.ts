@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { buildSync } from "esbuild";
-import { buildOnce } from "./build-once.ts";
+import { withLock } from "../src/platform/files.server.ts";
 import { layBeside, putAside } from "./earlier-assets.ts";
 import { filesIn, fingerprint, isBuilt, stampBuild } from "./fingerprint.mjs";
 import { writeColours } from "./write-colours.ts";
@@ -11,20 +11,22 @@ import { writeColours } from "./write-colours.ts";
 const SHOP = { assets: "build/client/assets", earlier: ".earlier-assets" };
 const STAFF = { assets: "build/staff/client/assets", earlier: ".earlier-assets/staff" };
 
-/** Builds the shop unless the build already matches the sources; of several processes one builds and the others wait. */
+/** Of several processes that build, one does and the others wait. */
+const LOCK = ".build.lock";
+
+/** Builds the shop unless the build already matches the sources, also one that was made just now. */
 export async function buildWhenStale(): Promise<void> {
-  await buildOnce({
-    isBuilt,
-    build: () => {
-      console.log("Building the shop…");
-      buildAll();
-    },
+  if (isBuilt()) return;
+  await withLock(LOCK, async () => {
+    if (isBuilt()) return;
+    console.log("Building the shop…");
+    buildAll();
   });
 }
 
 /** Builds the shop, whether or not it looks up to date. */
 export async function build(): Promise<void> {
-  await buildOnce({ isBuilt: () => false, build: buildAll });
+  await withLock(LOCK, async () => buildAll());
 }
 
 /**

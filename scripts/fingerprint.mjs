@@ -6,7 +6,6 @@ const STAMP = "build/stamp";
 const SOURCES = [
   "src",
   "public",
-  "scripts/build-once.ts",
   "scripts/build-when-stale.ts",
   "scripts/build-worker.ts",
   "scripts/earlier-assets.ts",

@@ -1,16 +1,12 @@
 import pg from "pg";
-import { readConfig } from "../src/config.server.ts";
-import { createLog } from "../src/platform/log.server.ts";
-import { openConnection } from "../src/platform/postgres/embedded.server.ts";
 import { INVARIANTS } from "./invariants/rules.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand, withDatabase } from "./run-command.ts";
 
 // npm run invariants: checks the shop's database while it is open; each rule with how often it is broken, exit 1 where one is
 
-await runCommand(async () => {
-  const config = readConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
-  const connection = await openConnection(config, log);
+await runCommand(() => withDatabase(check));
+
+async function check({ connection }: { connection: { settings: pg.ClientConfig } }): Promise<void> {
   const client = new pg.Client(connection.settings);
   await client.connect();
   try {
@@ -26,6 +22,5 @@ await runCommand(async () => {
     }
   } finally {
     await client.end();
-    await connection.close();
   }
-});
+}

@@ -2,35 +2,25 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { adaptRestored } from "../src/after-restore.server.ts";
 import { fillPicture, pictureType } from "../src/catalogue/pictures/stored-pictures.server.ts";
-import { readConfig } from "../src/config.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { verifyBackup } from "../src/platform/backup/manifest.server.ts";
 import { restoreBackup, restoreSecret } from "../src/platform/backup/restore-backup.server.ts";
 import { restoreObjects } from "../src/platform/backup/take-backup.server.ts";
-import { createLog } from "../src/platform/log.server.ts";
 import { openObjectStore } from "../src/platform/objects/object-store.server.ts";
-import { openConnection } from "../src/platform/postgres/embedded.server.ts";
-import { runCommand } from "./run-command.ts";
+import { refuse, runCommand, withDatabase } from "./run-command.ts";
 
 // npm run restore -- folder [--replace]: what npm run backup wrote, back into the database; the shop must be closed
 
 await runCommand(async () => {
   const words = readWords();
-  if (!words) {
-    console.error("npm run restore -- <folder> [--replace]");
-    process.exitCode = 1;
-    return;
-  }
-  const config = readConfig(process.env);
+  if (!words) return refuse("npm run restore -- <folder> [--replace]");
   const folder = resolve(words.folder);
   const manifest = await verifyBackup(folder);
-  const log = createLog(config.LOG_LEVEL);
-  const store = config.PICTURES_URL && openObjectStore(config.PICTURES_URL, log);
-  // before the rows that name them; whatever becomes of those, they are in nobody's way
-  if (store)
-    await restoreObjects(folder, manifest, (name, bytes) => store.put(name, bytes, pictureType(name)));
-  const connection = await openConnection(config, log);
-  try {
+  await withDatabase(async ({ config, log, connection }) => {
+    const store = config.PICTURES_URL && openObjectStore(config.PICTURES_URL, log);
+    // before the rows that name them; whatever becomes of those, they are in nobody's way
+    if (store)
+      await restoreObjects(folder, manifest, (name, bytes) => store.put(name, bytes, pictureType(name)));
     const lines = await restoreBackup({
       connection: connection.settings,
       folder,
@@ -44,9 +34,7 @@ await runCommand(async () => {
       },
     });
     console.log([...lines, await restoreSecret(config, folder, manifest)].join("\n"));
-  } finally {
-    await connection.close();
-  }
+  });
 });
 
 function readWords() {

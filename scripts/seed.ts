@@ -1,12 +1,8 @@
 import { parseArgs } from "node:util";
-import { seedWhenEmpty } from "../src/catalogue/seed.server.ts";
-import { readConfig } from "../src/config.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
-import { createLog } from "../src/platform/log.server.ts";
-import { openConnection } from "../src/platform/postgres/embedded.server.ts";
-import { seedRatings } from "../src/reviews/seed.server.ts";
-import { runCommand } from "./run-command.ts";
+import { seedWhenEmpty } from "../src/seed.server.ts";
+import { refuse, runCommand, withDatabase } from "./run-command.ts";
 import { addInventedOrders } from "./seed/invented-orders.ts";
 
 // npm run seed [-- --orders 100000]: the sample goods into an empty catalogue, also of a server that DATABASE_URL names;
@@ -14,25 +10,16 @@ import { addInventedOrders } from "./seed/invented-orders.ts";
 
 await runCommand(async () => {
   const orders = readOrders();
-  if (orders === undefined) {
-    console.error("npm run seed [-- --orders <1 to 1000000>]");
-    process.exitCode = 1;
-    return;
-  }
-  const config = readConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
-  const connection = await openConnection(config, log);
-  try {
+  if (orders === undefined) return refuse("npm run seed [-- --orders <1 to 1000000>]");
+  await withDatabase(async ({ log, connection }) => {
     await migrateDatabase(connection.settings, "migrations");
     const database = connectDatabase(connection.settings, log);
-    const goods = await seedWhenEmpty(database.db, seedRatings).finally(database.close);
+    const goods = await seedWhenEmpty(database.db).finally(database.close);
     console.log(goods ? `Added ${goods} sample products.` : "The catalogue is not empty: nothing was added.");
     if (orders === 0) return;
     const added = await addInventedOrders(connection.settings, orders);
     console.log(added ? `Added ${added} invented orders.` : "There are orders already: none was added.");
-  } finally {
-    await connection.close();
-  }
+  });
 });
 
 /** How many orders to add, 0 when none are asked for; undefined when that cannot be read. */

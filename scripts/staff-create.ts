@@ -1,16 +1,13 @@
 import { parseArgs } from "node:util";
 import { addPerson as contract } from "../src/back-office/people/contract.ts";
 import { addPerson } from "../src/back-office/people/people.server.ts";
-import { readConfig } from "../src/config.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
-import { createLog } from "../src/platform/log.server.ts";
-import { openConnection } from "../src/platform/postgres/embedded.server.ts";
 import { readSecret } from "../src/platform/secret.server.ts";
 import { ShopError } from "../src/platform/shop-error.ts";
 import { onThePhone } from "./lan-addresses.ts";
-import { runCommand } from "./run-command.ts";
+import { refuse, runCommand, withDatabase } from "./run-command.ts";
 
 // npm run staff:create -- --name … --email … --role owner: a welcome link for a new person; also while the shop is open
 
@@ -19,27 +16,25 @@ const USAGE = "npm run staff:create -- --name <name> --email <e-mail> --role own
 await runCommand(async () => {
   const person = readPerson(process.argv.slice(2));
   if (typeof person === "string") return refuse(person);
-  const config = readConfig(process.env);
-  if (!readSecret(config))
-    return refuse("Set STAFF_SECRET, at least 32 characters, for the shop and this command.");
-  const log = createLog(config.LOG_LEVEL);
-  const connection = await openConnection(config, log);
-  const database = connectDatabase(connection.settings, log);
-  try {
+  await withDatabase(async ({ config, log, connection }) => {
+    if (!readSecret(config))
+      return refuse("Set STAFF_SECRET, at least 32 characters, for the shop and this command.");
     await migrateDatabase(connection.settings, "migrations");
-    const { link } = await addPerson(database.db, person, {
-      publicUrl: config.PUBLIC_URL,
-      by: { ...COMMAND, name: "npm run staff:create" },
-    });
-    console.log(`Open this within an hour, once, to choose a password and a second factor:\n${link}`);
-    console.log(onThePhone(config, link));
-  } catch (error) {
-    if (!(error instanceof ShopError)) throw error;
-    refuse(error.message);
-  } finally {
-    await database.close();
-    await connection.close();
-  }
+    const { db, close } = connectDatabase(connection.settings, log);
+    try {
+      const { link } = await addPerson(db, person, {
+        publicUrl: config.PUBLIC_URL,
+        by: { ...COMMAND, name: "npm run staff:create" },
+      });
+      console.log(`Open this within an hour, once, to choose a password and a second factor:\n${link}`);
+      console.log(onThePhone(config, link));
+    } catch (error) {
+      if (!(error instanceof ShopError)) throw error;
+      refuse(error.message);
+    } finally {
+      await close();
+    }
+  });
 });
 
 /** The person as the words describe them; a sentence when they do not. */
@@ -54,9 +49,4 @@ function readPerson(words: string[]) {
   } catch {
     return USAGE;
   }
-}
-
-function refuse(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
 }

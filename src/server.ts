@@ -3,7 +3,6 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import { buildApp } from "./app.server.ts";
 import { demandStaffSecret } from "./back-office/people/people.server.ts";
-import { seedWhenEmpty } from "./catalogue/seed.server.ts";
 import { readConfig } from "./config.server.ts";
 import { connectDatabase } from "./platform/database/db.server.ts";
 import { migrateDatabase } from "./platform/database/migrate.server.ts";
@@ -13,7 +12,7 @@ import { startOutbox } from "./platform/mail/send.server.ts";
 import { openConnection } from "./platform/postgres/embedded.server.ts";
 import { readSecret } from "./platform/secret.server.ts";
 import { explainListen } from "./platform/start-fault.server.ts";
-import { seedRatings } from "./reviews/seed.server.ts";
+import { seedWhenEmpty } from "./seed.server.ts";
 import type { Pages } from "./site/pages/pages.server.ts";
 
 /** Connections that may wait to be taken in; one that finds no room tries again only after a second, then three. */
@@ -36,7 +35,7 @@ export async function startShop(
     await migrateDatabase(connection.settings, resolve("migrations"));
     const database = connectDatabase(connection.settings, log);
     await demandStaffSecret(database.db, readSecret(config));
-    if (connection.embedded) await seedWhenEmpty(database.db, seedRatings);
+    if (connection.embedded) await seedWhenEmpty(database.db);
     const { http, jobs, mailbox } = await buildApp({ config, log, database, pages: await findPages() });
     const stopMail = config.SMTP_URL ? startOutbox({ db: database.db, config, log }) : async () => {};
     await http.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG }).catch((error: unknown) => {

@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { seedWhenEmpty } from "../src/catalogue/seed.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../src/platform/postgres/embedded.server.ts";
-import { seedRatings } from "../src/reviews/seed.server.ts";
+import { seedWhenEmpty } from "../src/seed.server.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -37,7 +36,7 @@ export async function openServer() {
     const connection = { ...server, database: template };
     await migrateDatabase(connection, resolve("migrations"));
     const filled = connectDatabase(connection, { warn: () => {} });
-    await seedWhenEmpty(filled.db, seedRatings);
+    await seedWhenEmpty(filled.db);
     await filled.close();
   } catch (error) {
     await tearDown();

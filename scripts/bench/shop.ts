@@ -9,11 +9,10 @@ import { createClock } from "../../simulators/clock.ts";
 import { startDaraja } from "../../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../../simulators/settings.ts";
-import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
-import { seedRatings } from "../../src/reviews/seed.server.ts";
+import { seedWhenEmpty } from "../../src/seed.server.ts";
 import { databaseUrl } from "../../test/database-url.ts";
 import { freePort } from "../../test/free-port.ts";
 
@@ -37,7 +36,7 @@ export async function openBench() {
   const postgres = await startEmbeddedPostgres({ folder, log });
   await migrateDatabase(postgres.connection, resolve("migrations"));
   const { db, close: closeDatabase } = connectDatabase(postgres.connection, log);
-  await seedWhenEmpty(db, seedRatings);
+  await seedWhenEmpty(db);
   await closeDatabase();
   const pool = new pg.Pool({ ...postgres.connection, max: 4 });
   await addProducts(pool);

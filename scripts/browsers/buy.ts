@@ -6,9 +6,9 @@ import { CARD, ordersOf, type Payer, PUSH, TILL, type Way } from "../../e2e/paye
 import { ADDRESS, freshCode, signUp } from "../../e2e/people.ts";
 import { phoneIn } from "../../e2e/prompts.ts";
 import { appCode, inviteStaff, STAFF_PASSWORD } from "../../e2e/staff.ts";
-import type { Browser } from "./browser.ts";
 import { chromiumOf, openChromium, VERSIONS } from "./chromium.ts";
 import { noFirefox, openFirefox } from "./firefox.ts";
+import type { Browser } from "./hand.ts";
 import { type Hand, handOf } from "./hand.ts";
 import { noWebKit, openWebKit } from "./webkit.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
-import { type Browser, end } from "./browser.ts";
+import { type Browser, end } from "./hand.ts";
 
 // Chromium of other years, as packages for servers without a screen bring them, driven by its own protocol through a pipe
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../test/free-port.ts";
-import { type Browser, end } from "./browser.ts";
+import { type Browser, end } from "./hand.ts";
 
 // Debian's Firefox, driven by WebDriver as it speaks it itself (Marionette): each message in JSON, its length before it
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../test/free-port.ts";
-import { type Browser, end } from "./browser.ts";
+import { type Browser, end } from "./hand.ts";
 
 // Debian's WebKitGTK, driven by WebDriver; it draws on a screen, which Xvfb is where there is none
 

@@ -1,6 +1,9 @@
-import { codeOf, idOf } from "./invented-ids.ts";
+// Each statement writes one table, from the temporary ones of invented-orders.ts, as the shop itself would have.
 
-// Each statement writes one table, from the temporary ones of draft-orders.ts, as the shop itself would have.
+/** An id of 26 characters: no two numbers of one run share one, and every real id comes after it. */
+export const idOf = (n: string) => `'01' || lpad((${n})::text, 24, '0')`;
+/** The same of an M-Pesa code. */
+export const codeOf = (n: string) => `'TKA' || lpad(upper(to_hex(${n})), 7, '0')`;
 
 const users = `
   insert into users (id, name, email, password_hash, verified_at, joined_at)
@@ -27,7 +30,7 @@ const items = `
 const transactions = `
   insert into transactions (id, provider, receipt, amount, unallocated, paid_at, till, source, verified, order_id, allocated,
     refunded, refunding, details, created_at)
-  select ${idOf("d.n + 300000000", "d.at")}, case when d.method = 'flutterwave' then 'card' else 'mpesa' end,
+  select ${idOf("d.n + 300000000")}, case when d.method = 'flutterwave' then 'card' else 'mpesa' end,
     case when d.method = 'flutterwave' then (1600000000 + d.n)::text else d.code end, o.amount, 0,
     d.at + interval '40 seconds', case when d.method = 'flutterwave' then null else '600966' end,
     case d.method when 'flutterwave' then 'webhook' when 'mpesa' then 'callback' else 'c2b' end, true, d.id,
@@ -69,10 +72,10 @@ const paymentHistory = `
 const refunds = `
   insert into refunds (id, transaction_id, order_id, amount, reason, by_name, way, hand_code, state, reference, next_try_at,
     created_at, done_at)
-  select ${idOf("d.n + 200000000", "d.at")}, t.id, d.id, greatest(t.refunded, t.refunding),
+  select ${idOf("d.n + 200000000")}, t.id, d.id, greatest(t.refunded, t.refunding),
     case when d.refund = 'part' then 'one piece had a hole' else 'cancelled by the shopper' end, 'Njeri Mwangi',
     case when d.method = 'flutterwave' and d.refund <> 'due' then 'provider' else 'hand' end,
-    case when d.method <> 'flutterwave' and d.refund <> 'due' then ${codeOf("d.n + 200000000", "d.at")} end,
+    case when d.method <> 'flutterwave' and d.refund <> 'due' then ${codeOf("d.n + 200000000")} end,
     case when d.refund = 'due' then 'due' else 'done' end, null, null, d.at + interval '26 hours', done
   from draft d join transactions t on t.order_id = d.id
     cross join lateral (select case when d.refund <> 'due' then d.at + interval '28 hours' end as done) as ended
@@ -103,7 +106,7 @@ const audit = `
 // older ones have been swept
 const mails = `
   insert into outbox (id, event, recipient, subject, html, text, state, attempts, created_at)
-  select ${idOf("row_number() over () + 300000000", "e.at")}, mail || ':' || e.order_id, o.address->>'email',
+  select ${idOf("row_number() over () + 300000000")}, mail || ':' || e.order_id, o.address->>'email',
     'Your order ' || right(o.id, 8), '', '', 'sent', 1, e.at
   from order_events e join orders o on o.id = e.order_id
     cross join lateral (select case when e.kind in ('placed', 'paid') then e.kind when e.kind = 'cancel' then 'cancelled'

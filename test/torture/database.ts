@@ -3,11 +3,10 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type pg from "pg";
-import { seedWhenEmpty } from "../../src/catalogue/seed.server.ts";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
-import { seedRatings } from "../../src/reviews/seed.server.ts";
+import { seedWhenEmpty } from "../../src/seed.server.ts";
 import { databaseUrl } from "../database-url.ts";
 
 /** How a run's shop finds its PostgreSQL: as its own in DATA_DIR, or as a server by DATABASE_URL. */
@@ -23,7 +22,7 @@ export async function makeTemplate(): Promise<{ folder: string; remove(): Promis
   try {
     await migrateDatabase(server.connection, resolve("migrations"));
     const { db, pool, close } = connectDatabase(server.connection, QUIET);
-    await seedWhenEmpty(db, seedRatings);
+    await seedWhenEmpty(db);
     // what a killed process has written stays with the system all the same
     await pool.query("alter system set fsync = off");
     await pool.query("create table torture_aged (times integer not null)");

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyShelves } from "../../test/goods.ts";
-import { openTestShop, type TestApp, type TestShop } from "../../test/shop.ts";
-import { seedRatings } from "../reviews/seed.server.ts";
-import { type Product, product } from "./contract.ts";
-import { folderOf, shareImage, WIDTHS } from "./pictures/picture-files.ts";
+import { emptyShelves } from "../test/goods.ts";
+import { openTestShop, type TestApp, type TestShop } from "../test/shop.ts";
+import { type Product, product } from "./catalogue/contract.ts";
+import { folderOf, shareImage, WIDTHS } from "./catalogue/pictures/picture-files.ts";
 import { seedWhenEmpty } from "./seed.server.ts";
 
 let shop: TestShop;
@@ -22,12 +21,9 @@ afterAll(async () => {
 });
 
 test("an empty catalogue gets the sample goods once, though two processes start at the same time", async () => {
-  const added = await Promise.all([
-    seedWhenEmpty(shop.db, seedRatings),
-    seedWhenEmpty(second.db, seedRatings),
-  ]);
+  const added = await Promise.all([seedWhenEmpty(shop.db), seedWhenEmpty(second.db)]);
   expect(added.filter((count) => count > 0)).toHaveLength(1);
-  expect(await seedWhenEmpty(shop.db, seedRatings)).toBe(0);
+  expect(await seedWhenEmpty(shop.db)).toBe(0);
   const { body } = await shop.get("/api/product/list");
   const goods = body.products as Product[];
   expect(goods).toHaveLength(Math.max(...added));
