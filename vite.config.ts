@@ -7,7 +7,7 @@ const forms =
   /\/src\/(accounts\/(form-.*|password\/password-field|rules)|ui\/field|platform\/text-rules|cart\/needs-script)\.tsx?$/;
 /** Nor does anybody order there. None of these has a style sheet: in a group it would be lost to the routes. */
 const orders =
-  /\/src\/(accounts\/(guest\/(order-as-guest|sign-up-link)|sign-in\/login-link|sign-up\/sign-up-origin)|cart\/(cart-totals|checkout-draft|notices|use-priced-cart)|ordering\/(coupons\/rules|methods|order-text|rules|checkout\/(checkout-(state|status)|guest-session|order-elsewhere))|phone-rules|platform\/browser\/(line-back|new-id|use-(page-signal|polling))|ui\/skeleton)\.tsx?$/;
+  /\/src\/(accounts\/(guest\/order-as-guest|sign-in\/login-link|sign-up\/sign-up-origin)|cart\/(cart-totals|checkout-draft|notices|use-priced-cart)|ordering\/(coupons\/rules|methods|order-text|rules|checkout\/(checkout-(state|status)|guest-session|order-elsewhere))|phone-rules|platform\/browser\/(line-back|new-id|use-(page-signal|polling))|ui\/skeleton)\.tsx?$/;
 /** Crumbs of the frame and of a product's page, small enough to come together. */
 const crumbs =
   /\/src\/(platform\/(browser\/(prefetch-pages|use-busy|when-idle)|internals\/data-request)|policies\/(rules|policy-links)|reviews\/review-list|site\/(ask-on-whatsapp|delivery-promise)|ui\/(opener|sheet|use-open|wave))\.tsx?$/;

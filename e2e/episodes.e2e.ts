@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { startFakeProvider } from "../src/platform/http-client/fake-provider.server.ts";
+import { startFakeProvider } from "../test/fake-provider.ts";
 import { expectSound } from "./sound.ts";
 import { postAsStaff, signInAsStaff } from "./staff.ts";
 

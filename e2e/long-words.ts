@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { startFakeProvider } from "../src/platform/http-client/fake-provider.server.ts";
+import { startFakeProvider } from "../test/fake-provider.ts";
 import { freshCode, MAILBOX, signUp } from "./people.ts";
 import { postAsStaff } from "./staff.ts";
 

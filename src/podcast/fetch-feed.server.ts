@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import { isOnThisMachine } from "../platform/config.server.ts";
 import {
   fetchPublic,
+  PrivateAddress,
   type PublicAnswer,
   TooManyRedirects,
 } from "../platform/http-client/fetch-public.server.ts";
-import { PrivateAddress } from "../platform/http-client/public-address.server.ts";
 
 /** Bytes of a feed, unpacked: the largest podcasts' stay under a third of it. */
 const BYTES_MAX = 10 * 1024 * 1024;

@@ -1,13 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { drip, plain, reset, silent, startFakeProvider, truncated } from "../../test/fake-provider.ts";
 import { openTestShop, type TestShop } from "../../test/shop.ts";
-import {
-  drip,
-  plain,
-  reset,
-  silent,
-  startFakeProvider,
-  truncated,
-} from "../platform/http-client/fake-provider.server.ts";
 import { parseEpisodes } from "./parse-feed.server.ts";
 import { readFeed } from "./read-feed.server.ts";
 import { slugOf } from "./rules.ts";

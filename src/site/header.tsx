@@ -6,12 +6,13 @@ import { countItems } from "../cart/rules.ts";
 import { readSearch, SEARCH_MAX } from "../catalogue/rules.ts";
 import { LanguageLink } from "../language/language-link.tsx";
 import { t } from "../language/t.ts";
-import { OfflineNote } from "../offline/offline-note.tsx";
+import { useOnline } from "../platform/browser/use-online.ts";
 import { shop } from "../shop.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 import { Opener } from "../ui/opener.tsx";
 import { Toasts } from "../ui/toasts.tsx";
+import { useHydrated } from "../ui/use-hydrated.ts";
 import { Logo } from "./logo.tsx";
 import { PhoneMenu, SITE_LINKS } from "./phone-menu.tsx";
 import { Profile } from "./profile-menu.tsx";
@@ -228,5 +229,22 @@ function CartLink() {
       <Icon name="cart" />
       {items > 0 && <span className="cart-count">{items > 99 ? "99+" : items}</span>}
     </Link>
+  );
+}
+
+/** A note under the header while offline, or while the page is a cached copy. */
+function OfflineNote() {
+  const online = useOnline();
+  const { pathname } = useLocation();
+  const [first] = useState(pathname);
+  // set by the service worker in a copy
+  const isCopy = useHydrated() && pathname === first && "kept" in document.documentElement.dataset;
+  // the payment page has its own word for it
+  if (pathname === "/mpesa") return null;
+  return (
+    <p className="offline-note" role="status">
+      {!online && t("You're offline. Pages you've opened still work.")}
+      {online && isCopy && t("Saved copy; prices may have changed.")}
+    </p>
   );
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { mpesaProvider } from "../../src/payments/mpesa/provider.server.ts";
 import { providerTokens, providerTurns } from "../../src/payments/mpesa/tables.server.ts";
-import { json, startFakeProvider } from "../../src/platform/http-client/fake-provider.server.ts";
 import { createLog } from "../../src/platform/log.server.ts";
+import { json, startFakeProvider } from "../fake-provider.ts";
 import { openTestShop } from "../shop.ts";
 import { addPayment, mpesaConfig } from "./payment.ts";
 

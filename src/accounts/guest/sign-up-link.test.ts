@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailOfLink, signUpLink } from "./sign-up-link.ts";
+import { emailOfLink, signUpLink } from "../sign-in/login-link.tsx";
 
 test.each(["wanjiku@example.com", "o'otieno+duka@example.co.ke", "a&b=c#d@example.com"])(
   "the link for %s gives it back, and nothing of it reaches a server",

@@ -11,8 +11,8 @@ import { FormFailure, useAccountForm } from "../account-form.tsx";
 import type * as contract from "../contract.ts";
 import type { changePassword } from "../contract.ts";
 import { nameFault, newPasswordFaults, PASSWORD_MISSING } from "../form-rules.ts";
-import { signUpLink } from "../guest/sign-up-link.ts";
 import { NewPasswordFields, PasswordField } from "../password/password-field.tsx";
+import { signUpLink } from "../sign-in/login-link.tsx";
 import { dropSignIn, signOut, token } from "../sign-in/sign-in.ts";
 import { thisDevice } from "./this-device.ts";
 

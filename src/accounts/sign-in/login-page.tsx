@@ -10,10 +10,10 @@ import { SHORT_PAGE } from "../../ui/short-page.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { SubmitButton } from "../account-form.tsx";
 import type { Faults } from "../form-rules.ts";
-import { emailOfLink } from "../guest/sign-up-link.ts";
 import { PasswordField } from "../password/password-field.tsx";
 import { ResendPrompt } from "../sign-up/resend-prompt.tsx";
 import type { KnownPerson } from "./login-link.tsx";
+import { emailOfLink } from "./login-link.tsx";
 import { useLoginForm } from "./use-login-form.ts";
 
 export const handle = SHORT_PAGE;

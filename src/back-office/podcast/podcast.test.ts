@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { plain, startFakeProvider } from "../../../test/fake-provider.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
-import { plain, startFakeProvider } from "../../platform/http-client/fake-provider.server.ts";
 
 let shop: TestShop;
 let owner: StaffPerson;

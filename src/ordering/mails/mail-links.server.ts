@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { signUpLink } from "../../accounts/guest/sign-up-link.ts";
+import { signUpLink } from "../../accounts/sign-in/login-link.tsx";
 import type { Config } from "../../config.server.ts";
 import { deriveKey, readSecret } from "../../platform/secret.server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { type FakeResponse, json, plain, silent } from "../../../test/fake-provider.ts";
 import { mpesaConfig } from "../../../test/support/payment.ts";
 import { error, hurry, mpesaScenes, TOKEN } from "../../../test/support/safaricom.ts";
-import { type FakeResponse, json, plain, silent } from "../../platform/http-client/fake-provider.server.ts";
 import { registerTillUrls } from "./register.server.ts";
 
 const REVERSAL = "/mpesa/reversal/v1/request";

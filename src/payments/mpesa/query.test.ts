@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { type FakeResponse, json, plain, reset } from "../../../test/fake-provider.ts";
 import { patient } from "../../../test/shop.ts";
 import { addPayment, changePayment } from "../../../test/support/payment.ts";
 import { error, mpesaScenes, SPIKE } from "../../../test/support/safaricom.ts";
-import { type FakeResponse, json, plain, reset } from "../../platform/http-client/fake-provider.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 
 const QUERY = "/mpesa/stkpushquery/v1/query";

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
 import {
+  drip,
+  type FakeResponse,
+  json,
+  plain,
+  reset,
+  silent,
+  truncated,
+} from "../../../test/fake-provider.ts";
+import {
   ACCEPTED,
   error,
   hurry,
@@ -9,15 +18,6 @@ import {
   start,
   TOKEN,
 } from "../../../test/support/safaricom.ts";
-import {
-  drip,
-  type FakeResponse,
-  json,
-  plain,
-  reset,
-  silent,
-  truncated,
-} from "../../platform/http-client/fake-provider.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
 const { world, scene } = mpesaScenes();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type FakeResponse, json, plain } from "../../../test/fake-provider.ts";
 import { ACCEPTED, error, mpesaScenes, PUSH, STALE, start, TOKEN } from "../../../test/support/safaricom.ts";
-import { type FakeResponse, json, plain } from "../../platform/http-client/fake-provider.server.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
 const { world, scene } = mpesaScenes();

@@ -1,8 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { plain, startFakeProvider } from "./fake-provider.server.ts";
-import { fetchPublic, TooManyRedirects } from "./fetch-public.server.ts";
-import { isReachable, lookupReachable, PrivateAddress } from "./public-address.server.ts";
+import { plain, startFakeProvider } from "../../../test/fake-provider.ts";
+import {
+  fetchPublic,
+  isReachable,
+  lookupReachable,
+  PrivateAddress,
+  TooManyRedirects,
+} from "./fetch-public.server.ts";
 
 let host: Awaited<ReturnType<typeof startFakeProvider>>;
 beforeEach(async () => {

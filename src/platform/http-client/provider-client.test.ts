@@ -1,7 +1,15 @@
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  drip,
+  json,
+  plain,
+  reset,
+  silent,
+  startFakeProvider,
+  truncated,
+} from "../../../test/fake-provider.ts";
 import { createLog } from "../log.server.ts";
-import { drip, json, plain, reset, silent, startFakeProvider, truncated } from "./fake-provider.server.ts";
 import { createProviderClient, type ProviderClient } from "./provider-client.server.ts";
 
 let provider: Awaited<ReturnType<typeof startFakeProvider>>;

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { useCart } from "../../cart/cart-store.ts";
 import { linesOf } from "../../cart/rules.ts";
-import { cacheShownPage, startWorker } from "../../offline/register.ts";
 import { OFFLINE } from "../../platform/browser/call.ts";
 import { canOpen, noteShown, precache, prefetchPages } from "../../platform/browser/prefetch-pages.ts";
 import { savesData, whenIdle } from "../../platform/browser/when-idle.ts";
@@ -61,4 +60,28 @@ function handleOfflineClick(event: MouseEvent): void {
     event.preventDefault();
     toast("error", OFFLINE, { once: true });
   }
+}
+
+/** Registers the service worker, where browsers allow one, and sends it the list of what this page loaded before it was active. */
+function startWorker(): void {
+  // it is built, and so not there while pages come from the sources
+  if (import.meta.env.DEV) return;
+  const { serviceWorker } = navigator;
+  // missing without https and in some private modes; refused in others
+  serviceWorker?.register("/sw.js").then(
+    async () => {
+      if (serviceWorker.controller) return;
+      const { active } = await serviceWorker.ready;
+      active?.postMessage([
+        location.href,
+        ...performance.getEntriesByType("resource").map(({ name }) => name),
+      ]);
+    },
+    () => {},
+  );
+}
+
+/** Has the worker cache a page that was opened by client-side navigation, without a document request. */
+function cacheShownPage(): void {
+  navigator.serviceWorker?.controller?.postMessage([location.href]);
 }
