@@ -178,8 +178,7 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
     () => (event ? changeState(tx, event, which, columns) : tx.update(payments).set(columns).where(which)),
     () => next !== undefined && keeps && tx.execute(extendHold(payment.orderId, next + MARGIN)),
   ]);
-  // the goods of a placed order stay with it until it is cancelled
-  if (letsGo && payment.phase !== "placed") await releaseUnasked(tx, payment);
+  if (letsGo) await releaseUnasked(tx, payment);
   // once per reason, however often it is found again
   if (tell) await notifyStaff(tx, payment, reason ?? "nobody could say whether it was paid");
 }

@@ -52,6 +52,21 @@ test("a code typed while a prompt may still be paid places the order that awaits
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
 });
 
+test("a prompt that never left lets go of nothing that an order by a code holds since", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  const key = "unsent-then-code";
+  await push(shop, buyer, pushOf(tee, shop.phone("035")), key);
+  // as where its process dies before it asks
+  await shop.query(
+    `update payments set state = 'created', checkout_request_id = null, merchant_request_id = null
+     where order_id = (select id from orders where user_id = $1)`,
+    [buyer.userId],
+  );
+  await shop.post(PLACE, orderOf(tee), buyer.token, { "idempotency-key": key });
+  await shop.pass(90, 90);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
+});
+
 test("where staff have made that order dearer since, the prompt's late money goes back", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
   const key = "prompt-code-dearer";

@@ -32,13 +32,14 @@ export function bearsOrder({ phase, method, added }: Payment): boolean {
 
 /**
  * What an order that is not placed holds is free, unless it is kept for another attempt: one that gave way to this had let its
- * goods go, and one that begins meanwhile has its stock locked until it is seen here.
+ * goods go, and one that begins meanwhile has its stock locked until it is seen here, as has a code that places the order.
  */
 export async function releaseUnasked(
   tx: Tx,
   { id, orderId }: Pick<Payment, "id" | "orderId">,
 ): Promise<void> {
-  const isKept = sql`exists (select from ${payments} where ${payments.orderId} = ${orderId} and ${payments.id} <> ${id}
-    and ${inArray(payments.state, UNSETTLED)} and (${payments.active} or ${SEEN_SQL}))`;
+  const isKept = sql`(exists (select from ${orders} where ${orders.id} = ${orderId} and ${orders.phase} = 'placed')
+    or exists (select from ${payments} where ${payments.orderId} = ${orderId} and ${payments.id} <> ${id}
+      and ${inArray(payments.state, UNSETTLED)} and (${payments.active} or ${SEEN_SQL})))`;
   await releaseHold(tx, orderId, isKept);
 }
