@@ -71,6 +71,31 @@ test("A prompt under way in this browser becomes the account's one order", async
   expect(await holdsOf(account)).toEqual([]);
 });
 
+test("an account that goes on with what its guest had begun keeps its own limit of prompts", async () => {
+  const email = await member(shop, freshEmail());
+  const guest = await guestOf(shop, email);
+  const tee = await addProduct(shop);
+  const key = randomUUID();
+  const ask = ({ token }: Pick<Person, "token">) =>
+    shop.post(
+      "/token/stkpush",
+      { ...pushOf(tee, shop.phone("002")), address: { ...ADDRESS, email } },
+      token,
+      {
+        "idempotency-key": key,
+      },
+    );
+  expect((await ask(guest)).status).toBe(200);
+  await shop.pass(30, 15);
+  const token = await login(email, guest.token);
+  const answers = [];
+  for (let n = 0; n < 6; n++) {
+    answers.push((await ask({ token })).status);
+    await shop.pass(30, 15);
+  }
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
 test("Money that arrives during verification makes the account's one order", async () => {
   const guests = await Promise.all(Array.from({ length: 2 }, () => guestOf(shop)));
   const tee = await addProduct(shop, { stock: { M: 20 } });

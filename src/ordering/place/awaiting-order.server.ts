@@ -82,10 +82,14 @@ export function refusedForOthers(others: Keyed[]): ShopError | undefined {
   return placed && new ShopError(409, placed.inAccount ? ORDER_TEXTS.inAccount : ORDER_TEXTS.placedBefore);
 }
 
-/** What is bought now is what the order says, for the same price. */
+/**
+ * What is bought now is what the order says, for the same price. One that a guest had begun stays apart: its attempts count as
+ * the guest's.
+ */
 export function isSameOrder(order: Order, contentsHash: string, purchase: Purchase): boolean {
   const { subtotal, deliveryFee, discount, amount, coupon } = purchase;
   return (
+    order.guestEmail === null &&
     order.contentsHash === contentsHash &&
     order.subtotal === subtotal &&
     order.deliveryFee === deliveryFee &&
