@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -39,7 +39,10 @@ export type Before = {
   isKeyFree: boolean;
 };
 
-/** Locks what there is. An order whose key has its order is over: money for it pays that, or goes back. */
+/**
+ * Locks what there is, in the order of ids, as whoever completes one does. An order whose key has its order is over: money for
+ * it pays that, or goes back.
+ */
 export async function findBefore(
   tx: Tx,
   { userId, keyHash = null, contentsHash }: { userId: string; keyHash?: string | null; contentsHash: string },
@@ -51,11 +54,7 @@ export async function findBefore(
     .select(KEYED)
     .from(orders)
     .where(sql`(${orders.keyHash} = ${keyHash} or ${isSameGoods})`)
-    .orderBy(
-      sql`${orders.contentsHash} = ${contentsHash} desc`,
-      sql`${orders.phase} = 'awaiting' desc`,
-      desc(orders.id),
-    )
+    .orderBy(orders.id)
     .for("update");
   const placed = found.find(({ phase }) => phase === "placed");
   const isOwn = (order: Order) => order.userId === userId;
@@ -65,9 +64,15 @@ export async function findBefore(
     order.phase !== "placed" &&
     order.paymentMethod !== "cod" &&
     !(placed && order.keyHash === keyHash);
+  const nearness = (order: Order) =>
+    (order.contentsHash === contentsHash ? 2 : 0) + (order.phase === "awaiting" ? 1 : 0);
+  const [begun] = found
+    .filter(mayGoOn)
+    .reverse()
+    .sort((a, b) => nearness(b) - nearness(a));
   return {
     placed: placed && isOwn(placed) ? placed : undefined,
-    begun: found.find(mayGoOn),
+    begun,
     others: found.filter((order) => !isOwn(order)),
     isKeyFree: !placed,
   };

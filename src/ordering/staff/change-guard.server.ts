@@ -69,10 +69,10 @@ type Owing = { orderId: string; reason: string; by: Actor; confirmed?: boolean |
 
 /**
  * What staff's changes of an order need of its money, within their transaction; src/payments provides it. Everything locks
- * in one order, so that nothing deadlocks: payments, the order, its stock.
+ * in one order, so that nothing deadlocks: the order, its payments, its stock.
  */
 export type OrderMoney = {
-  /** Locks the payments of an order, before the order is locked. */
+  /** Locks an order and its payments. */
   lock: (tx: Tx, orderId: string) => Promise<unknown>;
   /** The payment that an unpaid order waits for is closed, and its code looked for no more. */
   closeWaiting: (tx: Tx, orderId: string, by: Actor) => Promise<unknown>;

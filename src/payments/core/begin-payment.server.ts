@@ -65,10 +65,11 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const wanted = toLines(items);
   const contentsHash = hashContents(wanted);
   await asked.limits?.lock(tx);
+  // orders are locked before their attempts
+  const before = await findBefore(tx, { userId, keyHash, contentsHash });
   const running = await resumeOrSupersede(tx, { ...asked, contentsHash }, wanted);
   if (running) return { payment: await resumePayment(tx, running, asked), begun: false };
   if (asked.closed) throw asked.closed;
-  const before = await findBefore(tx, { userId, keyHash, contentsHash });
   const { placed, others } = before;
   if (placed?.contentsHash === contentsHash && placed.paymentMethod !== "cod")
     throw new ShopError(409, PAYMENT_TEXTS.orderedAlready, { orderId: placed.id });

@@ -12,7 +12,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
-import { findPayment } from "../core/queries.server.ts";
+import { findPayment, lockPayments } from "../core/queries.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { addRefund, mailRefundDue } from "../refunds/add-refund.server.ts";
 import { wayOf } from "../refunds/returned-money.server.ts";
@@ -33,13 +33,10 @@ type Owing = {
   confirmed?: boolean | undefined;
 };
 
-/**
- * What ordering's actions of staff need of the money, in the transaction of the action. Everywhere else a payment is locked
- * before its order: `lock` does that first.
- */
+/** What ordering's actions of staff need of the money, in the transaction of the action. */
 export function orderMoney(context: PaymentContext) {
   return {
-    lock: lockPayments,
+    lock: (tx: Tx, orderId: string) => lockPayments(tx, eq(payments.orderId, orderId), payments.id),
     /** A part of a paid order's money is to go back; the order goes on. @throws ShopError 409 it cannot be owed */
     owePart: async (tx: Tx, owing: Owing) => {
       const refund = await owe(context, tx, owing);
@@ -106,11 +103,6 @@ async function sumsBeside(db: Db, orderId: string) {
         and not exists (select from ${payments} p where p.transaction_id = ${transactions}.id)`,
     )
     .orderBy(asc(transactions.createdAt));
-}
-
-async function lockPayments(tx: Tx, orderId: string): Promise<void> {
-  const isIts = eq(payments.orderId, orderId);
-  await tx.select({ id: payments.id }).from(payments).where(isIts).orderBy(payments.id).for("update");
 }
 
 /** @throws ShopError 409 more than is left; 409 `confirm` first: nothing is written without */
