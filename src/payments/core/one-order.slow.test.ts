@@ -3,7 +3,8 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, confirm, paidShop, push, pushOf } from "../../../test/payments.ts";
-import { orderOf, type Person } from "../../../test/people.ts";
+import { freshCode, orderOf, type Person } from "../../../test/people.ts";
+import { CODE_NOTED } from "../../ordering/track/track-html.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 
@@ -67,11 +68,12 @@ test("a prompt that never left lets go of nothing that an order by a code holds 
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
 });
 
-test("where staff have made that order dearer since, the prompt's late money goes back", async () => {
+test("where staff have made that order dearer since, the prompt's late money goes back, and another code pays what it costs by now", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
   const key = "prompt-code-dearer";
+  const order = orderOf(tee);
   const one = await past(buyer, pushOf(tee, shop.phone("035")), key);
-  const { body } = await shop.post(PLACE, orderOf(tee), buyer.token, { "idempotency-key": key });
+  const { body } = await shop.post(PLACE, order, buyer.token, { "idempotency-key": key });
   await shop.query("update orders set delivery_fee = delivery_fee + 99, amount = amount + 99 where id = $1", [
     body.orderId,
   ]);
@@ -81,6 +83,13 @@ test("where staff have made that order dearer since, the prompt's late money goe
   await approve(one);
   expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1600, payment: false }]);
   expect(await statesOf(buyer)).toEqual(["refunded"]);
+  const right = await shop.post(PLACE, { ...order, mpesaCode: freshCode() }, buyer.token, {
+    "idempotency-key": key,
+  });
+  expect(right.body).toMatchObject({ noted: true, message: CODE_NOTED.unpaid });
+  expect(
+    await shop.query("select amount from payments where order_id = $1 and added", [body.orderId]),
+  ).toEqual([{ amount: 1600 }]);
 });
 
 test("the same goods at another price, asked for from a second tab, are one order", async () => {

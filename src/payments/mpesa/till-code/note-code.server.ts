@@ -97,7 +97,8 @@ export async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefi
   const [payment] = await lockPayments(
     tx,
     eq(payments.orderId, orderId),
-    sql`${payments.paidAt} is null`,
+    // the money of an attempt at an unpaid order went back
+    sql`(${payments.paidAt} is null) = (select paid.payment from ${orders} paid where paid.id = ${payments.orderId})`,
     // before a prompt that it was begun with
     sql`${payments.method} <> 'cod'`,
     payments.added,
