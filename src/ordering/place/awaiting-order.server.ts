@@ -40,8 +40,8 @@ export type Before = {
 };
 
 /**
- * Locks what there is, in the order of ids, as whoever completes one does. An order whose key has its order is over: money for
- * it pays that, or goes back.
+ * Locks what there is, in the order of ids, as whoever completes one does. An order whose key has its order, or is somebody
+ * else's by now, is over: money for it pays that, or goes back.
  */
 export async function findBefore(
   tx: Tx,
@@ -49,7 +49,8 @@ export async function findBefore(
 ): Promise<Before> {
   const isSameGoods = sql`(${orders.userId} = ${userId} and ${orders.contentsHash} = ${contentsHash} and ${orders.phase} <> 'placed'
     and ${orders.placedAt} > now() - make_interval(hours => ${SAME_GOODS})
-    and not exists (select from ${orders} placed where placed.key_hash = ${orders.keyHash} and placed.phase = 'placed'))`;
+    and not exists (select from ${orders} live where live.key_hash = ${orders.keyHash}
+      and (live.phase = 'placed' or live.phase = 'awaiting' and live.user_id <> ${userId})))`;
   const found = await tx
     .select(KEYED)
     .from(orders)

@@ -94,6 +94,19 @@ describe("while a guest's payment is under way, the person signed in next pays i
     }
   });
 
+  test("nor does who was signed in before end it from another device", async () => {
+    const { tee, key } = await goodsAndKey();
+    const [before, next] = [await customer(shop), await customer(shop)];
+    expect((await pay("mpesa", before, tee, key, shop.phone("002"))).status).toBe(200);
+    await shop.pass(60, 15);
+    expect((await pay("mpesa", next, tee, key, shop.phone())).status).toBe(200);
+    expect((await pay("mpesa", before, tee, randomUUID(), shop.phone())).status).toBe(200);
+    const awaiting =
+      "select user_id from orders where user_id = any($1) and phase = 'awaiting' order by user_id";
+    const both = [before.userId, next.userId];
+    expect(await shop.query(awaiting, [both])).toEqual(both.toSorted().map((user_id) => ({ user_id })));
+  });
+
   test("Of several people on a device paying one checkout one pays", async () => {
     const { tee, key } = await goodsAndKey();
     const people = await Promise.all([...Array(3)].flatMap(() => [guestOf(shop), customer(shop)]));
