@@ -36,7 +36,7 @@ type PriceTerms = {
   shown: number | undefined;
   destination: Destination;
   coupon?: TypedCoupon | undefined;
-  /** A query for the ids of payments that share its use with what is bought. */
+  /** A query for the ids of orders that share its use with what is bought. */
   sharedWith?: SQL | undefined;
   /** Sizes to lock along. */
   locked?: Line[];

@@ -47,10 +47,10 @@ export function takenUses(of: SQL, which: SQL = sql`true`): { isFull: SQL<boolea
 }
 
 /**
- * Reserves a use within the transaction of its order or payment, guarded by the coupon's limits: one buyer at a time passes
- * the coupon's row, so call it late. All guests who have paid nothing together have a part of what is left, each use for an
- * hour (NEW_GUEST_COUPONS): then others may have it, and the order keeps its price. Gives why there is none for this shopper:
- * roll back.
+ * Reserves a use within the transaction of its order, guarded by the coupon's limits: one buyer at a time passes the coupon's
+ * row, so call it late. All guests who have paid nothing together have a part of what is left, each use for an hour
+ * (NEW_GUEST_COUPONS): then others may have it, and the order keeps its price. Gives why there is none for this shopper: roll
+ * back.
  */
 export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | undefined> {
   const { id, couponId, userId, seconds } = use;

@@ -20,8 +20,8 @@ type Claim = {
 
 /**
  * Gives the order a push has become; asks M-Pesa once more when it has become none yet. Without a request id the
- * shopper's single unclaimed payment of that amount is meant. Nothing in the call is believed; the order is the
- * snapshot's. The same call again gives the same order; `refund` where the money goes back.
+ * shopper's single unclaimed payment of that amount is meant. Nothing in the call is believed; the order is
+ * as it was begun. The same call again gives the same order; `refund` where the money goes back.
  * @throws ShopError 404 no such payment; 409 not paid yet, given back without an order, another total, or several
  * payments of this amount.
  */
