@@ -65,6 +65,12 @@ module.exports = {
     // a mail reads no style sheet: its colours are facts
     never("mails-know-colours-alone", all(mailLayout), all("^src/", floor, "^src/shop\\.ts$")),
     never("platform-knows-no-ui", all("^src/platform/", test), all("^src/ui/")),
+    // what the ways to pay share knows none of them, nor who decides about money
+    never(
+      "payments-share-the-core",
+      all("^src/payments/(core|transactions)/", test),
+      all("^src/payments/((mpesa|card|refunds|staff|webhooks|status)/|[^/]+\\.server\\.ts$)"),
+    ),
     never("style-sheets-stay-at-home", all("^src/([^/]+)/"), all("^src/.*\\.css$", "^src/($1|ui)/")),
     never("server-stays-on-the-server", all("^src/", server, test), values("\\.server\\.ts$")),
     // zod is for the server's door: its weight must not ride along to phones

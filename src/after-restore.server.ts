@@ -1,6 +1,6 @@
 import { endEverySession } from "./accounts/sign-in/session.server.ts";
 import { endAllStaffSessions } from "./back-office/sign-in/staff-session.server.ts";
-import { askAgainAfterRestore } from "./payments/core/after-restore.server.ts";
+import { askAgainAfterRestore } from "./payments/after-restore.server.ts";
 import type { Actor } from "./platform/audit/actor.server.ts";
 import { writeAudit } from "./platform/audit/write-audit.server.ts";
 import type { Tx } from "./platform/database/db.server.ts";

@@ -56,7 +56,8 @@ async function trade(): Promise<void> {
       `with came as (insert into transactions (id, provider, receipt, amount, allocated, refunding, refunded, unallocated,
            source, verified, order_id, payment_id)
          select id, 'mpesa', typed_code, amount, 0, case $2 when 'done' then 0 else amount end,
-           case $2 when 'done' then amount else 0 end, 0, 'c2b', true, order_id, id from payments where user_id = $1
+           case $2 when 'done' then amount else 0 end, 0, 'c2b', true, order_id, id from payments
+           where order_id in (select id from orders where user_id = $1)
          returning id, amount, order_id),
        paid as (update payments set state = 'paid', transaction_id = id, paid_at = now(), code = '0', active = false,
          next_check_at = null where id = (select id from came)),

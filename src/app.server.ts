@@ -15,9 +15,9 @@ import { HAS_ORDERS, moveOrders, orderedUnder } from "./ordering/move-orders.ser
 import { orderingFeature } from "./ordering/ordering.server.ts";
 import { findOrderedLines } from "./ordering/queries.server.ts";
 import { moveAddresses } from "./ordering/saved-addresses.server.ts";
-import { createPaymentContext } from "./payments/core/payment-context.server.ts";
 import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
 import { paymentsFeature, paymentsOfOrders } from "./payments/payments.server.ts";
+import { createPaymentContext } from "./payments/providers.server.ts";
 import { createResponseCache, type ResponseCache } from "./platform/cache/response-cache.server.ts";
 import type { connectDatabase } from "./platform/database/db.server.ts";
 import { type Feature, jobsOf, readingsOf, subscribeAll } from "./platform/feature.server.ts";

@@ -3,8 +3,12 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { orders } from "../src/ordering/tables.server.ts";
 import { payments } from "../src/payments/core/tables.server.ts";
-import { refundAttempts, refunds } from "../src/payments/refunds/tables.server.ts";
-import { exceptions, transactions } from "../src/payments/transactions/tables.server.ts";
+import {
+  exceptions,
+  refundAttempts,
+  refunds,
+  transactions,
+} from "../src/payments/transactions/tables.server.ts";
 
 /** The tables of money, each with the columns that carry the model. */
 const TABLES: [PgTable, string[]][] = [

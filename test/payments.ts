@@ -6,7 +6,7 @@ import { startDaraja } from "../simulators/daraja/simulator.ts";
 import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
 import { settingsFor } from "../simulators/settings.ts";
 import { releaseExpired } from "../src/ordering/holds.server.ts";
-import { createPaymentContext } from "../src/payments/core/payment-context.server.ts";
+import { createPaymentContext } from "../src/payments/providers.server.ts";
 import { listMoney } from "../src/payments/staff/list-money.server.ts";
 import { listExceptions } from "../src/payments/staff/needs-decision.server.ts";
 import type { Db } from "../src/platform/database/db.server.ts";

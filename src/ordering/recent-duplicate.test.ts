@@ -7,7 +7,7 @@ import { PLACE, written } from "../../test/orders.ts";
 import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
 import { paidBefore } from "../../test/till.ts";
-import { createPaymentContext } from "../payments/core/payment-context.server.ts";
+import { createPaymentContext } from "../payments/providers.server.ts";
 import { closeUnpaid } from "../payments/staff/act-on-attempt.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
 

@@ -22,13 +22,13 @@ import { ShopError } from "../platform/shop-error.ts";
 import { confirmCard, startCard } from "./card/card.server.ts";
 import type { FlutterwaveProvider } from "./card/provider.server.ts";
 import * as contract from "./contract.ts";
-import { confirmPush } from "./core/confirm.server.ts";
 import type { PaymentContext } from "./core/payment-context.server.ts";
 import { startPush } from "./mpesa/push/push.server.ts";
 import { codeCall } from "./mpesa/till-code/api.server.ts";
 import { canAskAboutCodes } from "./mpesa/till-code/provider.server.ts";
 import { PAYMENT_TEXTS, readShown } from "./rules.ts";
 import { standingOfCheckout } from "./status/checkout-standing.server.ts";
+import { confirmPush } from "./status/confirm.server.ts";
 import { currentPaymentOf, pushStatusOf } from "./status/payment-status.server.ts";
 
 const refusals = { "4xx": refused.loose(), "5xx": refused.loose() };

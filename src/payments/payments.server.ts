@@ -3,7 +3,7 @@ import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { paymentsApi } from "./api.server.ts";
 import { reconcileCharges } from "./card/reconcile-charges.server.ts";
-import { paymentTasks, runDueChecks, runDueWork, sweepPayments } from "./core/jobs.server.ts";
+import { paymentTasks, runDueChecks, runDueWork, sweepPayments } from "./jobs.server.ts";
 import { pullTillPayments } from "./mpesa/pull.server.ts";
 import { endsOfCodes } from "./mpesa/till-code/code-limits.server.ts";
 import { canAskAboutCodes } from "./mpesa/till-code/provider.server.ts";

@@ -71,6 +71,8 @@ export function publicStatus(state: State): PublicStatus {
 export const SOLD_OUT = "the goods were sold out meanwhile";
 /** Why money goes back that would pay a checkout a second time. */
 export const ORDERED = "this checkout has its order already";
+/** Why money is held that does not cover what it was to pay. */
+export const TOO_LITTLE = "paid less than the total";
 /** Why money goes back of an order that was cancelled, or that costs something else. */
 export const CANCELLED = "the order was cancelled";
 export const OTHER_TOTAL = "its order has another total";

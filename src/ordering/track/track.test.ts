@@ -3,7 +3,7 @@ import { addProduct } from "../../../test/goods.ts";
 import { ADDRESS, customer } from "../../../test/people.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { typeCode } from "../../../test/till.ts";
-import { createPaymentContext } from "../../payments/core/payment-context.server.ts";
+import { createPaymentContext } from "../../payments/providers.server.ts";
 import { confirmCode } from "../../payments/staff/act-on-attempt.server.ts";
 import { COMMAND } from "../../platform/audit/actor.server.ts";
 import { formatMoment } from "../dates.ts";

@@ -9,13 +9,12 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { findUnsettled } from "../core/active-payments.server.ts";
 import { applyResult } from "../core/apply-result.server.ts";
 import { beginPayment } from "../core/begin-payment.server.ts";
-import { checkPastPushes } from "../core/check-past-pushes.server.ts";
-import { findOrderOf, refundOf } from "../core/confirm.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, SeenMoney } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
-import { reconcile } from "../core/reconcile.server.ts";
+import { checkPastPushes, reconcile } from "../reconcile.server.ts";
 import { PAYMENT_TEXTS, publicStatus, readShown } from "../rules.ts";
+import { findOrderOf, refundOf } from "../status/confirm.server.ts";
 import {
   addDispute,
   addException,

@@ -3,7 +3,7 @@ import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { intent, paidShop } from "../../../test/payments.ts";
-import { createPaymentContext } from "../core/payment-context.server.ts";
+import { createPaymentContext } from "../providers.server.ts";
 import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
 import { closeByStaff } from "../staff/act-on-exception.server.ts";
 import { refundMoney } from "../staff/act-on-money.server.ts";

@@ -2,13 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { extendHold } from "../../ordering/holds.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { endUnknown } from "../mpesa/till-code/unknown-code.server.ts";
-import { notifyStaff } from "../staff/owner-notices.server.ts";
 import { addException, flagUnallocated } from "../transactions/queries.server.ts";
 import { recordMoney } from "../transactions/record-money.server.ts";
 import { type MoneyProvider, ODD_SUM } from "../transactions/rules.ts";
 import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
+import { notifyStaff } from "./owner-notices.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Provider, ProviderResult, SeenMoney } from "./provider.server.ts";
 import { lockPayment, type PaymentWithAge, recordFailure } from "./queries.server.ts";
@@ -77,7 +76,7 @@ export async function applyResult(
     if (!isSettled(payment.state)) {
       // another process has asked meanwhile
       if (payment.leaseUntil?.getTime() !== leased.leaseUntil?.getTime()) return;
-      if (result.type === "unknown") return endUnknown(context, tx, payment);
+      if (result.type === "unknown") return provider.endUnknown?.(tx, payment, context.links);
       const isTold = result.type === "held" && (await isListed(tx, payment, result));
       const transition = decide(provider, payment, result);
       // the owner hears of its sum, and not of the attempt besides

@@ -6,7 +6,7 @@ import { ASKED_FREELY, intent, paidShop, push, pushOf } from "../../../test/paym
 import type { Person } from "../../../test/people.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { sweepPayments } from "./jobs.server.ts";
+import { sweepPayments } from "../jobs.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 

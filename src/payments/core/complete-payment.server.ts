@@ -17,21 +17,14 @@ import {
 } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { TOO_LITTLE } from "../mpesa/till-code/verify-code.ts";
-import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT } from "../rules.ts";
-import {
-  type Approval,
-  auditApproval,
-  demandShownTotal,
-  demandUncontested,
-} from "../staff/approval.server.ts";
-import { notifyStaff } from "../staff/owner-notices.server.ts";
+import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT, TOO_LITTLE } from "../rules.ts";
 import { flagUnallocated, type Transaction } from "../transactions/queries.server.ts";
 import { type Money, recordMoney } from "../transactions/record-money.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { claimMoney } from "./claim-money.server.ts";
 import { type RefundReason, recipientOf } from "./mails.server.ts";
-import { completeWithRefund, markPaid, type Proven, REFUSED } from "./mark-paid.server.ts";
+import { type Approval, completeWithRefund, markPaid, type Proven, REFUSED } from "./mark-paid.server.ts";
+import { notifyStaff } from "./owner-notices.server.ts";
 import { payInstead, payOrder } from "./pay-order.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment, Proof } from "./provider.server.ts";
@@ -80,18 +73,17 @@ async function complete(
     if (!approval) await addReceipt(tx, payment, money);
     return false;
   }
-  if (approval?.amount !== undefined) await demandShownTotal(tx, payment, approval.amount);
+  await approval?.demandTotal(tx, payment);
   const { transaction, conflict } = await claimMoney(tx, payment, money);
   const reason = conflict ?? shortfall(payment, transaction);
-  if (reason && approval) await demandUncontested(tx, { payment, transaction, conflict, approval });
+  if (reason && approval) await approval.demandUncontested(tx, { payment, transaction, conflict });
   else if (reason) {
     await holdForStaff(tx, payment, reason, transaction);
     return false;
   }
-  const { by, confirmed } = approval ?? {};
-  const proven = { payment, transaction, owner, by, confirmed, links: context.links };
+  const proven = { payment, transaction, owner, approval, links: context.links };
   const isHeld = (await becomeOrder(context, tx, proven)) === "held";
-  if (approval) await auditApproval(tx, payment, approval);
+  await approval?.audit(tx, payment);
   return !isHeld;
 }
 
@@ -137,11 +129,11 @@ type Bought = Proven & {
 
 /** The locked payment pays its order, or places it, or its money is refunded. */
 async function becomeOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<"held" | undefined> {
-  const { payment, transaction, by } = proven;
+  const { payment, transaction, approval } = proven;
   const { orderId } = payment;
   // its own, or what its browser ordered instead
   const placed = await orderOfKey(tx, payment.keyHash);
-  if (payment.refusedAt && !by && !placed?.paid) {
+  if (payment.refusedAt && !approval && !placed?.paid) {
     await holdForStaff(tx, payment, REFUSED, transaction);
     return "held";
   }

@@ -6,12 +6,11 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { addRefund } from "../refunds/add-refund.server.ts";
-import { demandRefundShown } from "../staff/approval.server.ts";
-import { notifyStaff } from "../staff/owner-notices.server.ts";
+import { addRefund } from "../transactions/add-refund.server.ts";
 import { flagUnallocated, moveSum, type Transaction } from "../transactions/queries.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { type RefundReason, recipientOf, refundMail } from "./mails.server.ts";
+import { notifyStaff } from "./owner-notices.server.ts";
 import type { PaymentContext } from "./payment-context.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { payments } from "./tables.server.ts";
@@ -22,20 +21,31 @@ export const REFUSED = "an order by its code was refused";
 /** Why a part of a sum waits for the owner. */
 const SURPLUS = "more than the total was paid";
 
+/** A member of staff has seen the money. What speaks against that they are asked first, by a ShopError 409. */
+export type Approval = {
+  by: Actor;
+  /** The payment is to be what they were shown. */
+  demandTotal: (tx: Tx, payment: Payment) => Promise<void>;
+  /** They know what speaks against paying it with this money. */
+  demandUncontested: (tx: Tx, contested: Contested) => Promise<void>;
+  /** They know that this money pays no order, and is refunded at once. */
+  demandRefund: (tx: Tx, refunded: Omit<Contested, "conflict"> & { reason: string }) => Promise<void>;
+  audit: (tx: Tx, payment: Payment) => Promise<void>;
+};
+export type Contested = { payment: Payment; transaction: Transaction; conflict: string | undefined };
+
 /** A locked attempt with the money that proves it, or that a member of staff has seen. */
 export type Proven = {
   payment: Payment;
   transaction: Transaction;
-  by: Actor | undefined;
-  /** Who has seen it was told what speaks against it, or that it is refunded. */
-  confirmed?: boolean | undefined;
+  approval: Approval | undefined;
   links: MailLinks | undefined;
 };
 
 /** Its money pays this order: what is more than the total is listed, and what is less the order still owes. */
 export async function markPaid(
   tx: Tx,
-  { payment, transaction, by }: Proven,
+  { payment, transaction, approval }: Proven,
   { orderId }: { orderId: string },
 ): Promise<void> {
   const amount = Math.min(transaction.unallocated, payment.amount);
@@ -46,7 +56,7 @@ export async function markPaid(
     { orderId, paymentId: payment.id, reason: null },
   );
   await payFor(tx, orderId, { owed: payment.amount - amount, receipt: transaction.receipt });
-  await completeAttempt(tx, payment, { transactionId: transaction.id, orderId }, by);
+  await completeAttempt(tx, payment, { transactionId: transaction.id, orderId }, approval?.by);
   if (allocated.unallocated > 0) await flagUnallocated(tx, allocated, SURPLUS, payment);
 }
 
@@ -90,16 +100,16 @@ async function checkAgainNow(tx: Tx, id: string): Promise<void> {
 export async function completeWithRefund(
   context: PaymentContext,
   tx: Tx,
-  { payment, transaction, by, confirmed, links }: Proven,
+  { payment, transaction, approval, links }: Proven,
   reason: RefundReason,
   orderId?: string,
 ): Promise<void> {
-  if (by && !confirmed) await demandRefundShown(context, tx, { payment, transaction, reason });
+  await approval?.demandRefund(tx, { payment, transaction, reason });
   await completeAttempt(
     tx,
     payment,
     { transactionId: transaction.id, reason, ...(orderId ? { orderId } : {}) },
-    by,
+    approval?.by,
   );
   const amount = transaction.unallocated;
   const columns = { paymentId: payment.id, reason, ...(orderId ? { orderId } : {}) };

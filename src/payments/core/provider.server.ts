@@ -1,8 +1,9 @@
+import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import type { orders } from "../../ordering/tables.server.ts";
-import type { refunds } from "../refunds/tables.server.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
 import type { Payer, Source } from "../transactions/rules.ts";
-import type { TransactionDetails } from "../transactions/tables.server.ts";
+import type { refunds, TransactionDetails } from "../transactions/tables.server.ts";
 import type { CallbackFacts, payments } from "./tables.server.ts";
 
 /** A row of `payments`: an attempt. */
@@ -40,6 +41,8 @@ export type Provider = {
   start?(payment: Payment, secret: string, sending: () => Promise<void>): Promise<Started>;
   /** Asks how it went, and compares that with the callbacks so far. Never throws for what the provider does. */
   check(payment: Payment): Promise<ProviderResult>;
+  /** What follows where it knows nothing of a locked payment: see the result `unknown`. */
+  endUnknown?(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void>;
   /** Asks once more where the answer comes later; absent where nobody can be asked. False: it was not taken. */
   askAnew?(payment: Payment): Promise<boolean>;
   /** What a callback says; undefined when it is nonsense. */

@@ -7,8 +7,8 @@ import { recipientOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { addException, moveSum } from "../transactions/queries.server.ts";
-import { followRefunds, methodOf, type ReturnedMoney } from "./returned-money.server.ts";
-import { refunds } from "./tables.server.ts";
+import { followRefunds, methodOf, type ReturnedMoney } from "../transactions/returned-money.server.ts";
+import { refunds } from "../transactions/tables.server.ts";
 
 /**
  * The money is back, as the provider or a person says: the refund ends, once however often it is called; transaction, order

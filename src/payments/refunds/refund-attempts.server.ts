@@ -2,13 +2,13 @@ import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret, newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
+import { notifyOwner } from "../core/owner-notices.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund, RefundStep } from "../core/provider.server.ts";
-import { notifyOwner } from "../staff/owner-notices.server.ts";
 import { addException } from "../transactions/queries.server.ts";
+import { lockReturned, type ReturnedMoney, refunderOf } from "../transactions/returned-money.server.ts";
+import { refundAttempts, refundResults, refunds } from "../transactions/tables.server.ts";
 import { finishRefund } from "./apply-refund.server.ts";
-import { lockReturned, type ReturnedMoney, refunderOf } from "./returned-money.server.ts";
-import { refundAttempts, refundResults, refunds } from "./tables.server.ts";
 
 export type Attempt = typeof refundAttempts.$inferSelect;
 type LockedAttempt = ReturnedMoney & { attempt: Attempt };

@@ -3,7 +3,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { paidShop } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
-import { createPaymentContext } from "../core/payment-context.server.ts";
+import { createPaymentContext } from "../providers.server.ts";
 
 const shop = paidShop();
 const refunds = refundsOn(shop);

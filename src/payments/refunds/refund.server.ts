@@ -4,6 +4,14 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
+import {
+  findReturned,
+  lockReturned,
+  type ReturnedMoney,
+  refunderOf,
+  wayOf,
+} from "../transactions/returned-money.server.ts";
+import { refundAttempts, refunds } from "../transactions/tables.server.ts";
 import { finishRefund } from "./apply-refund.server.ts";
 import {
   type Attempt,
@@ -15,14 +23,6 @@ import {
   sendAgain,
   settleAttempt,
 } from "./refund-attempts.server.ts";
-import {
-  findReturned,
-  lockReturned,
-  type ReturnedMoney,
-  refunderOf,
-  wayOf,
-} from "./returned-money.server.ts";
-import { refundAttempts, refunds } from "./tables.server.ts";
 
 /** Seconds the provider has to say whether an earlier attempt went through. */
 const ANSWER_SECONDS = 600;

@@ -3,7 +3,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
-import { createPaymentContext } from "../core/payment-context.server.ts";
+import { createPaymentContext } from "../providers.server.ts";
 import { processWebhooks } from "../webhooks/process-webhooks.server.ts";
 
 const shop = paidShop();

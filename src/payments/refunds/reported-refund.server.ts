@@ -3,9 +3,9 @@ import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { ReportedRefund } from "../core/provider.server.ts";
 import { addException, type Transaction } from "../transactions/queries.server.ts";
+import { lockWithPayment } from "../transactions/returned-money.server.ts";
+import { refundAttempts, refunds } from "../transactions/tables.server.ts";
 import { type Attempt, settleWithin } from "./refund-attempts.server.ts";
-import { lockWithPayment } from "./returned-money.server.ts";
-import { refundAttempts, refunds } from "./tables.server.ts";
 
 /**
  * Compares a refund that the provider names with ours: the attempt it is of follows it, also a lost one whose name was not

@@ -12,19 +12,19 @@ import { recipientOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
-import { reconcile } from "../core/reconcile.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
 import { HAS_REPORTED_MONEY } from "../mpesa/till-code/tables.server.ts";
+import { reconcile } from "../reconcile.server.ts";
 import { readReceipt } from "./act-on-refund.server.ts";
-import type { Approval } from "./approval.server.ts";
+import { approvalOf, type Seen } from "./approval.server.ts";
 import { readReason, tooLate } from "./refusals.server.ts";
 
 // what staff decide about an attempt that nobody else can; of two at once one does, and the other is told who has
 
 /** Who saw the money: the code it came under, and what they were shown that the payment is to be, in KES. */
-type Seen = Pick<Approval, "by" | "amount" | "confirmed"> & { receipt?: string | undefined };
+type Looked = Pick<Seen, "by" | "amount" | "confirmed"> & { receipt?: string | undefined };
 
 /**
  * Staff have seen the money: a transaction of it is written, and the attempt becomes its order, or its money is refunded where
@@ -35,13 +35,13 @@ type Seen = Pick<Approval, "by" | "amount" | "confirmed"> & { receipt?: string |
 export async function acceptPaid(
   context: PaymentContext,
   id: string,
-  { reason, ...seen }: Seen & { reason: string },
+  { reason, ...seen }: Looked & { reason: string },
 ): Promise<Payment> {
   return accept(context, id, { ...seen, action: "payment.accept", reason: readReason(reason) });
 }
 
 /** The same of a typed code, whose money staff have found: without `receipt` under the code itself. */
-export async function confirmCode(context: PaymentContext, id: string, seen: Seen): Promise<Payment> {
+export async function confirmCode(context: PaymentContext, id: string, seen: Looked): Promise<Payment> {
   const payment = await findPayment(context.db, id);
   if (payment?.method !== "cod") throw new ShopError(404, "There is no such code.");
   return accept(context, id, { ...seen, action: "code.confirm" });
@@ -50,12 +50,17 @@ export async function confirmCode(context: PaymentContext, id: string, seen: See
 async function accept(
   context: PaymentContext,
   id: string,
-  { receipt, ...approval }: Seen & Approval,
+  { receipt, ...seen }: Looked & Seen,
 ): Promise<Payment> {
   const payment = await findOrFail(context, id);
   const provider = payment.method === "flutterwave" ? "card" : "mpesa";
   const named = readReceipt(provider, receipt, "receipt") ?? payment.typedCode ?? undefined;
-  const isDone = await completePayment(context, id, { source: "staff", receipt: named }, approval);
+  const isDone = await completePayment(
+    context,
+    id,
+    { source: "staff", receipt: named },
+    approvalOf(context, seen),
+  );
   const now = await findOrFail(context, id);
   if (isDone) return now;
   throw await transaction(context.db, (tx) => tooLate(tx, now));

@@ -11,11 +11,10 @@ import type { Payment, Refund } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { bearsOrder, releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
-import { addRefund, demandLeft, giveUpFailed, mailRefundDue } from "../refunds/add-refund.server.ts";
-import { IS_OPEN, wayOf } from "../refunds/returned-money.server.ts";
-import { type ReturnedLine, refunds } from "../refunds/tables.server.ts";
+import { addRefund, demandLeft, giveUpFailed, mailRefundDue } from "../transactions/add-refund.server.ts";
 import { isSpent, type Transaction } from "../transactions/queries.server.ts";
-import { transactions } from "../transactions/tables.server.ts";
+import { IS_OPEN, wayOf } from "../transactions/returned-money.server.ts";
+import { type ReturnedLine, refunds, transactions } from "../transactions/tables.server.ts";
 import {
   auditMoney,
   conflictsOf,

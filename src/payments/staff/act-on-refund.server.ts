@@ -10,15 +10,19 @@ import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Refund } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { repeatRefund } from "../refunds/add-refund.server.ts";
 import { finishRefund } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
 import { BY_HAND } from "../refunds/reported-refund.server.ts";
-import { lockReturned, type ReturnedMoney, refunderOf, wayOf } from "../refunds/returned-money.server.ts";
-import { refundAttempts, refunds } from "../refunds/tables.server.ts";
+import { repeatRefund } from "../transactions/add-refund.server.ts";
+import {
+  lockReturned,
+  type ReturnedMoney,
+  refunderOf,
+  wayOf,
+} from "../transactions/returned-money.server.ts";
 import type { MoneyProvider } from "../transactions/rules.ts";
-import { transactions } from "../transactions/tables.server.ts";
+import { refundAttempts, refunds, transactions } from "../transactions/tables.server.ts";
 import { payerOf } from "./money-guards.server.ts";
 import { demandConfirmed, type Question } from "./refusals.server.ts";
 

@@ -4,20 +4,21 @@ import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import type { Approval, Contested } from "../core/mark-paid.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
 import { paymentStanding, receiptStanding } from "../core/standing.server.ts";
-import { wayOf } from "../refunds/returned-money.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
+import { wayOf } from "../transactions/returned-money.server.ts";
 import { doubtsOf, payerOf } from "./money-guards.server.ts";
 import { demandConfirmed } from "./refusals.server.ts";
 
 /**
- * A member of staff has seen the money; `action` names it in the audit log, `amount` is what they were shown that the payment
- * is to be, in KES, and `confirmed`: they know what speaks against it.
+ * `action` names it in the audit log, `amount` is what they were shown that the payment is to be, in KES, and `confirmed`: they
+ * know what speaks against it, and what follows.
  */
-export type Approval = {
+export type Seen = {
   by: Actor;
   action: string;
   reason?: string | undefined;
@@ -25,11 +26,27 @@ export type Approval = {
   confirmed?: boolean | undefined;
 };
 
+/** What a member of staff who has seen the money is asked before it counts, and its row of the audit log. */
+export function approvalOf(context: PaymentContext, seen: Seen): Approval {
+  const { by, amount, confirmed } = seen;
+  return {
+    by,
+    demandTotal: async (tx, payment) => {
+      if (amount !== undefined) await demandShownTotal(tx, payment, amount);
+    },
+    demandUncontested: (tx, contested) => demandUncontested(tx, contested, confirmed),
+    demandRefund: async (tx, refunded) => {
+      if (!confirmed) await demandRefundShown(context, tx, refunded);
+    },
+    audit: (tx, payment) => auditApproval(tx, payment, seen),
+  };
+}
+
 /**
  * Staff approve a locked payment of the total that they were shown, in KES.
  * @throws ShopError 409 `{current, by, at}` its order costs something else by now; of the order, as whoever changed it made it so
  */
-export async function demandShownTotal(tx: Tx, payment: Payment, shown: number): Promise<void> {
+async function demandShownTotal(tx: Tx, payment: Payment, shown: number): Promise<void> {
   if (payment.amount === shown) return;
   const isPlaced = payment.phase === "placed";
   const standing = await (isPlaced ? orderStanding(tx, payment.orderId) : paymentStanding(tx, payment));
@@ -41,9 +58,10 @@ export async function demandShownTotal(tx: Tx, payment: Payment, shown: number):
  * What speaks against paying a locked attempt with this money is confirmed by who approves it.
  * @throws ShopError 409 the money is spent; 409 `confirm` what speaks against it, until that is confirmed
  */
-export async function demandUncontested(
+async function demandUncontested(
   tx: Tx,
-  { payment, transaction, conflict, approval }: Contested,
+  { payment, transaction, conflict }: Contested,
+  confirmed: boolean | undefined,
 ): Promise<void> {
   if (transaction.unallocated < transaction.amount || transaction.closedAt)
     throw new ShopError(
@@ -51,7 +69,7 @@ export async function demandUncontested(
       "This receipt belongs to another payment.",
       await receiptStanding(tx, transaction),
     );
-  if (approval.confirmed) return;
+  if (confirmed) return;
   const { amount } = transaction;
   const doubts = await doubtsOf(tx, transaction, payment);
   const underCode = payment.method === "cod" ? " under this code" : "";
@@ -70,15 +88,8 @@ export async function demandUncontested(
   });
 }
 
-type Contested = {
-  payment: Payment;
-  transaction: Transaction;
-  conflict: string | undefined;
-  approval: Approval;
-};
-
 /** Money that staff accept pays no order, and is refunded at once: they are asked about that. @throws ShopError 409 `confirm` */
-export async function demandRefundShown(
+async function demandRefundShown(
   context: PaymentContext,
   tx: Tx,
   { payment, transaction, reason }: { payment: Payment; transaction: Transaction; reason: string },
@@ -92,11 +103,7 @@ export async function demandRefundShown(
   });
 }
 
-export async function auditApproval(
-  tx: Tx,
-  payment: Payment,
-  { by, action, reason }: Approval,
-): Promise<void> {
+async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Seen): Promise<void> {
   const now = await lockPayment(tx, payment.id);
   await writeAudit(tx, by, {
     action,

@@ -4,9 +4,8 @@ import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Refund } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { refunds } from "../refunds/tables.server.ts";
 import type { MoneyProvider, Source, TransactionState } from "../transactions/rules.ts";
-import { transactions } from "../transactions/tables.server.ts";
+import { refunds, transactions } from "../transactions/tables.server.ts";
 import { TRANSACTION_NEEDS_DECISION } from "./needs-decision.server.ts";
 
 /** Rows of a page. */

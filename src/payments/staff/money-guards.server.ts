@@ -14,8 +14,6 @@ import { bearsOrder, releaseGoods } from "../core/release-goods.server.ts";
 import { receiptStanding } from "../core/standing.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { ELSEWHERE } from "../mpesa/till-code/verify-code.ts";
-import { IS_OPEN } from "../refunds/returned-money.server.ts";
-import { refunds } from "../refunds/tables.server.ts";
 import {
   findTransaction,
   isSpent,
@@ -23,7 +21,9 @@ import {
   type Transaction,
 } from "../transactions/queries.server.ts";
 import { lockMoney as lockSum } from "../transactions/record-money.server.ts";
+import { IS_OPEN } from "../transactions/returned-money.server.ts";
 import { findCandidates, findOpenPrompts, shownDigits } from "../transactions/same-money.server.ts";
+import { refunds } from "../transactions/tables.server.ts";
 
 /**
  * The sum and the attempt it answers, locked; again where it answers another by then. Reports of that sum wait meanwhile, so

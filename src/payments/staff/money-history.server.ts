@@ -4,9 +4,14 @@ import type { Db } from "../../platform/database/db.server.ts";
 import { findPayment } from "../core/queries.server.ts";
 import { paymentEvents, payments } from "../core/tables.server.ts";
 import { codeChecks } from "../mpesa/till-code/tables.server.ts";
-import { refundAttempts, refundResults, refunds } from "../refunds/tables.server.ts";
 import { findTransaction } from "../transactions/queries.server.ts";
-import { exceptions, transactions } from "../transactions/tables.server.ts";
+import {
+  exceptions,
+  refundAttempts,
+  refundResults,
+  refunds,
+  transactions,
+} from "../transactions/tables.server.ts";
 import { webhookInbox } from "../webhooks/tables.server.ts";
 
 /** Everything known of a sum, or of an attempt that has none: what came, what was done about it, by whom. */

@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { refunds } from "../refunds/tables.server.ts";
-import { exceptions, transactions } from "../transactions/tables.server.ts";
+import { exceptions, refunds, transactions } from "../transactions/tables.server.ts";
 
 // what the owner must decide, as conditions on a transaction `t` and an attempt `p`; lists, tiles, mails and metrics read them
 

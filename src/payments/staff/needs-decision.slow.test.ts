@@ -7,7 +7,8 @@ import { toldStaff } from "../../../test/outcome.ts";
 import { age, NO_OPERATOR, paidShop } from "../../../test/payments.ts";
 import { tellOfMoney, tillHook } from "../../../test/till.ts";
 import { transaction } from "../../platform/database/db.server.ts";
-import { sweepPayments } from "../core/jobs.server.ts";
+import { mailNotices, notifyOwner } from "../core/owner-notices.server.ts";
+import { sweepPayments } from "../jobs.server.ts";
 import { closeUnpaid } from "./act-on-attempt.server.ts";
 import { closeByStaff, tryAgain } from "./act-on-exception.server.ts";
 import { closeMoney } from "./act-on-money.server.ts";
@@ -15,7 +16,6 @@ import { listCodes } from "./code-queue.server.ts";
 import { mailWhatWaits } from "./daily-mail.server.ts";
 import { listMoney } from "./list-money.server.ts";
 import { LISTS, listExceptions, waitingIn } from "./needs-decision.server.ts";
-import { mailNotices, notifyOwner } from "./owner-notices.server.ts";
 
 const shop = paidShop({ MPESA_QUERY_EVERY: "0", ...NO_OPERATOR });
 const counter = counterOn(shop);

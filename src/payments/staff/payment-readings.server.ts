@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Reading } from "../../platform/http/metrics.server.ts";
-import { IS_DUE } from "../core/reconcile.server.ts";
 import { payments } from "../core/tables.server.ts";
-import { refunds } from "../refunds/tables.server.ts";
+import { IS_DUE } from "../reconcile.server.ts";
+import { refunds } from "../transactions/tables.server.ts";
 import { LISTS, waitingIn } from "./needs-decision.server.ts";
 
 /** What of payments the owner wants to be woken for, for metrics: the lists of the counter, refunds, and delays. */

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
-import { IS_OPEN } from "../refunds/returned-money.server.ts";
-import { type ReturnedLine, refunds } from "../refunds/tables.server.ts";
+import { IS_OPEN } from "../transactions/returned-money.server.ts";
+import { type ReturnedLine, refunds } from "../transactions/tables.server.ts";
 
 /** @throws ShopError 400 no line of the order; 409 more than was bought, or than has not come back or is on its way */
 export async function demandLines(tx: Tx, orderId: string | null, lines: ReturnedLine[]): Promise<void> {

@@ -5,12 +5,12 @@ import { hashContents } from "../../ordering/queries.server.ts";
 import { hiddenPhone } from "../../phone-rules.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { currentPayment, stkQuery } from "../contract.ts";
-import { findOrderOf, refundOf } from "../core/confirm.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { findLatest, findPush, TEMPORARY_ID } from "../core/queries.server.ts";
 import { unlistedOf } from "../core/unlisted-code.server.ts";
 import { outcomeText, PAYMENT_TEXTS, type PublicStatus, publicStatus } from "../rules.ts";
+import { findOrderOf, refundOf } from "./confirm.server.ts";
 
 type PushStatus = z.infer<typeof stkQuery.answer>["data"];
 type CarriedOrder = NonNullable<z.output<typeof currentPayment.body>>;

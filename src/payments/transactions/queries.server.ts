@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
+import { notifyOwner } from "../core/owner-notices.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { notifyOwner } from "../staff/owner-notices.server.ts";
 import type { MoneyProvider, Sums } from "./rules.ts";
 import { exceptions, transactions } from "./tables.server.ts";
 

@@ -4,8 +4,7 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { payments } from "../core/tables.server.ts";
-import { ownerNotices } from "../staff/tables.server.ts";
+import { ownerNotices, payments } from "../core/tables.server.ts";
 import { flagUnallocated, isSpent, type Transaction } from "./queries.server.ts";
 import type { MoneyProvider, Payer, Source } from "./rules.ts";
 import {

@@ -14,10 +14,10 @@ import { readResult, readReversal, readReversalAnswer } from "../mpesa/results.t
 import { type CodeResult, codeChecks } from "../mpesa/till-code/tables.server.ts";
 import { settleQuestion } from "../refunds/refund.server.ts";
 import { type Attempt, settleAttempt } from "../refunds/refund-attempts.server.ts";
-import { findReturned } from "../refunds/returned-money.server.ts";
-import { refundAttempts } from "../refunds/tables.server.ts";
 import { addException, findCharge } from "../transactions/queries.server.ts";
 import { recordReport } from "../transactions/record-report.server.ts";
+import { findReturned } from "../transactions/returned-money.server.ts";
+import { refundAttempts } from "../transactions/tables.server.ts";
 import { processRefundWebhook } from "./refund-webhook.server.ts";
 import { webhookInbox } from "./tables.server.ts";
 import {

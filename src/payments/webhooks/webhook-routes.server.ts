@@ -10,7 +10,7 @@ import { isOurWebhook } from "../card/webhook.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { isTillSecret } from "../mpesa/till-code/secret.server.ts";
 import { codeChecks } from "../mpesa/till-code/tables.server.ts";
-import { refundAttempts } from "../refunds/tables.server.ts";
+import { refundAttempts } from "../transactions/tables.server.ts";
 import { storeWebhook, type Webhook } from "./webhook-inbox.server.ts";
 
 type Kind = Webhook["kind"];

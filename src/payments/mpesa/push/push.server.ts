@@ -10,11 +10,11 @@ import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { beginPayment, rejectPayment } from "../../core/begin-payment.server.ts";
 import { changeState } from "../../core/change-state.server.ts";
-import { checkPastPushes } from "../../core/check-past-pushes.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment, Provider, Started } from "../../core/provider.server.ts";
 import { findPayment, isKnownRequest, recordFailure, TEMPORARY_ID } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
+import { checkPastPushes } from "../../reconcile.server.ts";
 import { PAYMENT_TEXTS, readAmount } from "../../rules.ts";
 import { promptLimits } from "./prompt-limits.server.ts";
 

@@ -11,6 +11,7 @@ import { openDaraja } from "../daraja.server.ts";
 import { numbersNow, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
 import { ASKED_AT, askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
+import { endUnknown } from "./unknown-code.server.ts";
 import { verifyMoney } from "./verify-code.ts";
 
 /**
@@ -25,6 +26,7 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
     method: "cod",
     schedule: [...ASKED_AT, ...LATE, 172800],
     holdFor: 0,
+    endUnknown,
     check: (payment) => check(db, numbersNow(config), asking, payment),
     ...(asking && {
       askAnew: ({ id, typedCode }) => askAboutPayment(db, asking, id, typedCode ?? ""),

@@ -7,11 +7,11 @@ import { type Db, type Tx, transaction } from "../../../platform/database/db.ser
 import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";
 import { recipientOf } from "../../core/mails.server.ts";
+import { notifyStaff } from "../../core/owner-notices.server.ts";
 import type { PaymentContext } from "../../core/payment-context.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { lockPayment } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
-import { notifyStaff } from "../../staff/owner-notices.server.ts";
 import { codeRejectedMail } from "./code-mails.server.ts";
 import { HAS_OTHER_CODE, HAS_REPORTED_MONEY } from "./tables.server.ts";
 

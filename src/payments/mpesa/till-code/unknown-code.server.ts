@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { inLanguage } from "../../../language/language.server.ts";
 import { cancelOrder } from "../../../ordering/change-status.server.ts";
+import type { MailLinks } from "../../../ordering/mails/mail-links.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
@@ -8,10 +9,9 @@ import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
 import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";
 import { recipientOf, unprovenTo } from "../../core/mails.server.ts";
-import type { PaymentContext } from "../../core/payment-context.server.ts";
+import { notifyStaff } from "../../core/owner-notices.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
-import { notifyStaff } from "../../staff/owner-notices.server.ts";
 import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
 import { HAS_OTHER_CODE } from "./tables.server.ts";
 
@@ -25,7 +25,7 @@ const UNKNOWN = "M-Pesa does not know its code";
  * second code of a checkout that has its order stays on the owner's list until he decides; the code of a refused order
  * leaves the list. Where money was seen before, only a person decides.
  */
-export async function endUnknown({ links }: PaymentContext, tx: Tx, payment: Payment): Promise<void> {
+export async function endUnknown(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
   // its money was seen, and no later word takes that back
   if (payment.state === "paid_held") {
     await end(tx, payment, "review");

@@ -1,4 +1,5 @@
 import type { ProviderResult } from "../../core/provider.server.ts";
+import { TOO_LITTLE } from "../../rules.ts";
 import type { Payer, Source } from "../../transactions/rules.ts";
 import { readEatStamp } from "../password.ts";
 import type { CodeResult } from "./tables.server.ts";
@@ -19,9 +20,6 @@ export type ReportedMoney = {
 
 /** Why money is held that is none of ours. */
 export const ELSEWHERE = "paid to another number";
-
-/** Why money is held that does not cover what its code was typed for. */
-export const TOO_LITTLE = "paid less than the total";
 
 /**
  * Whether the money behind a code is what was asked for (docs/payments.md, "What proves a code"); more than that is taken.

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Tx } from "../../platform/database/db.server.ts";
-import { providerTokens } from "../mpesa/tables.server.ts";
-import { giveToOwner } from "../refunds/refund-attempts.server.ts";
-import { lockReturned } from "../refunds/returned-money.server.ts";
-import { refundAttempts, refunds } from "../refunds/tables.server.ts";
-import { changeState } from "./change-state.server.ts";
-import type { State } from "./state.ts";
-import { payments } from "./tables.server.ts";
+import type { Tx } from "../platform/database/db.server.ts";
+import { changeState } from "./core/change-state.server.ts";
+import type { State } from "./core/state.ts";
+import { payments } from "./core/tables.server.ts";
+import { providerTokens } from "./mpesa/tables.server.ts";
+import { giveToOwner } from "./refunds/refund-attempts.server.ts";
+import { lockReturned } from "./transactions/returned-money.server.ts";
+import { refundAttempts, refunds } from "./transactions/tables.server.ts";
 
 /** Nobody has had the last word about a payment in these. */
 const UNSETTLED: State[] = [

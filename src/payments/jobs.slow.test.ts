@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { brokenInvariants } from "../../../test/invariants.ts";
-import { expectOneOrder } from "../../../test/outcome.ts";
-import { age, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
-import type { Person } from "../../../test/people.ts";
-import type { TestApp } from "../../../test/shop.ts";
-import { type CronTasks, startJobs } from "../../platform/jobs/jobs.server.ts";
+import { brokenInvariants } from "../../test/invariants.ts";
+import { expectOneOrder } from "../../test/outcome.ts";
+import { age, paidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
+import type { Person } from "../../test/people.ts";
+import type { TestApp } from "../../test/shop.ts";
+import { type CronTasks, startJobs } from "../platform/jobs/jobs.server.ts";
 
 let stops: (() => Promise<void>)[] = [];
 /** Who has begun to pay in this test. */

@@ -9,7 +9,7 @@ import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { alertsNow, currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
-import type { Payment } from "../core/provider.server.ts";
+import type { Payment } from "./provider.server.ts";
 import { ownerNotices } from "./tables.server.ts";
 
 /** The owner hears, once per payment and reason, of something only a person can decide. */

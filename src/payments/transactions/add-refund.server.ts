@@ -11,7 +11,7 @@ import { recipientOf, refundMail } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
-import { moveSum, type Transaction } from "../transactions/queries.server.ts";
+import { moveSum, type Transaction } from "./queries.server.ts";
 import { followRefunds, IS_OPEN, refunderOf, wayOf } from "./returned-money.server.ts";
 import { type ReturnedLine, refunds } from "./tables.server.ts";
 

@@ -3,13 +3,13 @@ import { addOrderAddress } from "../../ordering/change-status.server.ts";
 import type { Address } from "../../ordering/contract.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { findPayment, findPush, orderOfKey, paidOfAmount } from "../core/queries.server.ts";
+import { payments } from "../core/tables.server.ts";
+import { reconcile } from "../reconcile.server.ts";
 import { PAYMENT_TEXTS, publicStatus, refundMessage } from "../rules.ts";
 import { isSpent, transactionOf } from "../transactions/queries.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
-import type { Payment } from "./provider.server.ts";
-import { findPayment, findPush, orderOfKey, paidOfAmount } from "./queries.server.ts";
-import { reconcile } from "./reconcile.server.ts";
-import { payments } from "./tables.server.ts";
 
 type Claim = {
   userId: string;

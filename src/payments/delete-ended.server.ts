@@ -1,10 +1,9 @@
 import { inArray, sql } from "drizzle-orm";
-import { orderEvents, orderItems, orders } from "../../ordering/tables.server.ts";
-import type { Tx } from "../../platform/database/db.server.ts";
-import { codeChecks } from "../mpesa/till-code/tables.server.ts";
-import { ownerNotices } from "../staff/tables.server.ts";
-import { exceptions, transactions } from "../transactions/tables.server.ts";
-import { paymentEvents, payments } from "./tables.server.ts";
+import { orderEvents, orderItems, orders } from "../ordering/tables.server.ts";
+import type { Tx } from "../platform/database/db.server.ts";
+import { ownerNotices, paymentEvents, payments } from "./core/tables.server.ts";
+import { codeChecks } from "./mpesa/till-code/tables.server.ts";
+import { exceptions, transactions } from "./transactions/tables.server.ts";
 
 /** At one time; the rest is for the next hour. */
 const MOST = 500;

@@ -5,10 +5,9 @@ import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
 import type { Payment, Provider, Refund } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
-import { findTransaction, lockTransaction, type Transaction } from "../transactions/queries.server.ts";
-import type { MoneyProvider } from "../transactions/rules.ts";
-import { transactions } from "../transactions/tables.server.ts";
-import { refunds } from "./tables.server.ts";
+import { findTransaction, lockTransaction, type Transaction } from "./queries.server.ts";
+import type { MoneyProvider } from "./rules.ts";
+import { refunds, transactions } from "./tables.server.ts";
 
 /** A refund with the money it gives back, and the attempt that this money answers. */
 export type ReturnedMoney = {

@@ -1,14 +1,16 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { orders } from "../../ordering/tables.server.ts";
-import { failPoint } from "../../platform/fail-point.server.ts";
-import { processCallbacks } from "../webhooks/process-callbacks.server.ts";
-import { applyResult, reschedule } from "./apply-result.server.ts";
-import { changeState } from "./change-state.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
-import type { Provider, ProviderResult } from "./provider.server.ts";
-import { AGE_SECONDS, PAYMENT, type PaymentWithAge } from "./queries.server.ts";
-import { statesTaking } from "./state.ts";
-import { payments } from "./tables.server.ts";
+import { orders } from "../ordering/tables.server.ts";
+import { isDatabaseAway } from "../platform/database/db.server.ts";
+import { failPoint } from "../platform/fail-point.server.ts";
+import { findPastPushes } from "./core/active-payments.server.ts";
+import { applyResult, reschedule } from "./core/apply-result.server.ts";
+import { changeState } from "./core/change-state.server.ts";
+import type { PaymentContext } from "./core/payment-context.server.ts";
+import type { Provider, ProviderResult } from "./core/provider.server.ts";
+import { AGE_SECONDS, PAYMENT, type PaymentWithAge } from "./core/queries.server.ts";
+import { statesTaking } from "./core/state.ts";
+import { payments } from "./core/tables.server.ts";
+import { processCallbacks } from "./webhooks/process-callbacks.server.ts";
 
 /** A request sent a minute ago without an answer: its process died, and the request may have arrived. */
 const NOT_JUST_SENT = sql`(${payments.state} <> 'submitting' or ${payments.submittedAt} < now() - interval '60 seconds')`;
@@ -103,4 +105,23 @@ async function lease(
   if (leased?.state !== "submitting") return leased;
   const [lost] = await changeState(db, "ask", eq(payments.id, id), {}, { beside: AGE_SECONDS });
   return lost && { ...leased, ...lost, ageSeconds: lost.beside };
+}
+
+/**
+ * Asks M-Pesa once more about pushes of three minutes ago that nobody answered, before more money is asked for: one that was
+ * paid meanwhile has its order then. Whether it answers or not, they bar nobody.
+ */
+export async function checkPastPushes(
+  context: PaymentContext,
+  userId: string,
+  phone?: string,
+): Promise<void> {
+  for (const id of await findPastPushes(context.db, userId, phone)) {
+    try {
+      await reconcile(context, id, { fresh: true });
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      context.log.error({ err: error, what: id }, "an earlier push could not be asked about");
+    }
+  }
 }
