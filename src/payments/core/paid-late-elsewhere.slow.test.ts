@@ -92,6 +92,24 @@ test("Late money of an abandoned payment is refunded where another has paid the 
   expect(await stockOf(shop, cart.tee)).toEqual({ shelf: 19, held: 0, sold: 1 });
 });
 
+test("late money pays another's order by a code also where both tapped by one name", async () => {
+  const cart = await cartOf();
+  const [one, two] = [await guestOf(shop), await customer(shop)];
+  const tap = (who: Person, scenario: string) =>
+    payBy(shop, "mpesa", who, cart.tee, {
+      key: cart.key,
+      phone: shop.phone(scenario),
+      clientAttemptId: "one-name",
+    });
+  expect((await tap(one, "029")).status).toBe(200);
+  await shop.pass(45, 15);
+  expect((await tap(two, "002")).status).toBe(200);
+  await shop.pass(10, 5);
+  await ask("cod", two, cart);
+  await shop.pass(90, 15);
+  expect((await outcomeOf(shop, two)).orders).toMatchObject([placed]);
+});
+
 test("Late money pays the order that another has placed by a code in its checkout", async () => {
   const cart = await cartOf();
   const guest = await guestOf(shop);

@@ -40,6 +40,13 @@ export async function payOrder(context: PaymentContext, tx: Tx, proven: Proven):
 /** Money of an order that was never placed pays the one that its key has. False: that is paid, or cancelled. */
 export async function payInstead(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
   const payment = { ...proven.payment, orderId };
+  // another person's tap may have the same name: it names one attempt of an order
+  const isTaken = sql`exists (select from ${payments} its
+    where its.order_id = ${orderId} and its.client_attempt_id = ${payments.clientAttemptId})`;
+  await tx
+    .update(payments)
+    .set({ clientAttemptId: null })
+    .where(and(eq(payments.id, payment.id), isTaken));
   if (!(await payUnpaid(tx, { ...proven, payment }))) return false;
   // that order has a code of its own
   const added = payment.method === "cod";
