@@ -1,4 +1,4 @@
-import { dateLocale, EAST_AFRICA } from "../language/locale.ts";
+import { dateLocale, EAST_AFRICA } from "../language/moments.ts";
 
 /** "Thursday 20 November", "Alhamisi 20 Novemba"; of days that are near. */
 export function formatWeekday(date: number): string {

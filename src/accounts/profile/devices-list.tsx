@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import { CLOCK_LOCALE, dateLocale, EAST_AFRICA } from "../../language/locale.ts";
+import { CLOCK_LOCALE, dateLocale, EAST_AFRICA } from "../../language/moments.ts";
 import { t, tMessage } from "../../language/t.ts";
 import { CallError, call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";

@@ -1,17 +1,88 @@
 import { useRef, useState } from "react";
 import { Link, useLoaderData, useRevalidator, useSearchParams } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { formatMoment } from "../../ordering/dates.ts";
+import { shortId } from "../../ordering/rules.ts";
 import { PROVIDERS, TRANSACTION_STATES } from "../../payments/transactions/rules.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DAYS, type Filter, Filters } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { Done } from "./close-exception.tsx";
+import type { ExceptionRow, MoneyRow } from "../app/shown.ts";
+import { type Column, RowsTable } from "../app/tables.tsx";
+import { CloseException, type Done } from "./close-exception.tsx";
 import type * as contract from "./contract.ts";
-import { ExceptionsList } from "./exceptions-list.tsx";
-import { MoneyTable } from "./money-table.tsx";
-import { sayMoney, sayProvider } from "./say-waiting.ts";
+import { sayMoney, sayProvider, sayWhereItIs } from "./say-waiting.ts";
+
+const COLUMNS: Column<MoneyRow>[] = [
+  {
+    name: "Payment",
+    head: true,
+    cell: ({ _id, receipt }) => <Link to={`/money/${_id}`}>{receipt ?? "Receipt not known yet"}</Link>,
+  },
+  {
+    name: "Sum",
+    number: true,
+    className: "right",
+    cell: ({ amount }) => <span className="price">{formatPrice(amount)}</span>,
+  },
+  { name: "State", className: "wide", cell: sayWhereItIs },
+  {
+    name: "Whose",
+    className: "wide",
+    cell: ({ shopper, order }) => (
+      <>
+        {shopper ?? (order ? "" : "Whose it is, is not known")}{" "}
+        {order && <Link to={`/orders/${order}`}>{shortId(order)}</Link>}
+      </>
+    ),
+  },
+  {
+    name: "Paid",
+    className: "wide faint",
+    cell: ({ provider, paidAt }) => `${sayProvider(provider)}, ${formatMoment(paidAt)}`,
+  },
+];
+
+/** Sums that came in; each leads to its history and to what may be done. */
+function MoneyTable({ rows }: { rows: readonly MoneyRow[] }) {
+  return <RowsTable rows={rows} columns={COLUMNS} keyOf={({ _id }) => _id} />;
+}
+
+/** What a matter is, in words. */
+const EXCEPTIONS: Record<string, string> = {
+  attempt: "Paid or not?",
+  contradiction: "Two messages disagree",
+  dispute: "Trouble with a card payment",
+  message: "A message that the shop could not use",
+};
+
+type Props = { rows: ExceptionRow[]; onDone: Done };
+
+/** What needs a decision and is no sum. */
+function ExceptionsList({ rows, onDone }: Props) {
+  return (
+    <ul className="stack">
+      {rows.map((row) => (
+        <li key={row._id} className="panel stack" tabIndex={-1}>
+          <p>
+            <strong>{EXCEPTIONS[row.kind]}</strong>: {row.text}
+          </p>
+          <p>
+            {[row.amount !== undefined && formatPrice(row.amount), row.receipt, formatMoment(row.at)]
+              .filter(Boolean)
+              .join(", ")}{" "}
+            {row.order && <Link to={`/orders/${row.order}`}>Order {shortId(row.order)}</Link>}{" "}
+            {row.money && <Link to={`/money/${row.money}`}>The payment</Link>}
+            {row.kind === "attempt" && <Link to={`/money/${row._id}`}>Decide</Link>}
+          </p>
+          {row.kind !== "attempt" && <CloseException row={row} onDone={onDone} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Rows of a page, as the call gives them. */
 const PAGE = 50;

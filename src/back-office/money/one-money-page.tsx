@@ -1,16 +1,20 @@
-import { useState } from "react";
-import { useLoaderData } from "react-router";
+import { type ReactNode, useState } from "react";
+import { Link, useLoaderData } from "react-router";
+import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
+import { shortId } from "../../ordering/rules.ts";
+import { friendlyPhone } from "../../phone-rules.ts";
+import { sayAttempt, sayMethod } from "../app/in-words.ts";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
 import type { StaffMoney } from "../app/shown.ts";
-import { BackLink } from "../app/tables.tsx";
+import { BackLink, Facts } from "../app/tables.tsx";
 import type * as orders from "../orders/contract.ts";
 import type * as contract from "./contract.ts";
 import { DecideAttempt } from "./decide-attempt.tsx";
 import { DecideMoney } from "./decide-money.tsx";
-import { MoneyFacts } from "./money-facts.tsx";
 import { RefundsList } from "./refunds-list.tsx";
+import { sayMoney, sayProvider } from "./say-waiting.ts";
 
 export async function loader(args: LoaderArgs) {
   const id = encodeURIComponent(args.params.id ?? "");
@@ -93,4 +97,49 @@ function History({ shown: { history, messages = [] } }: { shown: StaffMoney }) {
       )}
     </div>
   );
+}
+
+/** A sum with its four parts, or what is known of an attempt that has none. */
+function MoneyFacts({ shown: { money, attempt, order } }: { shown: StaffMoney }) {
+  const phone = attempt?.phone && friendlyPhone(attempt.phone);
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = money
+    ? [
+        ["Receipt", money.receipt ?? "not known yet"],
+        ["Paid by", sayProvider(money.provider)],
+        ["State", `${sayMoney(money.state)}${money.verified ? "" : ", not confirmed yet"}`],
+        ["Why", money.reason],
+        ["Paid", formatMoment(money.paidAt)],
+        ["Whose", money.shopper],
+        ["Phone", phone],
+        ["For its order", inKes(money.allocated)],
+        ["Refunded", inKes(money.refunded)],
+        ["Being refunded", inKes(money.refunding)],
+        ["Without an order", inKes(money.unallocated)],
+      ]
+    : [
+        ["Way", attempt && sayMethod(attempt.method)],
+        ["State", attempt && sayAttempt(attempt.state)],
+        ["Why", attempt?.reason],
+        ["Phone", phone],
+        ["Code", attempt?.code],
+        ["Since", attempt && formatMoment(attempt.date)],
+      ];
+  const amount = money?.amount ?? attempt?.amount;
+  return (
+    <section className="panel stack">
+      <h2>
+        <span className="price">{amount === undefined ? "Amount not known" : formatPrice(amount)}</span>
+      </h2>
+      <Facts facts={facts} />
+      {order && (
+        <p>
+          Order <Link to={`/orders/${order}`}>{shortId(order)}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function inKes(sum: number): string | undefined {
+  return sum > 0 ? formatPrice(sum) : undefined;
 }

@@ -1,4 +1,4 @@
-import { CLOCK_LOCALE, dateLocale, EAST_AFRICA } from "../../language/locale.ts";
+import { CLOCK_LOCALE, dateLocale, EAST_AFRICA } from "../../language/moments.ts";
 import { t } from "../../language/t.ts";
 
 /** "Friday 27 November, 18:00", in East Africa; of days that are near. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
 import { readCart, refreshCart } from "../../cart/cart-store.ts";
 import { linesOf } from "../../cart/rules.ts";
-import { CLOCK_LOCALE, EAST_AFRICA } from "../../language/locale.ts";
+import { CLOCK_LOCALE, EAST_AFRICA } from "../../language/moments.ts";
 import { t } from "../../language/t.ts";
 import { call, isOffline, isSignedOut } from "../../platform/browser/call.ts";
 import { useRetryOnline } from "../../platform/browser/line-back.ts";
