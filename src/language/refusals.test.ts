@@ -6,12 +6,12 @@ import { kiswahili } from "./kiswahili.ts";
 
 /** What staff, the owner, providers or machines are told: English. */
 const NOT_SHOPPERS =
-  /\/(?:staff|refunds|webhooks)\/|^(?:back-office|goods-import|settings|uploads)\/|\/staff-|\/(?:platform|metrics)\.server|^catalogue\/pictures\//;
+  /\/(?:staff|refunds|webhooks)\/|^(?:back-office|goods-import|settings|uploads)\/|\/staff-|\/(?:platform|metrics)\.server|^(?:catalogue\/pictures|payments\/transactions)\//;
 /** Which files pass on what comes from elsewhere, out of the tables of texts (messages.test.ts). */
 const PASSED_ON = [
   "accounts/password/change-password.server.ts",
   "accounts/sign-in/session.server.ts",
-  "payments/core/confirm.server.ts",
+  "payments/status/confirm.server.ts",
   "payments/mpesa/push/push.server.ts",
   "platform/http/input-faults.server.ts",
 ];
