@@ -194,11 +194,11 @@ export function payBy(
   return shop.post(path, { ...body, ...more }, token, key ? { "idempotency-key": key } : {});
 }
 
-/** The time for which goods are kept for an attempt is over, and they are let go. */
+/** The time for which goods are kept for an attempt is over, and they are let go; what a code keeps has no end. */
 export async function expireHold(shop: Pick<TestShop, "query">, db: Db, payment: string): Promise<void> {
   const [hold] = await shop.query<{ order_id: string }>(
     `update holds set until = now() - interval '1 second'
-     where order_id = (select order_id from payments where id = $1) returning order_id`,
+     where order_id = (select order_id from payments where id = $1) and until is not null returning order_id`,
     [payment],
   );
   if (hold) await releaseExpired(db, hold.order_id);
