@@ -6,7 +6,7 @@ import { startFlutterwave } from "../simulators/flutterwave/simulator.ts";
 import { serveGuide } from "../simulators/guide.ts";
 import { settingsFor } from "../simulators/settings.ts";
 import { addPerson, listPeople, resetPerson } from "../src/back-office/people/people.server.ts";
-import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
+import { registerTill } from "../src/payments/mpesa/register.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import type { Db } from "../src/platform/database/db.server.ts";
 import { startShop } from "../src/server.ts";

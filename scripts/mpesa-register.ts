@@ -1,5 +1,5 @@
 import { registerPull } from "../src/payments/mpesa/pull.server.ts";
-import { registerTill } from "../src/payments/mpesa/till-code/register.server.ts";
+import { registerTill } from "../src/payments/mpesa/register.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { refuse, runCommand, withDatabase } from "./run-command.ts";
 

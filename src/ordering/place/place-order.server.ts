@@ -13,7 +13,7 @@ import { addOrder, hashContents } from "../queries.server.ts";
 import type { Method } from "../rules.ts";
 import { type Before, goOn, isSameOrder, type Order, takeKey } from "./awaiting-order.server.ts";
 
-type Asked = {
+type Wanted = {
   items: OrderedItem[];
   /** The total the shopper saw, in KES. */
   shown: number | undefined;
@@ -40,16 +40,16 @@ export type PricedOrder = {
  * a new one.
  * @throws ShopError as priceItems
  */
-export async function priceOrder(tx: Tx, { begun, isKeyFree }: Before, asked: Asked): Promise<PricedOrder> {
-  const { shown, destination, coupon } = asked;
+export async function priceOrder(tx: Tx, { begun, isKeyFree }: Before, wanted: Wanted): Promise<PricedOrder> {
+  const { shown, destination, coupon } = wanted;
   // what it has kept is for whatever is bought now
   const locked = begun ? await findHeldLines(tx, begun.id) : [];
   const sharedWith = begun && sql`select ${begun.id}::text`;
-  const purchase = await priceItems(tx, asked.items, { shown, destination, coupon, sharedWith, locked });
+  const purchase = await priceItems(tx, wanted.items, { shown, destination, coupon, sharedWith, locked });
   const contentsHash = hashContents(purchase.lines);
   const same = begun && isSameOrder(begun, contentsHash, purchase) ? begun : undefined;
   const id = same?.id ?? newId();
-  const keyHash = (isKeyFree ? asked.keyHash : undefined) ?? begun?.keyHash ?? id;
+  const keyHash = (isKeyFree ? wanted.keyHash : undefined) ?? begun?.keyHash ?? id;
   return { id, same, keyHash, contentsHash, purchase, place: placeOf(destination, purchase, same) };
 }
 

@@ -17,7 +17,7 @@ import { PAYMENT_TEXTS } from "../rules.ts";
 import { resumeOrSupersede } from "./active-payments.server.ts";
 import { awaitPayment, type Begin, type Item } from "./await-payment.server.ts";
 import { changeState, insertPayment } from "./change-state.server.ts";
-import { paymentElsewhere } from "./payment-elsewhere.server.ts";
+import { paymentOfOthers } from "./payment-of-others.server.ts";
 import type { Attempt, Payment, Provider } from "./provider.server.ts";
 import { findAttempt } from "./queries.server.ts";
 import { releaseUnasked } from "./release-goods.server.ts";
@@ -29,7 +29,7 @@ import { payments } from "./tables.server.ts";
  * The same tap, or the same cart in another tab, gives the payment under way: `begun` is false.
  * @throws ShopError `closed`; 400 empty cart; 409 total changed (`amount`), a coupon that does not count, sold out, another
  * payment under way, ordered already (`orderId`), the same ordered just before (recentDuplicate), or somebody else's by now
- * (refusedForOthers, paymentElsewhere); 429 too many prompts.
+ * (refusedForOthers, paymentOfOthers); 429 too many prompts.
  */
 export async function beginPayment(
   db: Db,
@@ -75,7 +75,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
     throw new ShopError(409, PAYMENT_TEXTS.orderedAlready, { orderId: placed.id });
   const refused =
     refusedForOthers(others) ??
-    (await paymentElsewhere(tx, others)) ??
+    (await paymentOfOthers(tx, others)) ??
     (await recentDuplicate(tx, { userId, keyHash, items, again: asked.again }));
   if (refused) throw refused;
   const bought = await awaitPayment(tx, provider, { ...asked, items, before });

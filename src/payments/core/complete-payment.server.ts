@@ -33,8 +33,8 @@ import { payments } from "./tables.server.ts";
 
 /**
  * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
- * second call changes nothing. When the order's key has another order, it pays that, or, as where
- * the goods are gone, a refund is due. Money that may have paid another order, or whose order was refused, waits for the owner; `approval`: a
+ * second call changes nothing. Where its order's key has another order it pays that, if it fits; else, and where the goods are
+ * gone, a refund is due. Money that may have paid another order, or whose order was refused, waits for the owner; `approval`: a
  * member of staff says that it has not.
  * @returns whether this call completed it
  * @throws ShopError 409 `approval`, and the order costs something else by now, the money pays another order or is refunded, or
@@ -108,7 +108,7 @@ async function lockWithOwner(tx: Tx, id: string) {
     if (!found) return undefined;
     const [owner, , payment] = await pipelined([
       () => lockUserIfAny(tx, found.userId),
-      () => lockOrdersOf(tx, found.keyHash),
+      () => lockOrdersOfKey(tx, found.keyHash),
       () => lockPayment(tx, id),
     ]);
     if (owner && payment?.userId === found.userId && payment.keyHash === found.keyHash)
@@ -116,7 +116,7 @@ async function lockWithOwner(tx: Tx, id: string) {
   }
 }
 
-async function lockOrdersOf(tx: Tx, keyHash: string): Promise<void> {
+async function lockOrdersOfKey(tx: Tx, keyHash: string): Promise<void> {
   await tx.execute(
     sql`select from ${orders} where ${orders.keyHash} = ${keyHash} order by ${orders.id} for update`,
   );

@@ -6,6 +6,15 @@ import { openDaraja } from "./daraja.server.ts";
 import { readFault } from "./faults.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { readMerchant } from "./merchant.server.ts";
+import { tillSecret } from "./till-code/secret.server.ts";
+
+type Parts = { db: Db; config: Config; log: Log };
+
+/** Tells M-Pesa to report every payment at the till to this shop. @throws ConfigError when M-Pesa is not set up */
+export function registerTill(parts: Parts) {
+  const address = `${parts.config.PUBLIC_URL}/hooks/mm/c2b/${tillSecret(parts.config)}`;
+  return registerTillUrls(parts, { confirmation: `${address}/confirm`, validation: `${address}/validate` });
+}
 
 /**
  * Tells M-Pesa where to report payments at the till (docs/payments.md, "Till confirmation"). Production takes it once;
@@ -13,7 +22,7 @@ import { readMerchant } from "./merchant.server.ts";
  * @throws ConfigError when M-Pesa is not set up
  */
 export async function registerTillUrls(
-  { db, config, log }: { db: Db; config: Config; log: Log },
+  { db, config, log }: Parts,
   urls: { confirmation: string; validation: string },
 ): Promise<{ type: "done" } | { type: "failed"; reason: string }> {
   const merchant = readMerchant(config);

@@ -13,7 +13,7 @@ import {
   isSeen,
   secondsLeft,
 } from "../core/active-payments.server.ts";
-import { messageElsewhere } from "../core/payment-elsewhere.server.ts";
+import { refusedBecauseOfOthers } from "../core/payment-of-others.server.ts";
 import type { PaymentWithAge } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { noRoomFor, sharersOf, unfoundFrom, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
@@ -48,7 +48,7 @@ export async function standingOfCheckout(
   const [unsettled, codeRefused, elsewhere] = await Promise.all([
     findUnsettled(db, userId, keyHash),
     items && refusalOfCode(db, { userId, items, feeFor, placedFrom }),
-    messageElsewhere(db, userId, keyHash),
+    refusedBecauseOfOthers(db, userId, keyHash),
   ]);
   const own = unsettled.filter((payment) => isSamePurchase(payment, { keyHash, contentsHash }));
   const seen = own.find(isConfirming);

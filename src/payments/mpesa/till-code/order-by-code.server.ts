@@ -27,7 +27,7 @@ import {
 } from "../../../platform/database/db.server.ts";
 import { failPoint } from "../../../platform/fail-point.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { paymentElsewhere } from "../../core/payment-elsewhere.server.ts";
+import { paymentOfOthers } from "../../core/payment-of-others.server.ts";
 import {
   type ExpectedCode,
   endingOf,
@@ -137,7 +137,7 @@ async function guard(tx: Tx, { userId, keyHash, body, placedFrom, canAsk }: Code
   // findReplay says which
   if (before.placed) throw new ShopError(422, OTHER_ORDER);
   if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
-  const elsewhere = refusedForOthers(before.others) ?? (await paymentElsewhere(tx, before.others));
+  const elsewhere = refusedForOthers(before.others) ?? (await paymentOfOthers(tx, before.others));
   if (duplicate && !elsewhere) throw duplicate;
   return { owner, before, code, elsewhere };
 }

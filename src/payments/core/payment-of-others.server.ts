@@ -24,7 +24,7 @@ const IS_OUT = sql`case ${payments.method}
  * Why nobody else pays under the key of these orders, which are somebody's who was signed in on its browser before: a payment
  * of one of them is under way, and each asks for the money once more. Nothing but the way to pay is told. ShopError 409
  */
-export async function paymentElsewhere(
+export async function paymentOfOthers(
   tx: Db | Tx,
   others: readonly { id: string }[],
 ): Promise<ShopError | undefined> {
@@ -40,7 +40,11 @@ export async function paymentElsewhere(
 }
 
 /** What a payment under this key would be refused with now, because of somebody else. */
-export async function messageElsewhere(db: Db, userId: string, keyHash: string): Promise<string | undefined> {
+export async function refusedBecauseOfOthers(
+  db: Db,
+  userId: string,
+  keyHash: string,
+): Promise<string | undefined> {
   const others = (await ordersOfKey(db, keyHash)).filter((order) => order.userId !== userId);
-  return (refusedForOthers(others) ?? (await paymentElsewhere(db, others)))?.message;
+  return (refusedForOthers(others) ?? (await paymentOfOthers(db, others)))?.message;
 }
