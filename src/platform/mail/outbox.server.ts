@@ -60,11 +60,12 @@ export async function holdBack(tx: Tx): Promise<void> {
 export const IS_HELD_BACK = sql<boolean>`(coalesce(current_setting('shop.hold_back', true), '') = 'on')`;
 
 const STATE = sql`case when ${IS_HELD_BACK} then 'held' else 'waiting' end`;
+const HELD_FAULT = sql`case when ${IS_HELD_BACK} then 'what it is about began before a backup was restored: it may have been sent since' end`;
 
 async function insertMails(tx: Tx | Db, rows: SQL): Promise<void> {
   await tx.execute(sql`
-    insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at, state)
-    select mail.*, ${STATE} from (${rows}) as mail on conflict (event) do nothing`);
+    insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at, state, fault)
+    select mail.*, ${STATE}, ${HELD_FAULT} from (${rows}) as mail on conflict (event) do nothing`);
 }
 
 function valuesOf(mail: QueuedMail): SQL {
@@ -98,7 +99,7 @@ async function insertUnproven(
     )
     insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at, state, fault)
     select ${wordsOf(mail)}, coalesce(leaving.at, now()), case when leaving.at is null then 'failed' else ${STATE} end,
-      case when leaving.at is null then ${TOO_MANY} end
+      case when leaving.at is null then ${TOO_MANY} else ${HELD_FAULT} end
     from (values (1)) once left join leaving on true where ${isReal}::boolean
     on conflict (event) do nothing`);
 }

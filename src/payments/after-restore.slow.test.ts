@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { addProduct } from "../../test/goods.ts";
+import { outcomeOf } from "../../test/outcome.ts";
+import { paidShop, payBy, push, pushOf } from "../../test/payments.ts";
+import { customer } from "../../test/people.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
+import { adaptRestored } from "../after-restore.server.ts";
+import { COMMAND } from "../platform/audit/actor.server.ts";
+import { transaction } from "../platform/database/db.server.ts";
+
+const shop = paidShop();
+const by = { ...COMMAND, name: "npm run restore" };
+const ABOUT = "what it is about began before a backup was restored: it may have been sent since";
+const mailsOf = (order: string) =>
+  shop.query(
+    "select event, state from outbox where event in ('paid:' || $1, 'placed:' || $1) order by event",
+    [order],
+  );
+
+test("Mails of orders that are made after a restore leave when the owner says so", async () => {
+  const tee = await addProduct(shop, { stock: { M: 9 } });
+  const [prompted, coded] = await Promise.all([customer(shop), customer(shop)]);
+  const prompt = await push(shop, prompted, pushOf(tee, shop.phone()));
+  const { code } = shop.daraja.payTill({ amount: 1501, phone: "254711222333", status: "completed" });
+  expect((await payBy(shop, "cod", coded, tee, { mpesaCode: code })).status).toBe(200);
+  await transaction(shop.db, (tx) => adaptRestored(tx, { by, takenAt: "2026-11-23T10:00:00.000Z" }));
+  await shop.daraja.approve(prompt);
+  await shop.pass(60);
+  const [made] = (await outcomeOf(shop, prompted)).orders;
+  const [paid] = (await outcomeOf(shop, coded)).orders;
+  expect([made, paid]).toMatchObject([{ payment: true }, { payment: true }]);
+  expect(await mailsOf(made?.id ?? "")).toEqual([{ event: `placed:${made?.id}`, state: "held" }]);
+  expect(await mailsOf(paid?.id ?? "")).toEqual([
+    { event: `paid:${paid?.id}`, state: "held" },
+    { event: `placed:${paid?.id}`, state: "held" },
+  ]);
+  const owner = await signInStaff(shop);
+  const held = (await owner.get("/mails")).body.rows as { _id: string; held: boolean; why: string }[];
+  expect(held.map(({ held, why }) => ({ held, why }))).toEqual(
+    [ABOUT, ABOUT, "restored from a backup: it may have been sent since"].map((why) => ({ held: true, why })),
+  );
+  const [sent, dropped] = held.map(({ _id }) => _id);
+  expect((await owner.post(`/mails/${sent}/send`, {})).status).toBe(200);
+  expect((await owner.post(`/mails/${dropped}/drop`, {})).status).toBe(200);
+  const states = "select id, state from outbox where id = any($1) order by id <> $2";
+  expect(await shop.query(states, [[sent, dropped], sent])).toEqual([
+    { id: sent, state: "waiting" },
+    { id: dropped, state: "failed" },
+  ]);
+  expect((await owner.post(`/mails/${dropped}/send`, {})).status).toBe(409);
+});
