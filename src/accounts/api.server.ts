@@ -1,123 +1,147 @@
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import * as contract from "./contract.ts";
 import { orderAsGuest } from "./guest/order-as-guest.server.ts";
 import { changePassword, resetPassword } from "./password/change-password.server.ts";
 import { forgotPassword } from "./password/forgot-password.server.ts";
-import { visitorOf } from "./profile/devices.server.ts";
-import { profileApi } from "./profile-api.server.ts";
-import { sweepAccounts, sweepGuests } from "./queries.server.ts";
+import { endDevice, endOtherDevices, listDevices, visitorOf } from "./profile/devices.server.ts";
+import { findUser, renameUser, sweepAccounts, sweepGuests, type User } from "./queries.server.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
-import { findSignedIn, sentToken } from "./sign-in/session.server.ts";
+import { logIn } from "./sign-in/log-in.server.ts";
+import { endSession, findSignedIn, sentToken, sessionOf } from "./sign-in/session.server.ts";
 import { register, resendVerification } from "./sign-up/register.server.ts";
 import { findOwner, verifyEmail } from "./sign-up/verify.server.ts";
 
-const tag = "accounts";
+const open = { tag: "accounts" } as const;
+const own = { ...open, signedIn: true } as const;
 
 /** POST /api/user/* (specification §7), and the calls it leaves out: log out, new password, profile, devices. */
 export function accountsFeature(http: Http, accounts: Accounts): Feature {
   signUpCalls(http, accounts);
   passwordCalls(http, accounts);
-  profileApi(http, accounts);
+  sessionCalls(http, accounts);
+  profileCalls(http, accounts);
+  deviceCalls(http, accounts);
   guestCall(http, accounts);
   const { db, guestRecords } = accounts;
   return { hour: [() => sweepAccounts(db), () => sweepGuests(db, guestRecords)] };
 }
 
 function guestCall(http: Http, accounts: Accounts) {
-  route(
-    http,
-    contract.guest,
-    { tag, summary: "Sign in on this device to order without an account" },
-    async ({ body, headers, request }) => {
-      const userId = await findSignedIn(accounts.db, request);
-      const signedIn = userId && { userId, token: sentToken(request) ?? "" };
-      const visitor = visitorOf(request, body.device);
-      const known = {
-        signedIn: signedIn || undefined,
-        sentToken: Boolean(request.headers.token),
-        key: headers["idempotency-key"],
-      };
-      const token = await orderAsGuest(accounts, body, visitor, known);
-      return { message: ACCOUNT_TEXTS.guestWelcome, token, guest: true as const };
-    },
-  );
+  route(http, contract.guest, open, async ({ body, headers, request }) => {
+    const userId = await findSignedIn(accounts.db, request);
+    const signedIn = userId && { userId, token: sentToken(request) ?? "" };
+    const visitor = visitorOf(request, body.device);
+    const known = {
+      signedIn: signedIn || undefined,
+      sentToken: Boolean(request.headers.token),
+      key: headers["idempotency-key"],
+    };
+    const token = await orderAsGuest(accounts, body, visitor, known);
+    return { message: ACCOUNT_TEXTS.guestWelcome, token, guest: true as const };
+  });
 }
 
 function signUpCalls(http: Http, accounts: Accounts) {
-  route(
-    http,
-    contract.register,
-    { tag, summary: "Open an account; a link to verify the e-mail follows" },
-    async ({ body, request }) => {
-      await register(accounts, body, request.ip);
-      return { message: ACCOUNT_TEXTS.checkYourMail };
-    },
-  );
+  route(http, contract.register, open, async ({ body, request }) => {
+    await register(accounts, body, request.ip);
+    return { message: ACCOUNT_TEXTS.checkYourMail };
+  });
 
-  route(
-    http,
-    contract.resendVerification,
-    { tag, summary: "Another link to verify the e-mail" },
-    async ({ body, request }) => {
-      await resendVerification(accounts, body.email, request.ip);
-      return { message: ACCOUNT_TEXTS.resent };
-    },
-  );
+  route(http, contract.resendVerification, open, async ({ body, request }) => {
+    await resendVerification(accounts, body.email, request.ip);
+    return { message: ACCOUNT_TEXTS.resent };
+  });
 
-  route(
-    http,
-    contract.verificationOwner,
-    { tag, summary: "Whose e-mail a mailed link is for" },
-    async ({ body }) => {
-      const owner = await findOwner(accounts, body.token);
-      return { message: ACCOUNT_TEXTS.linkFound, ...owner };
-    },
-  );
+  route(http, contract.verificationOwner, open, async ({ body }) => {
+    const owner = await findOwner(accounts, body.token);
+    return { message: ACCOUNT_TEXTS.linkFound, ...owner };
+  });
 
-  route(
-    http,
-    contract.verifyEmail,
-    { tag, summary: "Verify the e-mail by the mailed link, and sign in" },
-    async ({ body, request }) => {
-      const signedIn = await findSignedIn(accounts.db, request);
-      const visitor = { ...visitorOf(request, body.device), signedIn };
-      return verifyEmail(accounts, body, visitor);
-    },
-  );
+  route(http, contract.verifyEmail, open, async ({ body, request }) => {
+    const signedIn = await findSignedIn(accounts.db, request);
+    const visitor = { ...visitorOf(request, body.device), signedIn };
+    return verifyEmail(accounts, body, visitor);
+  });
 }
 
 function passwordCalls(http: Http, accounts: Accounts) {
+  route(http, contract.forgotPassword, open, async ({ body, request }) => {
+    await forgotPassword(accounts, body.email, request.ip);
+    return { message: ACCOUNT_TEXTS.checkForReset };
+  });
+
+  route(http, contract.resetPassword, open, async ({ body, request }) => {
+    await resetPassword(accounts, body, request.ip);
+    return { message: ACCOUNT_TEXTS.passwordReset };
+  });
+
+  route(http, contract.changePassword, own, async ({ userId, body, request }) => {
+    const visitor = visitorOf(request, body.device);
+    const token = await changePassword(accounts, userId, body, visitor);
+    return { message: ACCOUNT_TEXTS.passwordChanged, token };
+  });
+}
+
+function sessionCalls(http: Http, accounts: Accounts) {
   route(
     http,
-    contract.forgotPassword,
-    { tag, summary: "A link to set a new password" },
+    contract.login,
+    { ...open, refusals: { "4xx": contract.login.refusal } },
     async ({ body, request }) => {
-      await forgotPassword(accounts, body.email, request.ip);
-      return { message: ACCOUNT_TEXTS.checkForReset };
+      const signedIn = await findSignedIn(accounts.db, request);
+      const token = await logIn(accounts, body, { ...visitorOf(request, body.device), signedIn });
+      return { message: ACCOUNT_TEXTS.loggedIn, token };
     },
   );
 
-  route(
-    http,
-    contract.resetPassword,
-    { tag, summary: "Set a new password by the mailed link" },
-    async ({ body, request }) => {
-      await resetPassword(accounts, body, request.ip);
-      return { message: ACCOUNT_TEXTS.passwordReset };
-    },
-  );
+  route(http, contract.logout, own, async ({ request }) => {
+    await endSession(accounts.db, request);
+    return { message: ACCOUNT_TEXTS.loggedOut };
+  });
+}
 
-  route(
-    http,
-    contract.changePassword,
-    { tag, summary: "Change the password; other devices are signed out", signedIn: true },
-    async ({ userId, body, request }) => {
-      const visitor = visitorOf(request, body.device);
-      const token = await changePassword(accounts, userId, body, visitor);
-      return { message: ACCOUNT_TEXTS.passwordChanged, token };
-    },
-  );
+function deviceCalls(http: Http, { db }: Accounts) {
+  route(http, contract.devices, own, async ({ userId, request }) => {
+    const devices = await listDevices(db, userId, sessionOf(request));
+    return { message: ACCOUNT_TEXTS.devicesFound, devices };
+  });
+
+  route(http, contract.endDevice, own, async ({ userId, body }) => {
+    await endDevice(db, userId, body.id);
+    return { message: ACCOUNT_TEXTS.deviceEnded };
+  });
+
+  route(http, contract.endOtherDevices, own, async ({ userId, request }) => {
+    await endOtherDevices(db, userId, sessionOf(request));
+    return { message: ACCOUNT_TEXTS.othersEnded };
+  });
+}
+
+function profileCalls(http: Http, { db }: Accounts) {
+  route(http, contract.profile, own, async ({ userId }) => {
+    const user = await findUser(db, userId);
+    return { message: ACCOUNT_TEXTS.profileFound, user: visible(user) };
+  });
+
+  route(http, contract.updateProfile, own, async ({ userId, body }) => {
+    const user = await renameUser(db, userId, body.name);
+    return { message: ACCOUNT_TEXTS.profileChanged, user: visible(user) };
+  });
+}
+
+/** The fields a person sees of themselves, and no others. */
+function visible(user: User | undefined) {
+  if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
+  const { name, email, guestEmail, verifiedAt, joinedAt } = user;
+  return {
+    name,
+    email: guestEmail ?? email,
+    isVerified: verifiedAt !== null,
+    joinedDate: joinedAt.toISOString(),
+    ...(guestEmail === null ? {} : { guest: true as const }),
+  };
 }

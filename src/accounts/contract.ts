@@ -40,6 +40,7 @@ const linkSecret = z.string().catch("");
 
 export const register = {
   path: "/api/user/register",
+  summary: "Open an account; a link to verify the e-mail follows",
   body: z
     .object({ name, email, password })
     .refine(hasName, ACCOUNT_TEXTS.nameMissing)
@@ -65,6 +66,7 @@ const partOfName = (max: number, field: string, missing: string) =>
  */
 export const guest = {
   path: "/api/user/guest",
+  summary: "Sign in on this device to order without an account",
   headers: z.object({
     "idempotency-key": z
       .string()
@@ -87,6 +89,7 @@ export const guest = {
 /** A refusal carries `needsVerification` when the password was right and the e-mail is not yet verified. */
 export const login = {
   path: "/api/user/login",
+  summary: "Sign in",
   body: z.object({ email, password, device }).refine(isEmail, ACCOUNT_TEXTS.emailInvalid),
   answer: answered.extend({ token: z.string() }),
   refusal: refused.extend({ needsVerification: z.literal(true).optional() }),
@@ -99,6 +102,7 @@ const emailOnly = z
 
 export const resendVerification = {
   path: "/api/user/resend-verification",
+  summary: "Another link to verify the e-mail",
   body: emailOnly,
   answer: answered,
 } as const;
@@ -110,6 +114,7 @@ export const resendVerification = {
  */
 export const verifyEmail = {
   path: "/api/user/verify-email",
+  summary: "Verify the e-mail by the mailed link, and sign in",
   body: z
     .object({ token: linkSecret, device, password: password.optional(), newPassword: password.optional() })
     .refine(
@@ -125,6 +130,7 @@ export const verifyEmail = {
  */
 export const verificationOwner = {
   path: "/api/user/verification-owner",
+  summary: "Whose e-mail a mailed link is for",
   body: z.object({ token: linkSecret }),
   answer: answered.extend({ email: z.string(), contested: z.boolean() }),
 } as const;
@@ -132,6 +138,7 @@ export const verificationOwner = {
 /** Mails a link to /reset-password?token=…, good once within an hour; the answer is the same for every e-mail. */
 export const forgotPassword = {
   path: "/api/user/forgot-password",
+  summary: "A link to set a new password",
   body: emailOnly,
   answer: answered,
 } as const;
@@ -139,6 +146,7 @@ export const forgotPassword = {
 /** Sets a new password by the mailed link and signs every device out. */
 export const resetPassword = {
   path: "/api/user/reset-password",
+  summary: "Set a new password by the mailed link",
   body: z
     .object({ token: linkSecret, password })
     .refine((body) => isLongEnough(body.password), ACCOUNT_TEXTS.passwordTooShort),
@@ -156,11 +164,13 @@ const person = z.object({
 
 export const profile = {
   path: "/api/user/profile",
+  summary: "My account",
   answer: answered.extend({ user: person }),
 } as const;
 
 export const updateProfile = {
   path: "/api/user/update-profile",
+  summary: "Change the name",
   body: z.object({ name }).refine(hasName, ACCOUNT_TEXTS.nameMissing).check(withPlainName),
   answer: answered.extend({ user: person }),
 } as const;
@@ -168,17 +178,23 @@ export const updateProfile = {
 /** A wrong current password is refused with 400, never 401: the person stays signed in. `token` replaces the old one. */
 export const changePassword = {
   path: "/api/user/change-password",
+  summary: "Change the password; other devices are signed out",
   body: z
     .object({ currentPassword: password, newPassword: password, device })
     .refine((body) => isLongEnough(body.newPassword), ACCOUNT_TEXTS.passwordTooShort),
   answer: answered.extend({ token: z.string() }),
 } as const;
 
-export const logout = { path: "/api/user/logout", answer: answered } as const;
+export const logout = {
+  path: "/api/user/logout",
+  summary: "Sign out on this device",
+  answer: answered,
+} as const;
 
 /** Where the account is signed in, this device first; `lastSeen` is right to the hour. */
 export const devices = {
   path: "/api/user/devices",
+  summary: "Where my account is signed in",
   answer: answered.extend({
     devices: z.array(
       z.object({
@@ -195,9 +211,14 @@ export const devices = {
 /** Signs one of the account's devices out. */
 export const endDevice = {
   path: "/api/user/end-device",
+  summary: "Sign out on one of my devices",
   body: z.object({ id: text(64).min(1) }),
   answer: answered,
 } as const;
 
 /** Signs the account out on every device but this one. */
-export const endOtherDevices = { path: "/api/user/end-other-devices", answer: answered } as const;
+export const endOtherDevices = {
+  path: "/api/user/end-other-devices",
+  summary: "Sign out everywhere else",
+  answer: answered,
+} as const;

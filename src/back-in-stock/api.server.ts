@@ -25,23 +25,13 @@ export function backInStockFeature(
     await limits.demand(EMAIL, plainMailbox(email));
     return findSignedIn(db, request);
   };
-  route(
-    http,
-    tellWhenBack,
-    { tag: "products", summary: "Get one mail when a sold-out size is back" },
-    async ({ body, request }) => {
-      await askForMail(db, { ...body, userId: await demandRoom(request, body.email) });
-      return { message: BACK_TEXTS.thanks };
-    },
-  );
-  route(
-    http,
-    tellWhenOpen,
-    { tag: "products", summary: "Get one mail when an announced drop is on sale" },
-    async ({ body, request }) => {
-      await askForOpening(db, { ...body, userId: await demandRoom(request, body.email) });
-      return { message: BACK_TEXTS.thanksForOpening };
-    },
-  );
+  route(http, tellWhenBack, { tag: "products" }, async ({ body, request }) => {
+    await askForMail(db, { ...body, userId: await demandRoom(request, body.email) });
+    return { message: BACK_TEXTS.thanks };
+  });
+  route(http, tellWhenOpen, { tag: "products" }, async ({ body, request }) => {
+    await askForOpening(db, { ...body, userId: await demandRoom(request, body.email) });
+    return { message: BACK_TEXTS.thanksForOpening };
+  });
   return { minute: [() => mailBackInStock(db, publicUrl)], hour: [() => sweepBackInStock(db)] };
 }

@@ -23,6 +23,7 @@ const askedBy = <Body extends z.ZodType<{ email: string }>>(body: Body) =>
 /** Asks for one mail when a sold-out size of a product is there again. Nobody has to be signed in. */
 export const tellWhenBack = {
   path: "/api/product/tell-when-back",
+  summary: "Get one mail when a sold-out size is back",
   body: askedBy(opening.extend({ size: text(64) })),
   answer: answered,
 } as const;
@@ -30,6 +31,7 @@ export const tellWhenBack = {
 /** The same for the moment at which an announced drop is on sale. */
 export const tellWhenOpen = {
   path: "/api/product/tell-when-open",
+  summary: "Get one mail when an announced drop is on sale",
   body: askedBy(opening),
   answer: answered,
 } as const;

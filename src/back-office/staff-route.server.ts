@@ -47,13 +47,8 @@ async function withCurrent(
   });
 }
 
-/** A call of the back office: like every other, but it may be a DELETE, and its path may have parameters. */
-export type StaffContract = Contract & {
-  method?: "GET" | "POST" | "DELETE";
-  /** For the documentation of the calls. */
-  summary: string;
-  params?: z.ZodType;
-};
+/** A call of the back office: like every other, but it may be a DELETE. */
+export type StaffContract = Contract & { method?: "GET" | "POST" | "DELETE" };
 
 type About = { tag: string } & Access;
 

@@ -10,27 +10,17 @@ const about = { tag: "cart", signedIn: true } as const;
 
 /** POST /api/cart/* (specification §7); every answer carries the true cart. */
 export function cartFeature(http: Http, { db, orderedIn }: { db: Db; orderedIn: OrderedIn }): Feature {
-  route(
-    http,
-    contract.addToCart,
-    { ...about, summary: "Add one of a product in a size" },
-    async ({ userId, body: { itemId, size } }) => ({
-      message: "Added to cart",
-      cartData: await addToCart(db, userId, { productId: itemId, size }),
-    }),
-  );
+  route(http, contract.addToCart, about, async ({ userId, body: { itemId, size } }) => ({
+    message: "Added to cart",
+    cartData: await addToCart(db, userId, { productId: itemId, size }),
+  }));
 
-  route(
-    http,
-    contract.updateCart,
-    { ...about, summary: "Set how many of a line; 0 removes it" },
-    async ({ userId, body: { itemId, size, quantity } }) => ({
-      message: "Cart updated",
-      cartData: await updateCart(db, userId, { productId: itemId, size, quantity }),
-    }),
-  );
+  route(http, contract.updateCart, about, async ({ userId, body: { itemId, size, quantity } }) => ({
+    message: "Cart updated",
+    cartData: await updateCart(db, userId, { productId: itemId, size, quantity }),
+  }));
 
-  route(http, contract.getCart, { ...about, summary: "The saved cart" }, async ({ userId, body }) => {
+  route(http, contract.getCart, about, async ({ userId, body }) => {
     const ordered = body?.checkout !== undefined && (await orderedIn(db, userId, body.checkout));
     return {
       message: "Cart found",
@@ -40,16 +30,11 @@ export function cartFeature(http: Http, { db, orderedIn }: { db: Db; orderedIn: 
     };
   });
 
-  route(
-    http,
-    contract.mergeCart,
-    { ...about, summary: "Join a visitor's cart to the saved one" },
-    async ({ userId, body }) => {
-      const lines = body.lines.map(({ itemId, ...line }) => ({ productId: itemId, ...line }));
-      const { checkout } = body;
-      const { cart, ...rest } = await mergeCart(db, { userId, lines, checkout, orderedIn });
-      return { message: "Carts merged", cartData: cart, ...rest };
-    },
-  );
+  route(http, contract.mergeCart, about, async ({ userId, body }) => {
+    const lines = body.lines.map(({ itemId, ...line }) => ({ productId: itemId, ...line }));
+    const { checkout } = body;
+    const { cart, ...rest } = await mergeCart(db, { userId, lines, checkout, orderedIn });
+    return { message: "Carts merged", cartData: cart, ...rest };
+  });
   return {};
 }

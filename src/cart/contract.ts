@@ -9,6 +9,7 @@ const cartData = z.record(z.string(), z.record(z.string(), z.int()));
 
 export const addToCart = {
   path: "/api/cart/add",
+  summary: "Add one of a product in a size",
   body: z.object({ itemId: productId, size }),
   answer: answered.extend({ cartData }),
 } as const;
@@ -16,6 +17,7 @@ export const addToCart = {
 /** Quantity 0 removes the line. */
 export const updateCart = {
   path: "/api/cart/update",
+  summary: "Set how many of a line; 0 removes it",
   body: z.object({ itemId: productId, size, quantity: z.int().min(0).max(LINE_MAX) }),
   answer: answered.extend({ cartData }),
 } as const;
@@ -26,6 +28,7 @@ const ordered = z.literal(true).optional();
 
 export const getCart = {
   path: "/api/cart/get",
+  summary: "The saved cart",
   body: z.object({ checkout }).nullish(),
   answer: answered.extend({ cartData, ordered }),
 } as const;
@@ -33,6 +36,7 @@ export const getCart = {
 /** At login: the visitor's lines join the account's; `changes` says in words what came out different. */
 export const mergeCart = {
   path: "/api/cart/merge",
+  summary: "Join a visitor's cart to the saved one",
   body: z.object({
     lines: z
       .array(z.object({ itemId: productId, size, quantity: z.int().min(1).max(LINE_MAX) }))

@@ -70,7 +70,7 @@ function listCall(http: Http, { db, cache }: Pick<CatalogueOptions, "db" | "cach
     {
       schema: {
         tags: ["products"],
-        summary: "Products on sale, filtered, searched and sorted",
+        summary: contract.summary,
         querystring: contract.query,
         response: { 200: contract.answer, "4xx": refused },
       },

@@ -45,6 +45,7 @@ export type ListQuery = z.infer<typeof listQuery>;
 /** When an announced drop comes, and what time it is now by the clock that decides; milliseconds since 1970. */
 export const dropMoment = {
   path: "/api/product/drop",
+  summary: "When an announced product comes, and what time it is in the shop",
   query: z.object({ id: text(64) }),
   answer: answered.extend({ onSaleFrom: z.int(), now: z.int() }),
 } as const;
@@ -52,6 +53,7 @@ export const dropMoment = {
 /** All of it, or the part asked for; multi-select parameters are repeated. */
 export const listProducts = {
   path: "/api/product/list",
+  summary: "Products on sale, filtered, searched and sorted",
   query: listQuery,
   answer: answered.extend({ products: z.array(product), total: z.int() }),
 } as const;

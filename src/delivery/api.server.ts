@@ -6,12 +6,10 @@ import { type DeliverySettings, USUAL_DELIVERY } from "./rules.ts";
 
 /** GET /api/delivery: what delivery costs everywhere, and where orders may be fetched. */
 export function deliveryApi(http: Http): void {
-  route(
-    http,
-    contract.showDelivery,
-    { tag: "orders", summary: "What delivery costs by county and town, and the pick-up points" },
-    async () => ({ message: "Delivery found", delivery: shown(deliveryNow()) }),
-  );
+  route(http, contract.showDelivery, { tag: "orders" }, async () => ({
+    message: "Delivery found",
+    delivery: shown(deliveryNow()),
+  }));
 }
 
 function shown(settings: DeliverySettings) {

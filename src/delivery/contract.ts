@@ -101,6 +101,7 @@ const shownPlace = z.object({ street: z.string(), city: z.string(), state: z.str
 /** What delivery costs, for cart and checkout: all of the setting; null where it is as src/shop.ts says. */
 export const showDelivery = {
   path: "/api/delivery",
+  summary: "What delivery costs by county and town, and the pick-up points",
   query: z.object({}),
   answer: answered.extend({
     delivery: z

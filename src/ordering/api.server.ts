@@ -23,11 +23,7 @@ export function orderingApi(http: Http, { db, limits, delivery }: OrderingParts)
   route(
     http,
     contract.quote,
-    {
-      tag: "orders",
-      summary: "What items come to where they go: subtotal, discount, fee, total and days",
-      refusals: { "4xx": refused.loose() },
-    },
+    { tag: "orders", refusals: { "4xx": refused.loose() } },
     async ({ body, headers, request }) => {
       const userId = body.coupon === undefined ? undefined : await findSignedIn(db, request);
       const keyHash = hashKey(userId, headers["idempotency-key"]);

@@ -58,6 +58,7 @@ const typedAddress = z.object({
 /** The addresses of a shopper's last orders, at most five, the newest first; what one never had is empty. */
 export const savedAddresses = {
   path: "/api/user/addresses",
+  summary: "The addresses of my last orders, at most five, newest first",
   query: z.object({}),
   answer: answered.extend({ addresses: z.array(typedAddress.extend({ _id: z.string() })) }),
 } as const;
@@ -65,6 +66,7 @@ export type SavedAddress = z.infer<typeof savedAddresses.answer>["addresses"][nu
 
 export const removeAddress = {
   path: "/api/user/remove-address",
+  summary: "Forget one of my addresses",
   body: z.object({ id: text(64).min(1) }),
   answer: answered,
 } as const;
@@ -95,6 +97,7 @@ export const coupon = text(COUPON_TYPED_MAX)
 /** `amount` is the total the shopper was shown, in KES. */
 export const placeOrder = {
   path: "/api/order/placeOrder",
+  summary: "Place a cash-on-order order, once per Idempotency-Key and per code",
   headers: oncePerKey,
   body: z
     .object({
@@ -133,6 +136,7 @@ const toPlace = {
  */
 export const quote = {
   path: "/api/order/quote",
+  summary: "What items come to where they go: subtotal, discount, fee, total and days",
   headers: oncePerKey,
   body: z.object({
     items: z.array(orderItem).min(1).max(LINES_MAX),
@@ -219,6 +223,7 @@ export type PendingPayment = z.infer<typeof pendingPayment>;
 
 export const userOrders = {
   path: "/api/order/userOrders",
+  summary: "My orders, newest first, 50 to a page; and my payments that are none yet",
   /** `order` names one to be given as well, if it is the shopper's and not on the page. */
   body: z.object({ page: z.int().min(1).max(10_000).default(1), order: text(64).optional() }).nullish(),
   answer: answered.extend({
@@ -240,6 +245,7 @@ export const userOrdersLowerCase = { ...userOrders, path: "/api/order/userorders
  */
 export const checkoutStanding = {
   path: "/api/payment/checkout",
+  summary: "Whether money may be asked for this checkout of mine, and if not, why",
   body: z.object({
     checkout: text(255).min(1),
     items: z.array(orderItem).min(1).max(50).optional(),

@@ -64,11 +64,7 @@ function pushCalls(http: Http, parts: PushParts) {
   route(
     http,
     contract.stkPush,
-    {
-      ...about,
-      summary: "Ask for an M-Pesa payment by push, once per tap and per cart",
-      signedOut: PAYMENT_TEXTS.signedOut,
-    },
+    { ...about, signedOut: PAYMENT_TEXTS.signedOut },
     async ({ userId, headers, body, request }) => {
       const { provider, closed } = offered(parts, "mpesa");
       await countEmail(parts, request, body.address?.email);
@@ -105,21 +101,16 @@ function pushCalls(http: Http, parts: PushParts) {
     },
   );
 
-  route(
-    http,
-    contract.stkQuery,
-    { ...about, summary: "How a push of mine stands; ResultCode is null while it is pending" },
-    async ({ userId, body }) => {
-      await demandPoll(userId);
-      const data = await pushStatusOf(context, userId, body.checkoutRequestID);
-      return { message: "Payment found", data };
-    },
-  );
+  route(http, contract.stkQuery, about, async ({ userId, body }) => {
+    await demandPoll(userId);
+    const data = await pushStatusOf(context, userId, body.checkoutRequestID);
+    return { message: "Payment found", data };
+  });
 
   route(
     http,
     contract.mpesaOrder,
-    { ...about, summary: "The order my push payment has become" },
+    about,
     async ({ userId, body: { checkoutRequestID, amount, address }, request }) => {
       const confirmed = await confirmPush(context, {
         userId,
@@ -136,51 +127,41 @@ function pushCalls(http: Http, parts: PushParts) {
 function cardCalls(http: Http, parts: Parts) {
   const { context, config, limits } = parts;
   const readCoupon = limitGuesses(context.db, limits);
-  route(
-    http,
-    contract.cardIntent,
-    { ...about, summary: "Begin a card payment: what the provider's checkout is to ask for" },
-    async ({ userId, headers, body, request }) => {
-      const { provider, closed } = offered(parts, "flutterwave");
-      const place = addressKey(request.ip);
-      await countCard(parts, userId, place);
-      await countEmail(parts, request, body.address.email);
-      const { items, address, delivery, amount, name, email, phone, again } = body;
-      const asked = {
-        userId,
-        isGuest: request.isGuest,
-        items,
-        address,
-        delivery,
-        coupon: await readCoupon(body.coupon, { userId, place }),
-        amount,
-        name,
-        email,
-        phone,
-        again,
-        placedFrom: hashedAddress(request.ip),
-        closed,
-        keyHash: hashKey(userId, headers["idempotency-key"]),
-      };
-      const data = await startCard(context, provider as FlutterwaveProvider, config, asked);
-      return { message: "Payment begun", data };
-    },
-  );
+  route(http, contract.cardIntent, about, async ({ userId, headers, body, request }) => {
+    const { provider, closed } = offered(parts, "flutterwave");
+    const place = addressKey(request.ip);
+    await countCard(parts, userId, place);
+    await countEmail(parts, request, body.address.email);
+    const { items, address, delivery, amount, name, email, phone, again } = body;
+    const asked = {
+      userId,
+      isGuest: request.isGuest,
+      items,
+      address,
+      delivery,
+      coupon: await readCoupon(body.coupon, { userId, place }),
+      amount,
+      name,
+      email,
+      phone,
+      again,
+      placedFrom: hashedAddress(request.ip),
+      closed,
+      keyHash: hashKey(userId, headers["idempotency-key"]),
+    };
+    const data = await startCard(context, provider as FlutterwaveProvider, config, asked);
+    return { message: "Payment begun", data };
+  });
 
-  route(
-    http,
-    contract.cardOrder,
-    { ...about, summary: "The order my card payment has become, verified with the provider" },
-    async ({ userId, body, request }) => {
-      const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
-      if (!provider) throw new ShopError(409, MISSING.flutterwave);
-      await limits.demand(VERIFIES, userId);
-      const confirmed = await confirmCard(context, provider, { ...body, userId });
-      if (!("pending" in confirmed)) await rememberPaid(parts, request);
-      const message = "pending" in confirmed ? PAYMENT_TEXTS.beingConfirmed : "Order placed";
-      return { message, ...confirmed };
-    },
-  );
+  route(http, contract.cardOrder, about, async ({ userId, body, request }) => {
+    const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
+    if (!provider) throw new ShopError(409, MISSING.flutterwave);
+    await limits.demand(VERIFIES, userId);
+    const confirmed = await confirmCard(context, provider, { ...body, userId });
+    if (!("pending" in confirmed)) await rememberPaid(parts, request);
+    const message = "pending" in confirmed ? PAYMENT_TEXTS.beingConfirmed : "Order placed";
+    return { message, ...confirmed };
+  });
 }
 
 /** A guest takes the e-mail of the address they order to. @throws ShopError 429 */
@@ -212,32 +193,22 @@ async function countCard({ context, limits }: Parts, userId: string, place: stri
 
 function statusCalls(http: Http, { context, config, demandPoll }: PushParts) {
   const canAsk = canAskAboutCodes(config);
-  route(
-    http,
-    contract.currentPayment,
-    { ...about, summary: "My payment under way, else the last one of half an hour" },
-    async ({ userId, body }) => {
-      const payment = await currentPaymentOf(context, userId, body ?? {});
-      return { message: payment ? "Payment found" : "No payment", payment };
-    },
-  );
+  route(http, contract.currentPayment, about, async ({ userId, body }) => {
+    const payment = await currentPaymentOf(context, userId, body ?? {});
+    return { message: payment ? "Payment found" : "No payment", payment };
+  });
 
-  route(
-    http,
-    checkoutStanding,
-    { ...about, summary: "Whether money may be asked for this checkout of mine, and if not, why" },
-    async ({ userId, body, request }) => {
-      await demandPoll(userId);
-      const standing = await standingOfCheckout(context.db, {
-        userId,
-        keyHash: hashKey(userId, body.checkout),
-        items: body.items,
-        feeFor: (subtotal) => feeAt(context.delivery(), body, subtotal),
-        placedFrom: canAsk ? undefined : hashedAddress(request.ip),
-      });
-      return { message: "Checkout found", standing };
-    },
-  );
+  route(http, checkoutStanding, about, async ({ userId, body, request }) => {
+    await demandPoll(userId);
+    const standing = await standingOfCheckout(context.db, {
+      userId,
+      keyHash: hashKey(userId, body.checkout),
+      items: body.items,
+      feeFor: (subtotal) => feeAt(context.delivery(), body, subtotal),
+      placedFrom: canAsk ? undefined : hashedAddress(request.ip),
+    });
+    return { message: "Checkout found", standing };
+  });
 }
 
 /**

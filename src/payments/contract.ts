@@ -15,6 +15,7 @@ const amount = z.union([text(20), z.number()]);
  */
 export const stkPush = {
   path: "/token/stkpush",
+  summary: "Ask for an M-Pesa payment by push, once per tap and per cart",
   headers: oncePerKey,
   body: z.object({
     amount,
@@ -64,6 +65,7 @@ const standing = z.object({
 
 export const stkQuery = {
   path: "/token/query",
+  summary: "How a push of mine stands; ResultCode is null while it is pending",
   body: z.object({ checkoutRequestID: text(100) }),
   answer: answered.extend({ data: standing }),
 } as const;
@@ -71,6 +73,7 @@ export const stkQuery = {
 /** Order data and, from our own pages, which push it is about. Only the request's id, the total and the address are read. */
 export const mpesaOrder = {
   path: "/api/order/mpesa",
+  summary: "The order my push payment has become",
   body: z.object({
     checkoutRequestID: text(100).optional(),
     amount: amount.optional(),
@@ -82,6 +85,7 @@ export const mpesaOrder = {
 /** POST /api/payment/flutterwave/intent (docs/payments.md, "Card call"). `expiresAt` is milliseconds since 1970. */
 export const cardIntent = {
   path: "/api/payment/flutterwave/intent",
+  summary: "Begin a card payment: what the provider's checkout is to ask for",
   headers: oncePerKey,
   body: z.object({
     items: items.optional(),
@@ -113,6 +117,7 @@ export const cardIntent = {
 /** Every payment field is a hint: the transaction is verified by our own call (specification §3). */
 export const cardOrder = {
   path: "/api/order/flutterwave",
+  summary: "The order my card payment has become, verified with the provider",
   body: z.object({
     transactionId: z.union([text(50), z.int()]).optional(),
     tx_ref: text(100).optional(),
@@ -127,6 +132,7 @@ export const cardOrder = {
 /** POST /api/payment/current: the payment a reload, the back button or a second tab finds again. */
 export const currentPayment = {
   path: "/api/payment/current",
+  summary: "My payment under way, else the last one of half an hour",
   /** The order that the page carries; the answer says whether the payment is for it. */
   body: z.object({ checkout: text(255).optional(), items: items.optional() }).nullish(),
   answer: answered.extend({

@@ -57,7 +57,10 @@ export function repeated<T extends z.ZodType>(item: T) {
  */
 export type Contract = {
   path: string;
+  /** For the documentation of the calls. */
+  summary: string;
   headers?: z.ZodType;
+  params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   answer: z.ZodType;

@@ -34,48 +34,25 @@ function writtenReviews(http: Http, { db }: Pick<ReviewOptions, "db">): void {
   route(
     http,
     contract.addReview,
-    {
-      ...about,
-      summary: "Review a product that was delivered to you, once",
-      refusals: { 409: contract.addReview.reviewed, "4xx": refused },
-    },
+    { ...about, refusals: { 409: contract.addReview.reviewed, "4xx": refused } },
     async ({ userId, body }) => ({
       message: REVIEW_TEXTS.thanks,
       reviewId: await addReview(db, { userId, ...body }),
     }),
   );
 
-  route(
-    http,
-    contract.myReviews,
-    { ...about, summary: "What you have reviewed, and what you may review" },
-    async ({ userId, body }) => ({
-      message: "Reviews found",
-      ...(await listMine(db, userId, body?.productId)),
-    }),
-  );
+  route(http, contract.myReviews, about, async ({ userId, body }) => ({
+    message: "Reviews found",
+    ...(await listMine(db, userId, body?.productId)),
+  }));
 }
 
 /** Everybody's, once staff let them through. */
 function shownReviews(http: Http, { reading }: Pick<ReviewOptions, "reading">): void {
-  const { path, params, query, answer } = contract.listReviews;
-  http.get(
-    path,
-    {
-      schema: {
-        tags: ["reviews"],
-        summary: "Reviews of a product that the shop has let through, newest first",
-        params,
-        querystring: query,
-        response: { 200: answer, "4xx": refused },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      if (!(await findProduct(reading, id))) throw new ShopError(404, "We can't find this product");
-      const page = await listShown(reading, id, request.query);
-      const { all: rating } = await findRating(reading, id, { withSamples: showsSamples() });
-      return { success: true as const, message: "Reviews found", ...page, rating };
-    },
-  );
+  route(http, contract.listReviews, { tag: "reviews" }, async ({ params: { id }, query }) => {
+    if (!(await findProduct(reading, id))) throw new ShopError(404, "We can't find this product");
+    const page = await listShown(reading, id, query);
+    const { all: rating } = await findRating(reading, id, { withSamples: showsSamples() });
+    return { message: "Reviews found", ...page, rating };
+  });
 }

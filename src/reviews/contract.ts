@@ -29,6 +29,7 @@ export type EarlierReview = z.infer<typeof earlierReview>;
  */
 export const addReview = {
   path: "/api/product/review",
+  summary: "Review a product that was delivered to you, once",
   body: z.object({
     productId: text(64).min(1),
     stars,
@@ -43,6 +44,7 @@ export const addReview = {
  */
 export const addPhoto = {
   path: "/api/product/:id/review/photo",
+  summary: "The photograph of your review",
   params: z.object({ id: text(64) }),
   answer: answered,
 } as const;
@@ -50,6 +52,7 @@ export const addPhoto = {
 /** Those that staff let through, newest first; `next` is the `after` of the page that follows. */
 export const listReviews = {
   path: "/api/product/:id/reviews",
+  summary: "Reviews of a product that the shop has let through, newest first",
   params: z.object({ id: text(64) }),
   query: z.object({
     after: text(64).optional(),
@@ -65,6 +68,7 @@ export const listReviews = {
 /** What the shopper has reviewed, and what they may review still; of one product when it is named. */
 export const myReviews = {
   path: "/api/user/reviews",
+  summary: "What you have reviewed, and what you may review",
   body: z.object({ productId: text(64).optional() }).nullish(),
   answer: answered.extend({
     reviews: z.array(z.object({ productId: z.string(), stars, state: z.enum(REVIEW_STATES) })),

@@ -42,7 +42,7 @@ async function takePhotos(http: Http, { db, limits, pictures }: PhotoOptions): P
       bodyLimit: PHOTO_MAX,
       schema: {
         tags: ["reviews"],
-        summary: "The photograph of your review",
+        summary: contract.summary,
         security: SIGNED_IN,
         params: contract.params,
         response: { 200: contract.answer, "4xx": refused },

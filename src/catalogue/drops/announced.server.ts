@@ -54,16 +54,11 @@ export async function listAnnounced(db: Db, limit: number): Promise<Announced[]>
 
 /** GET /api/product/drop. */
 export function dropCall(http: Http, db: Db): void {
-  route(
-    http,
-    dropMoment,
-    { tag: "products", summary: "When an announced product comes, and what time it is in the shop" },
-    async ({ query: { id } }) => {
-      const found = await findDropMoment(db, id);
-      if (!found) throw new ShopError(404, "We can't find this product");
-      return { message: "Drop found", ...found };
-    },
-  );
+  route(http, dropMoment, { tag: "products" }, async ({ query: { id } }) => {
+    const found = await findDropMoment(db, id);
+    if (!found) throw new ShopError(404, "We can't find this product");
+    return { message: "Drop found", ...found };
+  });
 }
 
 /** Its moment, and the database's time, both in milliseconds since 1970; undefined when nobody may know of it. */

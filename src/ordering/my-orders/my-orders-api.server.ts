@@ -29,44 +29,32 @@ export type OrderMoney = { receipt: string | null; codeAsked: { until: number | 
 export function myOrdersApi(http: Http, parts: MyOrdersParts): void {
   const { db, listUnsettled } = parts;
   for (const spelling of [contract.userOrders, contract.userOrdersLowerCase]) {
-    route(
-      http,
-      spelling,
-      { ...about, summary: "My orders, newest first, 50 to a page; and my payments that are none yet" },
-      async ({ userId, body }) => {
-        // before the orders: what becomes one meanwhile is then in both, and not in neither
-        const { held, underWay } = await listUnsettled(db, userId);
-        const page = await listOrders(db, userId, body?.page ?? 1);
-        const isOnPage = page.some(({ _id }) => _id === body?.order);
-        const other = body?.order && !isOnPage ? await findOwnOrder(db, userId, body.order) : undefined;
-        const withMoney = await moneyAdder(parts, userId, other ? [...page, other] : page);
-        return {
-          message: "Orders found",
-          orders: page.map(withMoney),
-          ...(other && { order: withMoney(other) }),
-          ...(held.length > 0 && { held }),
-          ...(underWay.length > 0 && { underWay }),
-        };
-      },
-    );
+    route(http, spelling, about, async ({ userId, body }) => {
+      // before the orders: what becomes one meanwhile is then in both, and not in neither
+      const { held, underWay } = await listUnsettled(db, userId);
+      const page = await listOrders(db, userId, body?.page ?? 1);
+      const isOnPage = page.some(({ _id }) => _id === body?.order);
+      const other = body?.order && !isOnPage ? await findOwnOrder(db, userId, body.order) : undefined;
+      const withMoney = await moneyAdder(parts, userId, other ? [...page, other] : page);
+      return {
+        message: "Orders found",
+        orders: page.map(withMoney),
+        ...(other && { order: withMoney(other) }),
+        ...(held.length > 0 && { held }),
+        ...(underWay.length > 0 && { underWay }),
+      };
+    });
   }
 
-  route(
-    http,
-    contract.savedAddresses,
-    { ...about, summary: "The addresses of my last orders, at most five, newest first" },
-    async ({ userId }) => ({ message: "Addresses found", addresses: await listAddresses(db, userId) }),
-  );
+  route(http, contract.savedAddresses, about, async ({ userId }) => ({
+    message: "Addresses found",
+    addresses: await listAddresses(db, userId),
+  }));
 
-  route(
-    http,
-    contract.removeAddress,
-    { ...about, summary: "Forget one of my addresses" },
-    async ({ userId, body }) => {
-      await removeAddress(db, userId, body.id);
-      return { message: "Address removed" };
-    },
-  );
+  route(http, contract.removeAddress, about, async ({ userId, body }) => {
+    await removeAddress(db, userId, body.id);
+    return { message: "Address removed" };
+  });
 }
 
 /** Adds to one of these orders what is known of its money. */

@@ -34,10 +34,9 @@ declare module "fastify" {
   }
 }
 
-/** What the documentation says of a call, and who may make it. */
+/** Where the documentation has a call, and who may make it. */
 type About<SignedIn extends boolean> = {
   tag: string;
-  summary: string;
   /** Strangers get 401, in the words of `signedOut` where the call has its own. */
   signedIn?: SignedIn;
   signedOut?: string;
@@ -50,6 +49,7 @@ type CallRequest<C extends Contract, SignedIn extends boolean> = {
   body: Checked<C["body"]>;
   query: Checked<C["query"]>;
   headers: Checked<C["headers"]>;
+  params: Checked<C["params"]>;
   userId: SignedIn extends true ? string : undefined;
   request: FastifyRequest;
 };
@@ -66,14 +66,15 @@ export function route<C extends Contract, SignedIn extends boolean = false>(
   about: About<SignedIn>,
   handle: (asked: CallRequest<C, SignedIn>) => Promise<Omit<z.input<C["answer"]>, "success">>,
 ): void {
-  const { path, headers, query, body, answer } = contract;
-  const { tag, summary, signedIn, signedOut, refusals = { "4xx": refused } } = about;
+  const { path, summary, headers, params, query, body, answer } = contract;
+  const { tag, signedIn, signedOut, refusals = { "4xx": refused } } = about;
   const schema = {
     tags: [tag],
     summary,
     // Fastify warns of a key without a schema
     ...(signedIn && { security: SIGNED_IN }),
     ...(headers && { headers }),
+    ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
     response: { 200: answer, ...refusals },
@@ -85,9 +86,9 @@ export function route<C extends Contract, SignedIn extends boolean = false>(
     config: { signedOut },
     schema,
     handler: async (request) => {
-      const { userId, headers, query, body } = request;
+      const { userId, headers, params, query, body } = request;
       // the schemas above have just checked it
-      const asked = { body, query, headers, userId, request } as CallRequest<C, SignedIn>;
+      const asked = { body, query, headers, params, userId, request } as CallRequest<C, SignedIn>;
       return { success: true, ...(await handle(asked)) };
     },
   });

@@ -20,34 +20,25 @@ export function codeCall(http: Http, { context, config, methods, limits }: Parts
   const { db, links, delivery } = context;
   const readCoupon = limitGuesses(db, limits);
   const canAsk = canAskAboutCodes(config);
-  route(
-    http,
-    placeOrder,
-    {
-      tag: "orders",
-      signedIn: true,
-      summary: "Place a cash-on-order order, once per Idempotency-Key and per code",
-    },
-    async ({ userId, headers, body, request }) => {
-      if (!config.PAYMENT_METHODS.includes("cod")) throw new ShopError(409, ORDER_TEXTS.codOff);
-      const { email } = body.address;
-      const { isGuest, ip } = request;
-      if (isGuest) await countEmailTaken({ db, limits }, { email, userId, address: ip });
-      const ordered = await orderByCode(db, {
-        userId,
-        isGuest,
-        keyHash: hashKey(userId, headers["idempotency-key"]),
-        body,
-        coupon: await readCoupon(body.coupon, { userId, place: addressKey(ip) }),
-        destination: readDestination(delivery(), body),
-        links,
-        placedFrom: hashedAddress(ip),
-        // who was shown the till may have paid there: the code is kept for the owner
-        closed: methods().includes("cod") ? undefined : new ShopError(409, ORDER_TEXTS.codClosed),
-        canAsk,
-      });
-      if (isGuest) await rememberOrdered(limits, email, ip);
-      return ordered;
-    },
-  );
+  route(http, placeOrder, { tag: "orders", signedIn: true }, async ({ userId, headers, body, request }) => {
+    if (!config.PAYMENT_METHODS.includes("cod")) throw new ShopError(409, ORDER_TEXTS.codOff);
+    const { email } = body.address;
+    const { isGuest, ip } = request;
+    if (isGuest) await countEmailTaken({ db, limits }, { email, userId, address: ip });
+    const ordered = await orderByCode(db, {
+      userId,
+      isGuest,
+      keyHash: hashKey(userId, headers["idempotency-key"]),
+      body,
+      coupon: await readCoupon(body.coupon, { userId, place: addressKey(ip) }),
+      destination: readDestination(delivery(), body),
+      links,
+      placedFrom: hashedAddress(ip),
+      // who was shown the till may have paid there: the code is kept for the owner
+      closed: methods().includes("cod") ? undefined : new ShopError(409, ORDER_TEXTS.codClosed),
+      canAsk,
+    });
+    if (isGuest) await rememberOrdered(limits, email, ip);
+    return ordered;
+  });
 }
