@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { parseFeed } from "@rowanmanning/feed-parser";
+import { decodeHTML } from "entities";
+import { Parser } from "htmlparser2";
 import { FeedFault } from "./fetch-feed.server.ts";
-import { sliceFeed, slimFeed } from "./slice-feed.ts";
 
 export type FeedEpisode = {
   guid: string;
@@ -15,65 +15,106 @@ export type FeedEpisode = {
 const TITLE_MAX = 200;
 const ADDRESS_MAX = 2_000;
 
-/** Characters around the episodes, and of one: the largest podcasts' stay under a tenth of it. */
-const AROUND_MAX = 64 * 1024;
-const ITEM_MAX = 256 * 1024;
-/** Episodes that are parsed before other requests have their turn. */
-const AT_ONCE = 20;
+/** Characters that are parsed before other requests have their turn. */
+const AT_ONCE = 16 * 1024;
+/** Elements that stand in each other: what closes one looks through all that are open. */
+const DEPTH_MAX = 200;
 
 /**
- * The episodes of an RSS or Atom feed, each once. One without a name, or without anything to know it by, is left out, and
- * one of inordinate length; addresses that are not of the web, and moments that are none, count as absent. Long feeds are
- * read a part at a time, while the shop goes on answering.
+ * The episodes of an RSS or Atom feed, each once. One without a name, without anything to know it by, or without an end, is
+ * left out; addresses that are not of the web, and moments that are none, count as absent. Feeds are read a part at a time,
+ * while the shop goes on answering.
  * @throws FeedFault when it is no feed
  */
 export async function parseEpisodes(xml: string): Promise<FeedEpisode[]> {
-  const { head, items, tail } = sliceFeed(xml);
-  if (head.length + tail.length > AROUND_MAX) throw noFeed();
-  const whole = items.filter(({ length }) => length <= ITEM_MAX);
-  const [before, after] = [slimFeed(head), slimFeed(tail)];
   const episodes = new Map<string, FeedEpisode>();
-  // one without an episode is read too: it may be no feed
-  for (let at = 0; at === 0 || at < whole.length; at += AT_ONCE) {
-    const part = whole.slice(at, at + AT_ONCE).map(slimFeed);
-    for (const episode of episodesIn(before + part.join("") + after))
-      if (!episodes.has(episode.guid)) episodes.set(episode.guid, episode);
+  const reader = createReader((item) => {
+    const episode = episodeOf(item);
+    if (episode && !episodes.has(episode.guid)) episodes.set(episode.guid, episode);
+  });
+  const parser = new Parser(reader, { xmlMode: true });
+  for (let at = 0; at < xml.length; at += AT_ONCE) {
+    parser.write(xml.slice(at, at + AT_ONCE));
     await setImmediate();
   }
+  parser.end();
+  if (!reader.isFeed()) throw noFeed();
   return [...episodes.values()];
 }
 
-function episodesIn(xml: string): FeedEpisode[] {
-  return itemsOf(xml).flatMap((item) => {
-    const audio = webAddress(audioOf(item.media)?.url);
-    const link = webAddress(item.url);
-    const guid = storable(item.id ?? audio ?? link, ADDRESS_MAX);
-    const title = storable(item.title, TITLE_MAX);
-    return guid && title ? [{ guid, title, link, audio, publishedAt: moment(item.published) }] : [];
-  });
+type Attributes = Record<string, string>;
+/** An episode's elements: the first text of each by its name in small letters, without a prefix; links and files. */
+type Item = { texts: Map<string, string>; links: Attributes[]; files: { url: string; type: string }[] };
+
+/** Hands over each episode as it ends. @throws FeedFault elements stand in each other too deep */
+function createReader(onItem: (item: Item) => void) {
+  const open: string[] = [];
+  let isFeed = false;
+  let item: Item | undefined;
+  let depth = 0;
+  let text = "";
+  return {
+    isFeed: () => isFeed,
+    onopentag(name: string, attributes: Attributes): void {
+      const local = localName(name);
+      if (open.length === 0) isFeed ||= /^(rss|rdf|feed)$/.test(local);
+      if (open.push(local) > DEPTH_MAX) throw noFeed();
+      if (!item && /^(item|entry)$/.test(local)) {
+        item = { texts: new Map(), links: [], files: [] };
+        depth = open.length;
+      } else if (open.length === depth + 1) {
+        text = "";
+        if (local === "link") item?.links.push(attributes);
+      }
+      const file = fileOf(name, attributes);
+      if (file && (open.length === depth + 1 || open[depth] === "group")) item?.files.push(file);
+    },
+    ontext(data: string): void {
+      if (item) text += data;
+    },
+    onclosetag(_name: string, isImplied: boolean): void {
+      if (item && open.length === depth) {
+        if (!isImplied) onItem(item);
+        item = undefined;
+      }
+      const local = open.pop() ?? "";
+      if (open.length === depth && text.trim() && !item?.texts.has(local))
+        item?.texts.set(local, text.trim());
+    },
+  };
 }
 
-type Item = ReturnType<typeof parseFeed>["items"][number];
+function localName(name: string): string {
+  return name.toLowerCase().replace(/^.*:/, "");
+}
+
+/** What a link of Atom, an enclosure of RSS or a media element names. */
+function fileOf(
+  name: string,
+  { rel, href, url, medium, type = "" }: Attributes,
+): Item["files"][number] | undefined {
+  const isFile = /^(enclosure|media:content)$/i.test(name);
+  const address = isFile ? url : rel === "enclosure" ? href : undefined;
+  return address ? { url: address, type: (medium ?? type).toLowerCase() } : undefined;
+}
+
+function episodeOf({ texts, links, files }: Item): FeedEpisode | undefined {
+  const audio = webAddress(audioOf(files)?.url);
+  const page = links.find(({ rel }) => rel === "alternate") ?? links.find(({ rel }) => rel === undefined);
+  const link = webAddress(texts.get("link") ?? page?.href);
+  const guid = storable(texts.get("guid") ?? texts.get("id") ?? audio ?? link, ADDRESS_MAX);
+  const title = storable(texts.get("title"), TITLE_MAX);
+  if (!guid || !title) return undefined;
+  const moments = ["pubdate", "date", "published", "issued"].map((name) => momentOf(texts.get(name)));
+  return { guid, title, link, audio, publishedAt: moments.find((found) => found !== null) ?? null };
+}
 
 /** Some hosts say nothing of a file's type, or "application/octet-stream": its ending then names it. */
-function audioOf(media: Item["media"]): Item["media"][number] | undefined {
-  return media.find(({ type }) => type === "audio") ?? media.find(({ url }) => AUDIO.test(url));
+function audioOf(files: Item["files"]): Item["files"][number] | undefined {
+  return files.find(({ type }) => /^audio\b/.test(type)) ?? files.find(({ url }) => AUDIO.test(url));
 }
 
 const AUDIO = /^[^?#]*\.(mp3|m4a|m4b|aac|oga|ogg|opus|wav|flac)(?:[?#]|$)/i;
-
-/** Hours ahead of UTC of Africa's zones by the names that feeds use and JavaScript does not know. */
-const ZONES: Record<string, string> = { EAT: "+0300", CAT: "+0200", SAST: "+0200", WAT: "+0100" };
-const NAMED_ZONE =
-  /(<(?:\w+:)?(?:pubDate|date|published|issued)(?=[\s>])[^>]*>(?:<!\[CDATA\[)?[^<+]*?\d:\d\d(?::\d\d)?\s*)\(?(EAT|CAT|SAST|WAT)\b\)?/gi;
-
-function itemsOf(xml: string): Item[] {
-  try {
-    return parseFeed(xml.replace(NAMED_ZONE, (_, date, zone) => date + ZONES[zone.toUpperCase()])).items;
-  } catch {
-    throw noFeed();
-  }
-}
 
 function noFeed(): FeedFault {
   return new FeedFault("What stands at this address is no podcast feed (RSS).");
@@ -81,7 +122,7 @@ function noFeed(): FeedFault {
 
 /** As one line that PostgreSQL can keep; null where nothing is left. */
 function storable(text: string | null | undefined, max: number): string | null {
-  const plain = (text ?? "")
+  const plain = decodeHTML(text ?? "")
     .replace(/[\s\p{Cc}\p{Surrogate}]+/gu, " ")
     .trim()
     .slice(0, max);
@@ -93,6 +134,14 @@ function webAddress(found: string | null | undefined): string | null {
   return url && /^https?:$/.test(url.protocol) && url.href.length <= ADDRESS_MAX ? url.href : null;
 }
 
-function moment(found: Date | null): Date | null {
-  return found && Math.abs(found.getTime()) < Date.UTC(3000, 0) ? found : null;
+/** Hours ahead of UTC of Africa's zones by the names that feeds use and JavaScript does not know. */
+const ZONES: Record<string, string> = { EAT: "+0300", CAT: "+0200", SAST: "+0200", WAT: "+0100" };
+
+function momentOf(written = ""): Date | null {
+  const known = written.replace(
+    /^([^+]*?\d:\d\d(?::\d\d)?\s*)\(?(EAT|CAT|SAST|WAT)\b\)?/i,
+    (_, date, zone) => date + ZONES[zone.toUpperCase()],
+  );
+  const found = new Date(known);
+  return Math.abs(found.getTime()) < Date.UTC(3000, 0) ? found : null;
 }
