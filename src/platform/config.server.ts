@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /** A wrong or missing setting; the message names the variables and never their values. */
@@ -83,8 +84,7 @@ export function withPublicUrl<Given extends { PUBLIC_URL?: string | undefined; P
 
 /** True for https, and for http on this machine. */
 export function isSecure(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return new URL(url).protocol === "https:" || isOnThisMachine(url);
 }
 
 function isReadable(url: string): boolean {
@@ -100,8 +100,5 @@ function isReadable(url: string): boolean {
 
 /** One address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
-  const [address = "", bits, ...more] = text.split("/");
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  return isIP(text) > 0 || ipaddr.isValidCIDR(text);
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomFillSync } from "node:crypto";
+import { createHash, randomBytes, randomFillSync, timingSafeEqual } from "node:crypto";
 import { ulid } from "ulid";
 
 /** A new id: 26 characters, time-ordered, 80 random bits (40 of them in the last 8 characters). */
@@ -30,4 +30,9 @@ export function newAddressSecret(): string {
 /** What the database keeps of a secret. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
+}
+
+/** Whether a secret that was given is the one expected, in constant time whatever their lengths. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(expected)));
 }

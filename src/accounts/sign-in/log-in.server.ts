@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import { transaction } from "../../platform/database/db.server.ts";
 import { addressKey, type Limit } from "../../platform/http/limits.server.ts";
+import { isSameSecret } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Accounts } from "../accounts.server.ts";
 import type { login } from "../contract.ts";
@@ -53,8 +53,8 @@ export async function logIn(
       await forgive();
       throw fault;
     });
-  const opens = user?.verifiedAt && isSame(typed, user.passwordHash);
-  const tried = user?.tried.some((hash) => isSame(typed, hash));
+  const opens = user?.verifiedAt && isSameSecret(typed, user.passwordHash);
+  const tried = user?.tried.some((hash) => isSameSecret(typed, hash));
   if (!opens && !tried) throw new ShopError(401, ACCOUNT_TEXTS.loginFailed);
   await forgive();
   if (!opens) {
@@ -69,11 +69,6 @@ export async function logIn(
     await keepLanguage(tx, user.id);
     return beginSession(tx, user.id, visitor);
   });
-}
-
-function isSame(hash: string, other: string): boolean {
-  const [one, two] = [Buffer.from(hash), Buffer.from(other)];
-  return one.length === two.length && timingSafeEqual(one, two);
 }
 
 /** Whether the owner of this e-mail's account has logged in from this address lately. */

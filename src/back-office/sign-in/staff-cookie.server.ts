@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
+import { isSameSecret } from "../../platform/id.server.ts";
 
 /**
  * The cookie of a session, for this host alone, never read by scripts, never sent along from another site: its token, and
@@ -22,7 +23,7 @@ export function staffCookie(publicUrl: string, key: Buffer) {
     read({ cookie = "" }: IncomingHttpHeaders): string | undefined {
       const [, token, signature] = pattern.exec(cookie) ?? [];
       if (!token || !signature) return undefined;
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(token))) ? token : undefined;
+      return isSameSecret(signature, sign(token)) ? token : undefined;
     },
     write: (reply: FastifyReply, token: string, seconds: number) =>
       set(reply, `${token}.${sign(token)}`, seconds),

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { signUpLink } from "../../accounts/sign-in/login-link.tsx";
 import type { Config } from "../../config.server.ts";
+import { isSameSecret } from "../../platform/id.server.ts";
 import { deriveKey, readSecret } from "../../platform/secret.server.ts";
 
 /** Addresses that mails lead to. */
@@ -35,9 +36,6 @@ export function trackLinks(secret: string, publicUrl: string) {
   const keyOf = (id: string) => createHmac("sha256", signing).update(id).digest("base64url");
   return {
     urlOf: (id: string) => `${publicUrl}/track/${id}?key=${keyOf(id)}`,
-    isKey(id: string, key: string): boolean {
-      const [expected, given] = [Buffer.from(keyOf(id)), Buffer.from(key)];
-      return expected.length === given.length && timingSafeEqual(expected, given);
-    },
+    isKey: (id: string, key: string) => isSameSecret(key, keyOf(id)),
   };
 }

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { isSameSecret } from "../../platform/id.server.ts";
 
 /** What a webhook is about; nothing in it is believed, it only says what to ask for (docs/payments.md, "Webhook"). */
 export type CardWebhook = {
@@ -23,7 +23,7 @@ export type CardWebhook = {
  */
 export function isOurWebhook(given: unknown, secret: string | undefined): boolean {
   if (!secret || typeof given !== "string") return false;
-  return timingSafeEqual(digest(given), digest(secret));
+  return isSameSecret(given, secret);
 }
 
 /** Reads all shapes seen: nested, flat, and of refunds; undefined when it names nothing to ask for. */
@@ -73,8 +73,4 @@ function textIn(value: unknown): string | undefined {
   const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
   // what no table can keep is no name
   return /^[\x20-\x7e]{1,100}$/.test(text) ? text : undefined;
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

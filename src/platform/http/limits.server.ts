@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { lt } from "drizzle-orm";
+import ipaddr from "ipaddr.js";
 import type pg from "pg";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Db } from "../database/db.server.ts";
@@ -116,13 +117,13 @@ export async function sweepLimits(db: Db): Promise<void> {
 /** An address as limits count it: one IPv4, or an IPv6 network of 64 bits, which is what one household has. */
 export function addressKey(ip: string | undefined): string {
   // of a connection that is gone already, Fastify knows no address, whatever its type says
-  const plain = (ip ?? "gone").replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.split("::");
-  const first = head ? head.split(":") : [];
-  const last = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - first.length - last.length)).fill("0");
-  return [...first, ...zeros, ...last].slice(0, 4).join(":");
+  if (!ip || !ipaddr.isValid(ip)) return ip ?? "gone";
+  const address = ipaddr.process(ip);
+  if (!("parts" in address)) return address.toString();
+  return address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":");
 }
 
 /** The same as rows keep it, from which nobody reads an address. */

@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { desc, ne } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { isOnThisMachine, type PlatformConfig } from "../config.server.ts";
 import type { Db } from "../database/db.server.ts";
 import type { Http } from "../http/http.server.ts";
+import { isSameSecret } from "../id.server.ts";
 import { outbox } from "./tables.server.ts";
 
 /** A mail as it waits in the database, or was sent. */
@@ -40,7 +41,7 @@ export function mailboxPage(
     mailboxPath(":key"),
     { schema: { hide: true } },
     async (request, reply) => {
-      if (!isKey(request.params.key, key) || !isLocal(request)) return reply.callNotFound();
+      if (!isSameSecret(request.params.key, key) || !isLocal(request)) return reply.callNotFound();
       // a mail that was sent has no words left to show
       const mails = await db
         .select()
@@ -66,12 +67,6 @@ export function mailboxPage(
 
 // what proxies add when they speak for somebody else
 const FORWARDED = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
-
-/** Compared in constant time. */
-function isKey(given: string, key: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(key));
-}
 
 /**
  * The connection comes from this machine, no proxy says it speaks for another, and the address typed was this

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Config } from "../../../config.server.ts";
+import { isSameSecret } from "../../../platform/id.server.ts";
 
 /** The last part of the addresses registered for till payments; the same in every process and after every start. */
 export function tillSecret(config: Config): string | undefined {
@@ -10,5 +11,5 @@ export function tillSecret(config: Config): string | undefined {
 
 export function isTillSecret(config: Config, given: string): boolean {
   const ours = tillSecret(config);
-  return ours?.length === given.length && timingSafeEqual(Buffer.from(ours), Buffer.from(given));
+  return ours !== undefined && isSameSecret(given, ours);
 }
