@@ -1,3 +1,8 @@
+import { cancelByStaff } from "../src/ordering/staff/cancel-by-staff.server.ts";
+import { closeMoney, refundMoney } from "../src/payments/staff/act-on-money.server.ts";
+import { listMoney } from "../src/payments/staff/list-money.server.ts";
+import { listExceptions } from "../src/payments/staff/needs-decision.server.ts";
+import { orderMoney } from "../src/payments/staff/order-money.server.ts";
 import type { Sums } from "../src/payments/transactions/rules.ts";
 import type { Actor } from "../src/platform/audit/actor.server.ts";
 import { addProduct } from "./goods.ts";
@@ -81,6 +86,23 @@ export function counterOn(shop: PaidShop) {
     return row;
   }
 
+  /** The owner refunds so much of a sum, and has confirmed that. */
+  const refund = (money: string, amount = 1_501, more: object = {}) =>
+    refundMoney(shop.context, money, { amount, reason: "torn", confirmed: true, by: WAMBUI, ...more });
+  /** The owner leaves a sum, or what is left of it, as it is. */
+  const close = (money: string, more: object = {}) =>
+    closeMoney(shop.context, money, { reason: "settled otherwise", confirmed: true, by: WAMBUI, ...more });
+  /** Staff cancel an order as it is now. */
+  async function cancel(id: string, more: object = {}) {
+    const [row] = await shop.query<{ version: number }>("select version from orders where id = $1", [id]);
+    const because = { reason: "out of cloth", confirmed: true, by: WAMBUI, money: orderMoney(shop.context) };
+    return cancelByStaff(shop.db, { id, version: row?.version ?? 0, ...because, ...more });
+  }
+  /** Whether a sum waits for the owner. */
+  const waits = async (id: string) => (await listMoney(shop.db, { id, open: true, page: 1 })).total === 1;
+  /** The attempts and messages that wait for the owner. */
+  const exceptions = async () => (await listExceptions(shop.db)).map(({ _id }) => _id);
+
   /** What of a card's money went back, and how often that was asked for. */
   const backOf = (reference: string) =>
     shop.flutterwave.transactions().find(({ tx_ref }) => tx_ref === reference)?.refunded;
@@ -93,5 +115,21 @@ export function counterOn(shop: PaidShop) {
       [subject],
     );
 
-  return { paidByCard, paidByPush, typed, stray, rowOf, sumsOf, standing, backOf, cardRequests, auditOf };
+  return {
+    paidByCard,
+    paidByPush,
+    typed,
+    stray,
+    rowOf,
+    sumsOf,
+    standing,
+    refund,
+    close,
+    cancel,
+    waits,
+    exceptions,
+    backOf,
+    cardRequests,
+    auditOf,
+  };
 }

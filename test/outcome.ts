@@ -43,6 +43,13 @@ export async function moneyOf(shop: ShopRows, buyer: Person) {
   );
 }
 
+/** The text of the one mail about this event; nothing where there is none. */
+export async function mailText(shop: ShopRows, event: string): Promise<string> {
+  const mails = await shop.query<{ text: string }>("select text from outbox where event = $1", [event]);
+  expect(mails.length).toBeLessThan(2);
+  return mails[0]?.text ?? "";
+}
+
 /** What staff were told of this shopper's payments. */
 export async function toldStaff(shop: ShopRows, buyer: Person): Promise<string[]> {
   const rows = await shop.query<{ what: string }>(

@@ -295,3 +295,11 @@ export function agings(seconds: number): string[] {
     `update rate_limits set expire = expire - ${seconds * 1_000}`,
   ];
 }
+
+/** As if this had become of all attempts of this shopper; `set` is SQL. */
+export function changePayments(shop: Pick<TestShop, "query">, { userId }: Person, set: string) {
+  return shop.query(
+    `update payments set ${set} where order_id in (select id from orders where user_id = $1)`,
+    [userId],
+  );
+}

@@ -61,30 +61,3 @@ describe.each(CALLS)("POST $path in a shop that offers cash on order alone", ({ 
       });
   });
 });
-
-test("an amount or phone of another kind is refused first", async () => {
-  for (const body of [
-    {},
-    { amount: "1" },
-    { phoneNumber: "1" },
-    { amount: null, phoneNumber: "1" },
-    { amount: ["1"], phoneNumber: "1" },
-    { amount: "1", phoneNumber: "1".repeat(31) },
-    { amount: "1".repeat(21), phoneNumber: "1" },
-  ]) {
-    const answer = await shop.post("/token/stkpush", body, buyer.token);
-    expect(answer).toMatchObject({ status: 400, body: { success: false } });
-    expect(answer.body.error).toBe(answer.body.message);
-  }
-});
-
-test.each(["/token/x", "/token", "/token/", "/token/stkpush/1", "/hooks/mpesa"])(
-  "%s is nothing",
-  async (path) => {
-    for (const method of ["GET", "POST"] as const)
-      expect(await shop.send({ method, url: path })).toMatchObject({
-        status: 404,
-        body: { success: false, message: "There is nothing at this address." },
-      });
-  },
-);

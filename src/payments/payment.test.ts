@@ -46,6 +46,9 @@ const foundPrompt = (
   known: { current, isOwn: current !== null && isOwn(current) },
   now,
 });
+/** What a reload shows of this payment. */
+const found = (change: Partial<CurrentPayment>) =>
+  nextPayment({ type: "looking" }, foundPrompt({ ...payment, ...change }, 1000));
 /** Pay has sent a prompt. */
 const sent = (prompt: Prompt): PaymentEvent => ({
   type: "ended",
@@ -95,8 +98,6 @@ test("a code nobody knows, said once, is shown when the time is over; and when i
 });
 
 test("an unknown code is there again after a reload", () => {
-  const found = (change: Partial<CurrentPayment>) =>
-    nextPayment({ type: "looking" }, foundPrompt({ ...payment, ...change }, 1000));
   const code = "7777";
   expect(found({ code, codeTimes: 3 })).toMatchObject({ type: "failed", code });
   expect(found({ code, codeTimes: 1, age: 120 })).toMatchObject({ type: "failed", code });
@@ -196,11 +197,10 @@ test("answers about another push, or after the end, change nothing", () => {
   const paid = after(pending, standing("paid", "0"));
   const late: PaymentEvent[] = [standing("failed", "1037"), erred, { type: "time-over", id: "ws_CO_1" }];
   expect(after(paid, ...late)).toEqual({ type: "paid", prompt });
+  expect(after(pending, { type: "signed-out", id: "ws_CO_1" })).toEqual({ type: "signed-out" });
 });
 
 test("a reload goes on with the push's own age", () => {
-  const found = (change: Partial<CurrentPayment>) =>
-    nextPayment({ type: "looking" }, foundPrompt({ ...payment, ...change }, 1000));
   expect(found({})).toEqual({
     type: "pending",
     prompt: { ...prompt, startedAt: -19_000, phone: "2547…678" },
@@ -222,12 +222,6 @@ test("after sleep the server's age moves the time on, never back", () => {
   expect(nextPayment(pending, foundPrompt(null, 10_000, "pending"))).toEqual(pending);
 });
 
-test("what is looked for while the prompt is out does not close the form that the shopper has opened since", () => {
-  const form = after(pending, { type: "again" });
-  expect(form).toEqual({ type: "idle", again: true, earlier: prompt });
-  expect(nextPayment(form, foundPrompt({ ...payment, age: 1 }, 10_000, "pending"))).toEqual(form);
-});
-
 test("money that goes back is no success, whether it was waited for or is found; and nothing more is asked", () => {
   const message = "Your payment arrived, but the items had sold out. We're refunding you.";
   const back = {
@@ -246,10 +240,6 @@ test("money that goes back is no success, whether it was waited for or is found;
     type: "returned",
     message,
   });
-});
-
-test("a sign-in that ended is asked for again", () => {
-  expect(after(pending, { type: "signed-out", id: "ws_CO_1" })).toEqual({ type: "signed-out" });
 });
 
 test("money that does not fit is held, also when found again, and its end is still shown", () => {

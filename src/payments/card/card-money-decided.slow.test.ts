@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
-import { WAMBUI } from "../../../test/counter.ts";
+import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { age, intent, paidShop, paymentOf } from "../../../test/payments.ts";
+import { age, changePayments, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { acceptPaid } from "../staff/act-on-attempt.server.ts";
 import { tryAgain } from "../staff/act-on-exception.server.ts";
-import { closeMoney, refundMoney } from "../staff/act-on-money.server.ts";
 import { listMoney } from "../staff/list-money.server.ts";
 import { listExceptions } from "../staff/needs-decision.server.ts";
 
 const shop = paidShop();
+const counter = counterOn(shop);
 beforeEach(async () => {
   shop.flutterwave.mode({ mode: "normal" });
   shop.flutterwave.webhookUrl({ url: null });
@@ -20,15 +20,13 @@ const GOOD = "5061460166976054667";
 const SPENT = "its money has paid another order, or is refunded";
 const DECIDED = "the owner has decided about its money already";
 const ITS_ANOTHERS = { status: 409, message: "This receipt belongs to another payment." };
-const bySelf = { confirmed: true, by: WAMBUI } as const;
-const refund = (id: string, shown: { order?: null } = {}) =>
-  refundMoney(shop.context, id, { amount: 1501, reason: "nobody's", ...shown, ...bySelf });
-const close = (id: string) => closeMoney(shop.context, id, { reason: "settled otherwise", ...bySelf });
+const { refund, close } = counter;
 const accept = (id: string, receipt?: number) =>
   acceptPaid(shop.context, id, {
     reason: "seen",
     ...(receipt && { receipt: String(receipt) }),
-    ...bySelf,
+    confirmed: true,
+    by: WAMBUI,
   });
 const toDecide = async () => (await listMoney(shop.db, { open: true, page: 1 })).rows;
 /** The sum of a charge, where it waits for the owner. */
@@ -73,10 +71,7 @@ async function comesLate({ buyer, tx_ref, id }: Charge) {
   const app = await shop.second();
   await tell(id);
   await app.post("/api/order/flutterwave", { transactionId: id, tx_ref }, buyer.token);
-  await shop.query(
-    "update payments set next_check_at = now(), lease_until = null where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
+  await changePayments(shop, buyer, "next_check_at = now(), lease_until = null");
   await shop.work(app);
   await app.close();
 }
@@ -92,7 +87,7 @@ async function expectHeld({ buyer, tee }: Charge, why: string) {
 }
 
 test.each([
-  { how: "refunded", decide: (id: string) => refund(id), reason: SPENT, back: 1501 },
+  { how: "refunded", decide: refund, reason: SPENT, back: 1501 },
   { how: "closed", decide: close, reason: DECIDED, back: 0 },
 ])("Card money that the owner refunded or closed pays no order later: $how", async (row) => {
   const made = await charged();
@@ -116,8 +111,7 @@ test("what was refunded is not refunded again, and what was closed only once the
   await close(second);
   await expect(refund(first)).rejects.toMatchObject({ status: 409 });
   await expect(close(second)).rejects.toMatchObject({ status: 409 });
-  const unconfirmed = { amount: 1501, reason: "after all", by: WAMBUI };
-  await expect(refundMoney(shop.context, second, unconfirmed)).rejects.toMatchObject({
+  await expect(refund(second, 1_501, { confirmed: undefined })).rejects.toMatchObject({
     status: 409,
     fields: { confirm: { amount: 1501, conflicts: ["It was closed."] } },
   });
@@ -143,32 +137,9 @@ test("a webhook that nobody could work on is tried again at the owner's word, an
   expect(await messages()).toEqual([]);
 });
 
-test("a charge whose receipt the owner took for another payment makes neither an order nor a refund", async () => {
-  for (const isRefunded of [false, true]) {
-    const [made, other] = [await charged(), await charged()];
-    const { id } = await paymentOf(shop, other.buyer);
-    await shop.query("update payments set state = 'expired_unknown', next_check_at = null where id = $1", [
-      id,
-    ]);
-    await accept(String(id), made.id);
-    const { transaction_id: money } = await paymentOf(shop, other.buyer);
-    if (isRefunded) await refund(String(money));
-    await comesLate(made);
-    await expectHeld(made, SPENT);
-    await expectOneOrderOrRefund(other, isRefunded);
-    expect(backOf(made.id)).toEqual({ refunded: isRefunded ? 1501 : 0, repeats: 0 });
-  }
-});
-
-async function expectOneOrderOrRefund({ buyer }: Charge, isRefunded: boolean) {
-  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([
-    { payment: true, refund: isRefunded ? "done" : null },
-  ]);
-}
-
 test("a second charge that was decided on stays so, however often it is reported", async () => {
   for (const [decide, state] of [
-    [(id: string) => refund(id), "refunded"],
+    [refund, "refunded"],
     [close, "closed"],
   ] as const) {
     const made = await charged();

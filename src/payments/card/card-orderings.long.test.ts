@@ -3,7 +3,7 @@ import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
-import { expectNothingBroken, expectOneOrder, moneyOf, outcomeOf } from "../../../test/outcome.ts";
+import { expectOneOrder, moneyOf, outcomeOf } from "../../../test/outcome.ts";
 import { expireHold, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { crowd, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
@@ -16,34 +16,25 @@ beforeAll(async () => {
   // webhooks come by the events alone
   shop.flutterwave.webhookUrl({ url: null });
   apps = [shop, await shop.second()];
-  people = await crowd(shop, 600);
+  people = await crowd(shop, 120);
 });
 afterAll(() => apps[1]?.close());
 
 const EVENTS = ["webhook ok", "webhook fail", "verify by job", "confirm", "expiry"] as const;
 type Event = (typeof EVENTS)[number];
-/** Two tries in one modal: the first card fails, and with the event "webhook ok" the second one pays, if it ever does. */
-type CardPayment = {
-  buyer: Person;
-  tee: Goods;
-  id: string;
-  tx_ref: string;
-  failed: number;
-  pays: boolean;
-  paid?: number;
-};
+/** Two tries in one modal: the first card fails, and with the event "webhook ok" the second one pays. */
+type CardPayment = { buyer: Person; tee: Goods; id: string; tx_ref: string; failed: number; paid?: number };
 
 const NO_MONEY = "5258585922666506";
 const GOOD = "5061460166976054667";
-const somebody = () => people.pop() ?? expect.fail("the crowd is too small");
 
-async function begin(pays: boolean, pieces: number): Promise<CardPayment> {
-  const buyer = somebody();
-  const tee = await addProduct(shop, { stock: { M: pieces } });
+async function begin(): Promise<CardPayment> {
+  const buyer = people.pop() ?? expect.fail("the crowd is too small");
+  const tee = await addProduct(shop, { stock: { M: 3 } });
   const { tx_ref } = await intent(shop, buyer, tee);
   const { transaction_id } = await shop.flutterwave.pay({ tx_ref, card: NO_MONEY });
   const { id } = await paymentOf(shop, buyer);
-  return { buyer, tee, id: String(id), tx_ref, failed: transaction_id, pays };
+  return { buyer, tee, id: String(id), tx_ref, failed: transaction_id };
 }
 
 async function happen(event: Event, app: TestApp, of: CardPayment): Promise<void> {
@@ -57,9 +48,8 @@ async function happen(event: Event, app: TestApp, of: CardPayment): Promise<void
   };
   switch (event) {
     case "webhook ok":
-      if (of.pays) of.paid = (await shop.flutterwave.pay({ tx_ref, card: GOOD })).transaction_id;
-      // where nobody pays it is a forger who knows the hash
-      return webhook(of.paid ?? failed, "successful");
+      of.paid = (await shop.flutterwave.pay({ tx_ref, card: GOOD })).transaction_id;
+      return webhook(of.paid, "successful");
     case "webhook fail":
       return webhook(failed, "failed");
     case "verify by job":
@@ -82,20 +72,17 @@ async function happen(event: Event, app: TestApp, of: CardPayment): Promise<void
 }
 
 /** Plays the events, every other one in the second app; nobody promises which try is told by reference. */
-async function play(order: readonly Event[], of: CardPayment, after?: (event: Event) => Promise<void>) {
+async function play(order: readonly Event[], of: CardPayment) {
   const byReference = (["first", "last", "best"] as const)[order.indexOf("expiry") % 3] ?? "first";
   shop.flutterwave.switches({ byReference });
-  for (const [index, event] of order.entries()) {
-    await happen(event, apps[index % 2] ?? shop, of);
-    await after?.(event);
-  }
+  for (const [index, event] of order.entries()) await happen(event, apps[index % 2] ?? shop, of);
 }
 
 test("A card payment is one order and one mail, in any order of events", {
   timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
-    const made = await begin(true, 3);
+    const made = await begin();
     await play(order, made);
     expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["paid"] });
     const orderId = await expectOneOrder(shop, made.buyer, made.tee);
@@ -107,7 +94,6 @@ test("A card payment is one order and one mail, in any order of events", {
     const answer = await shop.post("/api/order/flutterwave", body, made.buyer.token);
     expect(answer.body.orderId).toBe(orderId);
   }
-  await expectNothingBroken(shop);
 });
 
 holdsInvariants(() => shop);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadCheckout } from "./open-checkout.ts";
+import { type CheckoutArgs, type Intent, loadCheckout, openCheckout } from "./open-checkout.ts";
 
 const SRC = "https://checkout.flutterwave.com/v3.js";
 const FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
@@ -27,12 +27,6 @@ function page(...turns: Turn[]) {
   });
   return page;
 }
-
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 
 /** Whether it was had, once all timers have run. */
 async function outcome(loading: Promise<unknown>): Promise<string> {
@@ -74,4 +68,160 @@ test("one that takes more than ten seconds has failed; the next try does not wai
   expect(tried.at).toEqual([0, 11_000, 22_000]);
   expect(tried.asked).toEqual([SRC, `${SRC}?try=1`, `${SRC}?try=2`]);
   expect(tried.tags).toBe(0);
+});
+
+const NOW = Date.UTC(2026, 10, 5, 11, 30);
+const INTENT: Intent = {
+  tx_ref: "sauti-1",
+  amount: 1501,
+  currency: "KES",
+  public_key: "FLWPUBK_TEST-1-X",
+  payload_hash: "hash",
+  customer: { email: "jane@example.com", name: "Jane", phone_number: "254712345678" },
+  expiresAt: NOW + 12.5 * 60_000,
+};
+const CALLED = { status: "successful", transaction_id: 17, tx_ref: "sauti-1", flw_ref: "FLW-1" };
+const PAID = {
+  type: "paid",
+  paid: { txRef: "sauti-1", transactionId: 17, flwRef: "FLW-1", response: undefined },
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("window", new EventTarget());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** An open checkout page: what it was called with, whether it was closed, and how it ends. */
+function opened(intent = INTENT, isPaid = async () => false) {
+  const close = vi.fn();
+  const seen: CheckoutArgs[] = [];
+  const ended = openCheckout(
+    (args) => {
+      seen.push(args);
+      return { close };
+    },
+    intent,
+    isPaid,
+  );
+  const [args] = seen;
+  if (!args) throw new Error("not opened");
+  return { args, close, ended };
+}
+
+test("it is opened for what the server asked, by card, in KES, for as long as that holds", () => {
+  const { args } = opened();
+  expect(args).toMatchObject({
+    public_key: "FLWPUBK_TEST-1-X",
+    tx_ref: "sauti-1",
+    amount: 1501,
+    currency: "KES",
+    country: "KE",
+    payment_options: "card",
+    customer: INTENT.customer,
+    payload_hash: "hash",
+    configurations: { session_duration: 13 },
+  });
+  expect(args).not.toHaveProperty("redirect_url");
+});
+
+test.each([-600_000, 86_400_000 * 365])("a clock that is wrong by %i ms gives the usual half hour", (wrong) =>
+  expect(opened({ ...INTENT, expiresAt: NOW + wrong }).args.configurations.session_duration).toBe(30),
+);
+
+test.each(["successful", "completed"])("%s is paid, once, and closes the page", async (status) => {
+  const { args, close, ended } = opened();
+  args.callback({ ...CALLED, status });
+  args.callback({ ...CALLED, status: "failed" });
+  args.onclose(true);
+  expect(await ended).toEqual(PAID);
+  vi.advanceTimersByTime(0);
+  expect(close).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  [{ customer: { phone_number: "254712345678" } }, { phone_number: "254712345678" }],
+  [{ card: { last_4digits: "2950", type: "VISA" } }, { last4: "2950", brand: "VISA" }],
+  [
+    { card: { last_4digits: "2950", type: "VISA" }, customer: { phone_number: "254712345678" } },
+    { last4: "2950", brand: "VISA" },
+  ],
+  [
+    { card: { last_4digits: "2950" }, customer: { phone_number: "254712345678" } },
+    { phone_number: "254712345678" },
+  ],
+  [{ card: "VISA", customer: null }, undefined],
+])("what it says of the payer in %o is handed on", async (said, paidWith) => {
+  const { args, ended } = opened();
+  args.callback({ ...CALLED, ...said });
+  expect(await ended).toEqual({ ...PAID, paid: { ...PAID.paid, paidWith } });
+});
+
+test.each([{ ...CALLED, status: "failed" }, {}, null, "successful", undefined])("%o is not", async (data) => {
+  const { args, ended } = opened();
+  args.callback(data);
+  expect(await ended).toEqual({ type: "failed" });
+});
+
+test.each([
+  [true, false],
+  [undefined, false],
+  [false, true],
+])("closed with incomplete %s", async (incomplete, finished) => {
+  const { args, close, ended } = opened();
+  args.onclose(incomplete);
+  args.callback(CALLED);
+  expect(await ended).toEqual({ type: "closed", finished });
+  vi.advanceTimersByTime(0);
+  expect(close).not.toHaveBeenCalled();
+});
+
+test("our own server is asked meanwhile, and its word ends it too", async () => {
+  let asked = 0;
+  const { args, ended } = opened(INTENT, async () => ++asked === 2);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await ended).toEqual({ type: "paid", paid: { txRef: "sauti-1" } });
+  args.callback(CALLED);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toBe(2);
+});
+
+test("without a line nothing is asked; once it is back, our own server's answer ends it immediately", async () => {
+  const line = { onLine: false };
+  vi.stubGlobal("navigator", line);
+  let asked = 0;
+  const { ended } = opened(INTENT, async () => ++asked === 1);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(asked).toBe(0);
+  line.onLine = true;
+  window.dispatchEvent(new Event("online"));
+  expect(await ended).toEqual({ type: "paid", paid: { txRef: "sauti-1" } });
+});
+
+test("a callback from within the call, and a checkout that throws", async () => {
+  const early = openCheckout(
+    (args) => {
+      args.callback(CALLED);
+      return undefined;
+    },
+    INTENT,
+    async () => false,
+  );
+  expect(await early).toEqual(PAID);
+  const broken = openCheckout(
+    () => {
+      throw new Error("broken");
+    },
+    INTENT,
+    async () => false,
+  );
+  await expect(broken).rejects.toThrow("broken");
+  vi.advanceTimersByTime(0);
+  expect(vi.getTimerCount()).toBe(0);
 });

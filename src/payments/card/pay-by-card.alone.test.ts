@@ -3,7 +3,14 @@ import { token } from "../../accounts/sign-in/sign-in.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { mayBePaid, notePayment } from "../../ordering/checkout/checkout-status.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import { askCard, lookForCard, placeCardOrder, readStarted, saveStarted } from "./card-order.ts";
+import {
+  askCard,
+  clearStarted,
+  lookForCard,
+  placeCardOrder,
+  readStarted,
+  saveStarted,
+} from "./card-order.ts";
 import type { CheckoutArgs } from "./open-checkout.ts";
 import { payByCard } from "./pay-by-card.ts";
 
@@ -205,4 +212,29 @@ test.each([
   answers["/api/payment/current"] = { status: 200, body: { success: true, payment } };
   const found = await lookForCard({ carried: CARRIED, placed: undefined }, "looking");
   expect(found).toMatchObject({ known: isShown ? { current: { orderId: "01K" } } : { current: undefined } });
+});
+
+const carrying = (...goods: string[]) =>
+  ({
+    order: { items: goods.map((_id) => ({ _id, size: "M", quantity: 1 })) },
+    checkoutId: "one",
+  }) as unknown as CheckoutState;
+
+test("what this tab has started is found by its checkout alone, and distinguished from other items in it", () => {
+  for (const [carried, own] of [
+    [carrying("tee", "cap"), true],
+    [carrying("cap", "tee"), true],
+    [carrying("mug"), false],
+    [carrying("tee"), false],
+    [undefined, false],
+  ] as const) {
+    saveStarted(carrying("tee", "cap"), "sauti-1");
+    expect([readStarted("one")?.txRef, readStarted("two"), readStarted()?.txRef]).toEqual([
+      "sauti-1",
+      undefined,
+      "sauti-1",
+    ]);
+    expect(clearStarted(carried)).toBe(own);
+    expect(readStarted()).toBeUndefined();
+  }
 });

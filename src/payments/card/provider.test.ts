@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,6 +9,7 @@ import type { Db } from "../../platform/database/db.server.ts";
 import { createLog } from "../../platform/log.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { cardIntentFields } from "./intent.server.ts";
+import { payloadHash } from "./payload-hash.server.ts";
 import { flutterwaveProvider } from "./provider.server.ts";
 
 type ReceivedCall = { method: string; url: string; authorization: string | undefined; body: string };
@@ -155,4 +157,14 @@ test("the hash opens the checkout, and no other amount with it", async () => {
   expect(paid.status).toBe("successful");
   const cheaper = simulator.control.pay({ ...opened, tx_ref: payment.reference, amount: 1 });
   await expect(cheaper).rejects.toThrow("Payload hash does not match");
+});
+
+const sha = (text: string) => createHash("sha256").update(text).digest("hex");
+const asked = { amount: 1501, currency: "KES", email: "jane@example.com", txRef: "sauti-1" } as const;
+
+test("the hash joins what is asked for and the hashed key, with nothing between", () => {
+  const key = "FLWSECK_TEST-abc-X";
+  expect(payloadHash(asked, key)).toBe(sha(`1501KESjane@example.comsauti-1${sha(key)}`));
+  // from sha256sum, so that both sides of the line above cannot be wrong together
+  expect(payloadHash(asked, key)).toBe("56ce1bfed206423cf447b8e379567de19840ad709c56115cb480f5d920c2542a");
 });

@@ -6,7 +6,6 @@ import { intent, paidShop } from "../../../test/payments.ts";
 import { createPaymentContext } from "../providers.server.ts";
 import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
 import { closeByStaff } from "../staff/act-on-exception.server.ts";
-import { refundMoney } from "../staff/act-on-money.server.ts";
 import { markRefunded, repeatByStaff } from "../staff/act-on-refund.server.ts";
 import { findTransaction } from "../transactions/queries.server.ts";
 import { reconcileCharges } from "./reconcile-charges.server.ts";
@@ -26,12 +25,9 @@ const atNight = () => reconcileCharges(shop.context, new Date(shop.clock.now()))
 const deaf = () => shop.flutterwave.webhookUrl({ url: null });
 const chargeOf = (reference: string) =>
   Number(shop.flutterwave.transactions().find(({ tx_ref }) => tx_ref === reference)?.id);
-const sumsOf = async (id: string) =>
-  (
-    await shop.query("select allocated, refunded, refunding, unallocated from transactions where id = $1", [
-      id,
-    ])
-  )[0];
+const { sumsOf } = counter;
+/** A part of Ksh 501 is refunded, and no more. */
+const PART_REFUNDED = { allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 };
 /** What the owner must look at of a sum. */
 const exceptionsOf = (money: string) =>
   shop.query<{ id: string; kind: string; text: string; amount: number }>(
@@ -44,9 +40,6 @@ const surplusOf = (amount: number) => ({
   text: `the card provider reports a refund of Ksh ${amount} that the shop did not ask for`,
   amount,
 });
-const refundPart = (money: string, amount: number) =>
-  refundMoney(shop.context, money, { amount, reason: "torn", confirmed: true, by: WAMBUI });
-
 test("A second charge under one reference whose webhook was lost is found the next night and listed, once", async () => {
   const { buyer, tee, tx_ref } = await counter.paidByCard();
   deaf();
@@ -144,7 +137,7 @@ test.each(["webhook", "night"] as const)(
     shop.flutterwave.switches({ refundWebhook: how === "webhook" });
     const { tx_ref, money } = await counter.paidByCard();
     const compare = () => (how === "night" ? atNight() : shop.pass(10));
-    await refundPart(money, 501);
+    await counter.refund(money, 501);
     await shop.work();
     await compare();
     expect(await exceptionsOf(money)).toEqual([]);
@@ -152,7 +145,7 @@ test.each(["webhook", "night"] as const)(
     for (const amount of [501, 499]) shop.flutterwave.refund({ id: chargeOf(tx_ref), amount });
     for (const _time of [1, 2]) await compare();
     expect(await exceptionsOf(money)).toEqual([surplusOf(501), surplusOf(499)]);
-    expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
+    expect(await sumsOf(money)).toEqual(PART_REFUNDED);
   },
 );
 
@@ -160,7 +153,7 @@ test("Accepted, failed and repeated, then the first completes: listed as refunde
   shop.flutterwave.switches({ refundWebhook: true });
   shop.flutterwave.refundMode({ mode: "pending" });
   const { buyer, money } = await counter.paidByCard();
-  const { id: refund } = await refundPart(money, 501);
+  const { id: refund } = await counter.refund(money, 501);
   await shop.work();
   const first = Number(shop.flutterwave.refunds().at(-1)?.id);
   shop.flutterwave.refundBecomes({ id: first, status: "failed" });
@@ -181,7 +174,7 @@ test("Accepted, failed and repeated, then the first completes: listed as refunde
   expect(await exceptionsOf(money)).toEqual([
     { id: expect.any(String), kind: "contradiction", text: "its money was refunded twice", amount: 501 },
   ]);
-  expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
+  expect(await sumsOf(money)).toEqual(PART_REFUNDED);
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "refund-due", "refunded"]);
 });
 
@@ -189,7 +182,7 @@ test("one that staff sent from the dashboard and marked done is no surplus, whet
   for (const isNamed of [true, false]) {
     shop.flutterwave.refundMode({ mode: "refused" });
     const { tx_ref, money } = await counter.paidByCard();
-    const { id: refund } = await refundPart(money, 501);
+    const { id: refund } = await counter.refund(money, 501);
     await shop.work();
     shop.flutterwave.refundMode({ mode: "completed" });
     const { id: sent } = shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 501 });
@@ -202,7 +195,7 @@ test("one that staff sent from the dashboard and marked done is no surplus, whet
     });
     for (const _night of [1, 2]) await atNight();
     expect(await exceptionsOf(money)).toEqual([]);
-    expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
+    expect(await sumsOf(money)).toEqual(PART_REFUNDED);
     shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 499 });
     await atNight();
     expect(await exceptionsOf(money)).toEqual([surplusOf(499)]);
@@ -211,7 +204,7 @@ test("one that staff sent from the dashboard and marked done is no surplus, whet
 
 test("a refund that was done and then failed is listed", async () => {
   const { money } = await counter.paidByCard();
-  await refundPart(money, 501);
+  await counter.refund(money, 501);
   await shop.work();
   shop.flutterwave.refundBecomes({ id: Number(shop.flutterwave.refunds().at(-1)?.id), status: "failed" });
   await atNight();
@@ -228,12 +221,12 @@ test("a refund that was done and then failed is listed", async () => {
 test("one whose answer was lost is done once their list names it; what goes beyond it is a surplus", async () => {
   shop.flutterwave.refundMode({ mode: "lost" });
   const { tx_ref, money } = await counter.paidByCard();
-  await refundPart(money, 501);
+  await counter.refund(money, 501);
   await shop.work();
   shop.flutterwave.refundMode({ mode: "completed" });
   expect(await sumsOf(money)).toMatchObject({ refunding: 501, refunded: 0 });
   await atNight();
-  expect(await sumsOf(money)).toEqual({ allocated: 1000, refunded: 501, refunding: 0, unallocated: 0 });
+  expect(await sumsOf(money)).toEqual(PART_REFUNDED);
   expect(await exceptionsOf(money)).toEqual([]);
   shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 501 });
   await atNight();
@@ -243,7 +236,7 @@ test("one whose answer was lost is done once their list names it; what goes beyo
 test("two equal refunds whose answers were lost are each named by one webhook, though both come at once", async () => {
   shop.flutterwave.refundMode({ mode: "lost" });
   const { money } = await counter.paidByCard();
-  for (const _part of [1, 2]) await refundPart(money, 501);
+  for (const _part of [1, 2]) await counter.refund(money, 501);
   await shop.work();
   shop.flutterwave.refundMode({ mode: "completed" });
   expect(await sumsOf(money)).toMatchObject({ refunding: 1002, refunded: 0 });

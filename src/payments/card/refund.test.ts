@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
-import { readNamedRefund, readRefund, readRefundState } from "./refund.server.ts";
+import { listCharges } from "./list-charges.server.ts";
+import { listRefunds, readNamedRefund, readRefund, readRefundState } from "./refund.server.ts";
 
 const DATA = {
   id: 75923,
@@ -86,4 +87,99 @@ test("the refund that a webhook names: how it stands, or that there is none, or 
     answer(404, undefined),
   ])
     expect(readNamedRefund(reply, "75923")).toBe("away");
+});
+
+const charge = (id: number, change: object = {}) => ({
+  id,
+  tx_ref: `sauti-${id}`,
+  amount: 1501,
+  charged_amount: 1501,
+  currency: "KES",
+  status: "successful",
+  payment_type: "card",
+  ...change,
+});
+const refund = (id: number, status = "completed") => ({
+  id,
+  tx_id: 7,
+  amount_refunded: 501,
+  status,
+  created_at: "2026-11-05T11:30:10.000Z",
+});
+const page = (data: object[], total_pages?: number): ProviderReply => ({
+  type: "response",
+  status: 200,
+  body: { status: "success", ...(total_pages && { meta: { page_info: { total_pages } } }), data },
+});
+/** Answers one page after the other, and notes what was asked. */
+function asking(...replies: ProviderReply[]) {
+  const paths: string[] = [];
+  const ask = async (path: string) => {
+    paths.push(path);
+    return replies[paths.length - 1] ?? page([]);
+  };
+  return { ask, paths };
+}
+const DAYS = { from: "2026-10-14", to: "2026-11-28" };
+
+test("Every page of the days is read; a charge that cannot be read is left out", async () => {
+  const { ask, paths } = asking(
+    page([charge(1), { id: "x" }], 2),
+    page([charge(2, { status: "failed" })], 2),
+  );
+  const { charges, reason } = await listCharges(ask, DAYS);
+  expect(charges.map(({ id, txRef, status }) => [id, txRef, status])).toEqual([
+    ["1", "sauti-1", "successful"],
+    ["2", "sauti-2", "failed"],
+  ]);
+  expect(reason).toBeUndefined();
+  expect(paths).toEqual([1, 2].map((nth) => `/v3/transactions?from=2026-10-14&to=2026-11-28&page=${nth}`));
+});
+
+test("without a number of pages the first empty one is the last", async () => {
+  const { ask, paths } = asking(page([charge(1)]), page([]));
+  expect((await listCharges(ask, DAYS)).charges).toHaveLength(1);
+  expect(paths).toHaveLength(2);
+});
+
+test.each<[string, ProviderReply]>([
+  ["away", { type: "indeterminate", reason: "timeout" }],
+  ["a 500", { type: "response", status: 500, body: { status: "error" } }],
+  ["no list", { type: "response", status: 200, body: { status: "success", data: null } }],
+])("what was read before the provider was %s counts", async (_, reply) => {
+  expect(await listCharges(asking(page([charge(1)]), reply).ask, DAYS)).toMatchObject({
+    charges: [{ id: "1" }],
+    reason: "the list of charges could not be read",
+  });
+  expect(await listRefunds(asking(page([refund(1)]), reply).ask, "2026-10-14")).toMatchObject({
+    refunds: [{ reference: "1" }],
+    reason: "the list of refunds could not be read",
+  });
+});
+
+test("a list without an end is read for two hundred pages", async () => {
+  const endless = { type: "response", status: 200, body: { status: "success", data: [charge(1)] } } as const;
+  let asked = 0;
+  const { charges, reason } = await listCharges(async () => {
+    asked += 1;
+    return endless;
+  }, DAYS);
+  expect([asked, charges.length, reason]).toEqual([
+    200,
+    200,
+    "the list of charges is too long to be read in one night",
+  ]);
+});
+
+test("Refunds are listed with their charge and how they stand", async () => {
+  const { ask, paths } = asking(page([refund(1), refund(2, "failed")], 2), page([refund(3, "pending")], 2));
+  const about = { receipt: "7", amount: 501 };
+  expect(await listRefunds(ask, "2026-10-14")).toEqual({
+    refunds: [
+      { ...about, reference: "1", step: { type: "done", reference: "1" } },
+      { ...about, reference: "2", step: { type: "failed", reason: "the refund's state is failed" } },
+      { ...about, reference: "3", step: { type: "sent", reference: "3" } },
+    ],
+  });
+  expect(paths.at(-1)).toBe("/v3/refunds?from=2026-10-14&page=2");
 });

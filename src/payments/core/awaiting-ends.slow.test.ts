@@ -1,12 +1,25 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { WAMBUI } from "../../../test/counter.ts";
+import { onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { stockOf } from "../../../test/outcome.ts";
-import { ASKED_FREELY, intent, paidShop, push, pushOf } from "../../../test/payments.ts";
-import type { Person } from "../../../test/people.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { moneyOf, stockOf } from "../../../test/outcome.ts";
+import {
+  ASKED_FREELY,
+  changePayments,
+  intent,
+  paidShop,
+  paymentOf,
+  push,
+  pushOf,
+} from "../../../test/payments.ts";
+import { ADDRESS, orderOf, type Person } from "../../../test/people.ts";
+import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { sweepPayments } from "../jobs.server.ts";
+import { orderMoney } from "../staff/order-money.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 
@@ -26,10 +39,7 @@ const grow = ({ userId }: Person) =>
 test("an order ends once nobody is asked about its only prompt, and not while another attempt begins", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   await push(shop, buyer, pushOf(tee, shop.phone()));
-  await shop.query(
-    "update payments set state = 'failed', active = false, next_check_at = null where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
+  await changePayments(shop, buyer, "state = 'failed', active = false, next_check_at = null");
   await grow(buyer);
   const order = await orderOfBuyer(buyer);
   let round: Promise<void> | undefined;
@@ -46,10 +56,7 @@ test("an order ends once nobody is asked about its only prompt, and not while an
   await round;
   expect(await orderOfBuyer(buyer)).toMatchObject({ phase: "awaiting" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 0, held: 1, sold: 0 });
-  await shop.query(
-    "update payments set state = 'failed', next_check_at = null where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
+  await changePayments(shop, buyer, "state = 'failed', next_check_at = null");
   await grow(buyer);
   await shop.work();
   expect(await orderOfBuyer(buyer)).toMatchObject({ phase: "ended" });
@@ -87,6 +94,108 @@ test("an order that ended without money is gone after 90 days, and one whose mon
   await sweepPayments(shop.context);
   expect(await orderOfBuyer(gone)).toBeUndefined();
   for (const stays of [seen, young]) expect(await orderOfBuyer(stays)).toMatchObject({ phase: "ended" });
+});
+
+const orderRow = async (userId: string) =>
+  (
+    await shop.query(
+      "select id, payment, status, refund, address from orders where phase = 'placed' and user_id = $1",
+      [userId],
+    )
+  )[0];
+
+test("the address last given is where the items go, also when the payment under way was begun with another", async () => {
+  const { tee, buyer } = await shop.sale();
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const address = { ...ADDRESS, street: "7 Moi Avenue", email: "right@example.com" };
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
+  const again = await shop.post("/api/payment/flutterwave/intent", { items, address }, buyer.token);
+  expect(again.body.data).toMatchObject({ tx_ref });
+  await shop.flutterwave.pay({ tx_ref, amount: 1501, card: "5061460166976054667" });
+  await shop.pass(10);
+  expect(await orderRow(buyer.userId)).toMatchObject({ payment: true, address });
+  expect(
+    await shop.query("select 1 from outbox where recipient = 'right@example.com' and event like 'placed:%'"),
+  ).toHaveLength(1);
+});
+
+test("money that was seen and does not fit is not forgotten when a later try fails", async () => {
+  const { tee, buyer } = await shop.sale();
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await shop.flutterwave.pay({ tx_ref, amount: 1501, card: "4000000000000007" });
+  await shop.pass(10);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", reason: "amount differs" });
+  const other = await shop.post("/token/stkpush", pushOf(tee, shop.phone()), buyer.token);
+  expect(other).toMatchObject({
+    status: 409,
+    body: { error: "We're still checking your last payment.", method: "flutterwave" },
+  });
+  shop.flutterwave.switches({ byReference: "last" });
+  await shop.flutterwave.pay({ tx_ref, amount: 1501, card: "5551651630381384" });
+  await shop.pass(1_900, 1_900);
+  await shop.post("/api/order/flutterwave", { tx_ref }, buyer.token);
+  shop.flutterwave.switches({ byReference: "first" });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
+  expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: 1500, state: "unallocated" }]);
+});
+
+test("who begins to pay again and again keeps nothing from others, and still gets what is there when he pays", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  for (const quantity of [1, 2, 3, 4]) await intent(shop, buyer, tee, quantity);
+  expect(await onHand(shop, tee)).toBe(1);
+  const { tx_ref } = await intent(shop, buyer, tee, 5);
+  expect(await onHand(shop, tee)).toBe(5);
+  await shop.flutterwave.pay({ tx_ref, amount: 7501, card: "5061460166976054667" });
+  await shop.pass(10);
+  expect(await orderRow(buyer.userId)).toMatchObject({ payment: true, status: "Order Placed" });
+  expect(await onHand(shop, tee)).toBe(0);
+});
+
+/** While it waits for the order, its attempts are free for whoever has that locked: no two wait for each other. */
+async function waitsFree(orderId: string, act: () => Promise<unknown>): Promise<void> {
+  const client = await shop.looking.connect();
+  let acting: Promise<unknown> | undefined;
+  try {
+    await client.query("begin");
+    await client.query("select from orders where id = $1 for no key update", [orderId]);
+    acting = act();
+    const waits =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await vi.waitFor(async () => expect(await shop.query(waits)).toHaveLength(1), 20_000);
+    await client.query("select from payments where order_id = $1 for update nowait", [orderId]);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+  await acting;
+}
+
+async function begun(key: string) {
+  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
+  await push(shop, buyer, pushOf(tee, shop.phone("035")), key);
+  await shop.pass(190, 190);
+  const [order] = await shop.query<{ id: string }>("select id from orders where user_id = $1", [
+    buyer.userId,
+  ]);
+  return { tee, buyer, key, id: order?.id ?? "" };
+}
+
+test("who asks for a second prompt locks the order before the attempts", async () => {
+  const { tee, buyer, key, id } = await begun("second-prompt");
+  await waitsFree(id, () => push(shop, buyer, pushOf(tee, shop.phone()), key));
+  expect(await shop.query("select from payments where order_id = $1", [id])).toHaveLength(2);
+});
+
+test("so do staff who change it", async () => {
+  const { tee, buyer, key, id } = await begun("staff-cancel");
+  await shop.post(PLACE, orderOf(tee), buyer.token, { "idempotency-key": key });
+  const money = orderMoney(shop.context);
+  await waitsFree(id, () =>
+    cancelByStaff(shop.db, { id, version: 0, reason: "out of cloth", by: WAMBUI, money }),
+  );
+  expect(await shop.query("select status from orders where id = $1", [id])).toEqual([
+    { status: "Cancelled" },
+  ]);
 });
 
 holdsInvariants(() => shop);

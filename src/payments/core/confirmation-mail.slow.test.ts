@@ -1,24 +1,26 @@
 import { readdir, readFile } from "node:fs/promises";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { WAMBUI } from "../../../test/counter.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
+import { newOrderMailOf } from "../../../test/orders.ts";
+import { mailText } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
-import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
+import { stepOrder } from "../../ordering/staff/step-order.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { closeUnpaid, confirmCode } from "../staff/act-on-attempt.server.ts";
-import { refundMoney } from "../staff/act-on-money.server.ts";
 import { rejectTypedCode } from "../staff/decide-code.server.ts";
-import { orderMoney } from "../staff/order-money.server.ts";
 
 let tee: Goods;
 const shop = paidShop();
+const counter = counterOn(shop);
 beforeAll(async () => {
   tee = await addProduct(shop, { stock: { M: 30 } });
 });
 beforeEach(() => shop.query("delete from rate_limits"));
 
+const SW = { cookie: "lang=sw" };
 const WORDS = { firstName: "Tumaini", lastName: "Barasa", street: "Kijabe Street 9", city: "Nakuru" };
 
 type Mail = { subject: string; html: string; text: string };
@@ -62,189 +64,214 @@ test.each([
   },
 );
 
-describe("an order whose e-mail is somebody else's", () => {
-  const TYPED = { ...WORDS, state: "Kwale", zipCode: "90919293", country: "Burundi", phone: "0799887766" };
-  const OTHERS = [...Object.values(TYPED), "UKZ77070", "Bidhaa", "Wanjiku", "Otieno", "254716", "was torn"];
-  const CARD = "5061460166976054667";
-  const BESIDE = "a card for a checkout that a push has paid";
-  const HOUR = 3_600;
-  let codes = 0;
-
-  /** What this shopper sends about goods, with words of their own wherever one may stand. */
-  const typed = (goods: Goods, email: string) => ({
-    address: { ...TYPED, email },
-    items: [{ _id: goods._id, size: goods.size, quantity: 1, name: "Bidhaa", description: "Bidhaa" }],
-    amount: goods.price + 1,
-  });
-  const code = async (buyer: Person, goods: Goods, email: string, checkout = newId()) => {
-    codes += 1;
-    const body = { ...typed(goods, email), mpesaCode: `UKZ770700${codes}`, paymentMethod: "cod" };
-    const key = { "idempotency-key": checkout };
-    expect((await shop.post("/api/order/placeOrder", body, buyer.token, key)).status).toBe(200);
-    return String((await paymentOf(shop, buyer)).id);
+test("a card's order is in the language chosen last, and so is the mail of its parcel", async () => {
+  const buyer = await customer(shop);
+  const { items, address, amount } = orderOf(tee);
+  const begin = async (headers: Record<string, string>) => {
+    const path = "/api/payment/flutterwave/intent";
+    const { body } = await shop.post(path, { items, address, amount }, buyer.token, headers);
+    return (body.data as { tx_ref: string }).tx_ref;
   };
-  const prompt = async (buyer: Person, goods: Goods, email: string, checkout?: string) => {
-    const amount = String(goods.price + 1);
-    const id = await push(
-      shop,
-      buyer,
-      { ...pushOf(goods, shop.phone()), ...typed(goods, email), amount },
-      checkout,
-    );
-    return () => shop.daraja.approve(id);
-  };
-  const card = async (buyer: Person, goods: Goods, email: string) => {
-    const { body } = await shop.post("/api/payment/flutterwave/intent", typed(goods, email), buyer.token);
-    const { tx_ref } = body.data as { tx_ref: string };
-    return () => shop.flutterwave.pay({ tx_ref, card: CARD });
-  };
-  const returned = async (buyer: Person, amount: number) => {
-    const { transaction_id: money } = await paymentOf(shop, buyer);
-    const wish = { amount, reason: "the tee was torn", confirmed: true, by: WAMBUI };
-    await refundMoney(shop.context, String(money), wish);
-    await shop.pass(60);
-  };
-  const hours = async (count: number) => {
-    await shop.pass(count * HOUR, count * HOUR);
-    await shop.pass(10);
-  };
-
-  type Way = (buyer: Person, goods: Goods, email: string) => Promise<unknown>;
-  const WAYS: [string, string[], Way][] = [
-    [
-      "a code that M-Pesa does not know",
-      ["placed", "code-ends", "code-rejected"],
-      async (...given) => {
-        await code(...given);
-        await hours(22.1);
-        await hours(2.1);
-      },
-    ],
-    [
-      "a code whose money is found",
-      ["placed", "paid"],
-      async (...given) => {
-        const id = await code(...given);
-        await confirmCode(shop.context, id, { by: WAMBUI });
-      },
-    ],
-    [
-      "a code the owner rejects",
-      ["placed", "code-rejected"],
-      async (...given) => {
-        const id = await code(...given);
-        await closeUnpaid(shop.context, id, { reason: "the tee was torn", by: WAMBUI });
-      },
-    ],
-    [
-      "a code that staff reject at the counter",
-      ["placed", "code-wrong", "code-rejected"],
-      async (...given) => {
-        const id = await code(...given);
-        await rejectTypedCode(shop.context, id, { reason: "the tee was torn", by: WAMBUI });
-        await hours(49);
-      },
-    ],
-    [
-      "a part of a card's money, given back at the counter",
-      ["placed", "refund-due", "refunded"],
-      async (buyer, ...given) => {
-        await (await card(buyer, ...given))();
-        await shop.pass(15);
-        await returned(buyer, 500);
-      },
-    ],
-    [
-      "a paid order that staff cancel",
-      ["placed", "cancelled", "refund-due", "refunded"],
-      async (buyer, ...given) => {
-        await (await card(buyer, ...given))();
-        await shop.pass(15);
-        const id = String((await paymentOf(shop, buyer)).order_id);
-        const money = orderMoney(shop.context);
-        const cancel = { id, version: 0, reason: "the tee was torn", confirmed: true, by: WAMBUI, money };
-        const trackUrl = shop.context.links?.track;
-        await cancelByStaff(shop.db, { ...cancel, trackUrl });
-        await shop.pass(15);
-      },
-    ],
-    [
-      "a card, and its refund",
-      ["placed", "refund-due", "refunded"],
-      async (buyer, ...given) => {
-        await (await card(buyer, ...given))();
-        await shop.pass(15);
-        await returned(buyer, 1501);
-      },
-    ],
-    [
-      "a push whose goods are sold out meanwhile",
-      ["refund-due", "refunded"],
-      async (buyer, goods, email) => {
-        const pay = await prompt(buyer, goods, email);
-        await shop.query("update holds set until = now() - interval '1 second' where until is not null");
-        await shop.work();
-        await shop.query("update stock set on_hand = 0 where product_id = $1", [goods._id]);
-        await pay();
-        await shop.pass(80);
-      },
-    ],
-    [
-      BESIDE,
-      ["placed", "refund-due", "refunded"],
-      async (...given) => {
-        const payByCard = await card(...given);
-        await (await prompt(...given))();
-        await shop.pass(15);
-        await payByCard();
-        await shop.pass(80);
-      },
-    ],
-  ];
-
-  test.each(WAYS)(
-    "Typed text is in no mail to another person's address: %s",
-    async (what, kinds, happens) => {
-      const buyer = await customer(shop);
-      const email = `${buyer.userId.toLowerCase()}@elsewhere.example`;
-      await happens(buyer, await addProduct(shop, { stock: { M: 1 } }), email);
-      const mails = await shop.query<Mail & { event: string; recipient: string }>(
-        // ids of one millisecond have no order: what is written at once stands by name
-        "select event, recipient, subject, html, text from outbox where recipient in ($1, $2) order by created_at, event",
-        [email, buyer.email],
-      );
-      expect(mails.map(({ event, recipient }) => [event.split(":")[0], recipient])).toEqual(
-        kinds.map((kind) => [kind, email]),
-      );
-      const orders = await shop.query<{ id: string }>(
-        "select id from orders where phase = 'placed' and user_id = $1",
-        [buyer.userId],
-      );
-      const links = orders.map(({ id }) => shop.context.links?.track(id) ?? "");
-      // money beside the checkout's order has no order to follow
-      const isLinked = ({ event }: { event: string }) => event.startsWith("placed:") || what !== BESIDE;
-      for (const { html, text } of mails.filter(isLinked)) {
-        expect(links.some((link) => text.includes(`:\n${link}\n`))).toBe(true);
-        expect(links.some((link) => html.includes(`href="${escapeHtml(link)}"`))).toBe(true);
-      }
-      for (const { subject, html, text } of mails)
-        for (const part of [subject, html, text]) for (const word of OTHERS) expect(part).not.toContain(word);
-      const confirmed = mails.find(({ event }) => event.startsWith("placed:"));
-      for (const ours of ["Asante!\n", "We deliver it to the address you gave with the order.", "Sample tee"])
-        if (confirmed) expect(confirmed.text).toContain(ours);
-    },
+  const tx_ref = await begin({ cookie: "lang=en" });
+  // no choice takes none back
+  expect([await begin(SW), await begin({})]).toEqual([tx_ref, tx_ref]);
+  await shop.flutterwave.pay({ tx_ref, amount, card: "5061460166976054667" });
+  await shop.pass(5);
+  const orderId = String((await paymentOf(shop, buyer)).order_id);
+  for (const to of ["Packing", "Shipped"] as const)
+    await stepOrder(shop.db, { id: orderId, to, by: WAMBUI, courier: "G4S", tracking: "KE 77" });
+  expect(await mailText(shop, `placed:${orderId}`)).toContain("Jumla iliyolipwa: Ksh 1,501");
+  expect(await mailText(shop, `shipped:${orderId}`)).toContain(
+    "Inaletwa na G4S, nambari ya kufuatilia KE 77.",
   );
+  // the owner reads English
+  expect((await newOrderMailOf(shop, orderId))?.subject).toMatch(/^New order .*, paid$/);
+  for (const table of ["users", "orders"])
+    await expect(shop.query(`update ${table} set language = 'fr'`)).rejects.toThrow(/language_is_known/);
+});
 
-  test("and these are all the kinds there are", async () => {
-    const kinds = new Set<string>();
-    for (const folder of ["src/ordering", "src/payments"])
-      for (const name of await readdir(folder, { recursive: true }))
-        if (name.endsWith(".server.ts"))
-          for (const [, kind] of (await readFile(`${folder}/${name}`, "utf8")).matchAll(/event: `([\w-]+):/g))
-            kinds.add(String(kind));
-    const toTheOwner = ["new-order", "owner", "waits"];
-    expect([...kinds].sort()).toEqual(
-      [...new Set([...WAYS.flatMap(([, sent]) => sent), ...toTheOwner])].sort(),
-    );
-  });
+const TYPED = { ...WORDS, state: "Kwale", zipCode: "90919293", country: "Burundi", phone: "0799887766" };
+const OTHERS = [
+  ...Object.values(TYPED),
+  "UKZ77070",
+  "Kidude",
+  "Wanjiku",
+  "Otieno",
+  "254716",
+  "torn",
+  "cloth",
+];
+const CARD = "5061460166976054667";
+const BESIDE = "a card for a checkout that a push has paid";
+const HOUR = 3_600;
+let codes = 0;
+
+/** What this shopper sends about goods, with words of their own wherever one may stand. */
+const typed = (goods: Goods, email: string) => ({
+  address: { ...TYPED, email },
+  items: [{ _id: goods._id, size: goods.size, quantity: 1, name: "Kidude", description: "Kidude" }],
+  amount: goods.price + 1,
+});
+const code = async (buyer: Person, goods: Goods, email: string, checkout = newId()) => {
+  codes += 1;
+  const body = { ...typed(goods, email), mpesaCode: `UKZ770700${codes}`, paymentMethod: "cod" };
+  const key = { ...SW, "idempotency-key": checkout };
+  expect((await shop.post("/api/order/placeOrder", body, buyer.token, key)).status).toBe(200);
+  return String((await paymentOf(shop, buyer)).id);
+};
+const prompt = async (buyer: Person, goods: Goods, email: string) => {
+  const asked = { ...pushOf(goods, shop.phone()), ...typed(goods, email), amount: String(goods.price + 1) };
+  const { body } = await shop.post("/token/stkpush", asked, buyer.token, SW);
+  return () => shop.daraja.approve(String(body.CheckoutRequestID));
+};
+const card = async (buyer: Person, goods: Goods, email: string) => {
+  const path = "/api/payment/flutterwave/intent";
+  const { body } = await shop.post(path, typed(goods, email), buyer.token, SW);
+  const { tx_ref } = body.data as { tx_ref: string };
+  return () => shop.flutterwave.pay({ tx_ref, card: CARD });
+};
+const returned = async (buyer: Person, amount: number) => {
+  await counter.refund(String((await paymentOf(shop, buyer)).transaction_id), amount);
+  await shop.pass(60);
+};
+const hours = async (count: number) => {
+  await shop.pass(count * HOUR, count * HOUR);
+  await shop.pass(10);
+};
+
+type Way = (buyer: Person, goods: Goods, email: string) => Promise<unknown>;
+const WAYS: [string, string[], Way][] = [
+  [
+    "a code that M-Pesa does not know",
+    ["placed", "code-ends", "code-rejected"],
+    async (...given) => {
+      await code(...given);
+      await hours(22.1);
+      await hours(2.1);
+    },
+  ],
+  [
+    "a code whose money is found",
+    ["placed", "paid"],
+    async (...given) => {
+      const id = await code(...given);
+      await confirmCode(shop.context, id, { by: WAMBUI });
+    },
+  ],
+  [
+    "a code the owner rejects",
+    ["placed", "code-rejected"],
+    async (...given) => {
+      const id = await code(...given);
+      await closeUnpaid(shop.context, id, { reason: "the tee was torn", by: WAMBUI });
+    },
+  ],
+  [
+    "a code that staff reject at the counter",
+    ["placed", "code-wrong", "code-rejected"],
+    async (...given) => {
+      const id = await code(...given);
+      await rejectTypedCode(shop.context, id, { reason: "the tee was torn", by: WAMBUI });
+      await hours(49);
+    },
+  ],
+  [
+    "a part of a card's money, given back at the counter",
+    ["placed", "refund-due", "refunded"],
+    async (buyer, ...given) => {
+      await (await card(buyer, ...given))();
+      await shop.pass(15);
+      await returned(buyer, 500);
+    },
+  ],
+  [
+    "a paid order that staff cancel",
+    ["placed", "cancelled", "refund-due", "refunded"],
+    async (buyer, ...given) => {
+      await (await card(buyer, ...given))();
+      await shop.pass(15);
+      const trackUrl = shop.context.links?.track;
+      await counter.cancel(String((await paymentOf(shop, buyer)).order_id), { trackUrl });
+      await shop.pass(15);
+    },
+  ],
+  [
+    "a card, and its refund",
+    ["placed", "refund-due", "refunded"],
+    async (buyer, ...given) => {
+      await (await card(buyer, ...given))();
+      await shop.pass(15);
+      await returned(buyer, 1501);
+    },
+  ],
+  [
+    "a push whose goods are sold out meanwhile",
+    ["refund-due", "refunded"],
+    async (buyer, goods, email) => {
+      const pay = await prompt(buyer, goods, email);
+      await shop.query("update holds set until = now() - interval '1 second' where until is not null");
+      await shop.work();
+      await shop.query("update stock set on_hand = 0 where product_id = $1", [goods._id]);
+      await pay();
+      await shop.pass(80);
+    },
+  ],
+  [
+    BESIDE,
+    ["placed", "refund-due", "refunded"],
+    async (...given) => {
+      const payByCard = await card(...given);
+      await (await prompt(...given))();
+      await shop.pass(15);
+      await payByCard();
+      await shop.pass(80);
+    },
+  ],
+];
+
+test.each(WAYS)("Typed text is in no mail to another person's address: %s", async (what, kinds, happens) => {
+  const buyer = await customer(shop);
+  const email = `${buyer.userId.toLowerCase()}@elsewhere.example`;
+  await happens(buyer, await addProduct(shop, { stock: { M: 1 } }), email);
+  const mails = await shop.query<Mail & { event: string; recipient: string }>(
+    // ids of one millisecond have no order: what is written at once stands by name
+    "select event, recipient, subject, html, text from outbox where recipient in ($1, $2) order by created_at, event",
+    [email, buyer.email],
+  );
+  expect(mails.map(({ event, recipient }) => [event.split(":")[0], recipient])).toEqual(
+    kinds.map((kind) => [kind, email]),
+  );
+  const orders = await shop.query<{ id: string }>(
+    "select id from orders where phase = 'placed' and user_id = $1",
+    [buyer.userId],
+  );
+  const links = orders.map(({ id }) => shop.context.links?.track(id) ?? "");
+  // money beside the checkout's order has no order to follow
+  const isLinked = ({ event }: { event: string }) => event.startsWith("placed:") || what !== BESIDE;
+  for (const { html, text } of mails.filter(isLinked)) {
+    expect(links.some((link) => text.includes(`:\n${link}\n`))).toBe(true);
+    expect(links.some((link) => html.includes(`href="${escapeHtml(link)}"`))).toBe(true);
+  }
+  for (const { subject, html, text } of mails) {
+    for (const part of [subject, html, text]) for (const word of OTHERS) expect(part).not.toContain(word);
+    // as was chosen with the order, from nobody's browser
+    expect(html).toContain('<html lang="sw">');
+    expect(subject).toMatch(/oda yako|rudi/i);
+  }
+  const confirmed = mails.find(({ event }) => event.startsWith("placed:"));
+  for (const ours of ["Asante!\n", "anwani ya kuletewa iliyotolewa na oda.", "Sample tee"])
+    if (confirmed) expect(confirmed.text).toContain(ours);
+});
+
+test("and these are all the kinds there are", async () => {
+  const kinds = new Set<string>();
+  for (const folder of ["src/ordering", "src/payments"])
+    for (const name of await readdir(folder, { recursive: true }))
+      if (name.endsWith(".server.ts"))
+        for (const [, kind] of (await readFile(`${folder}/${name}`, "utf8")).matchAll(/event: `([\w-]+):/g))
+          kinds.add(String(kind));
+  const toTheOwner = ["new-order", "owner", "waits"];
+  expect([...kinds].sort()).toEqual(
+    [...new Set([...WAYS.flatMap(([, sent]) => sent), ...toTheOwner])].sort(),
+  );
 });

@@ -1,11 +1,21 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { addCoupon, usesOf } from "../../../test/coupons.ts";
-import { addProduct, type Goods, onHand, restock } from "../../../test/goods.ts";
+import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { ASKED_FREELY, paidShop, push, pushOf, standing } from "../../../test/payments.ts";
+import {
+  ASKED_FREELY,
+  changePayments,
+  paidShop,
+  payBy,
+  push,
+  pushOf,
+  standing,
+} from "../../../test/payments.ts";
 import { ADDRESS, customer, freshCode, freshMobile, type Person } from "../../../test/people.ts";
+import { recorded } from "../../../test/recorded.ts";
+import type { Method } from "../../shop.ts";
 import { changeState } from "./change-state.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -52,10 +62,7 @@ test("A failed payment frees its coupon use; late money still gets the promised 
   await shop.pass(30);
   expect(await usesOf(shop, coupon)).toBe(1);
   await shop.daraja.approve(id);
-  await shop.query(
-    "update payments set next_check_at = now() where order_id in (select id from orders where user_id = $1)",
-    [first.buyer.userId],
-  );
+  await changePayments(shop, first.buyer, "next_check_at = now()");
   await shop.pass(60);
   expect(await orderOf(first.buyer)).toEqual(paidReduced(coupon.code));
   expect(await usesOf(shop, coupon)).toBe(2);
@@ -107,32 +114,6 @@ test("A checkout keeps the last coupon use whichever way to pay comes next", asy
   ]);
 });
 
-test("items that sold out meanwhile: the money is refunded, and the use is free", async () => {
-  const coupon = await addCoupon(shop, { maxUses: 1 });
-  const tee = await addProduct(shop, { stock: { M: 1 } });
-  const { buyer, address } = await somebody();
-  const id = await push(shop, buyer, reduced(tee, coupon.code, address));
-  for (const [table, order] of [
-    ["holds", "order_id"],
-    ["coupon_uses", "id"],
-  ])
-    await shop.query(
-      `update ${table} set until = now() - interval '1 second' where ${order} = (select id from orders where user_id = $1)`,
-      [buyer.userId],
-    );
-  await shop.work();
-  expect([await usesOf(shop, coupon), await onHand(shop, tee)]).toEqual([0, 1]);
-  await restock(shop, tee, 0);
-  await shop.daraja.approve(id);
-  await shop.query(
-    "update payments set next_check_at = now() where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
-  await shop.pass(60);
-  expect(await orderOf(buyer)).toMatchObject({ status: "Cancelled", amount: 1351 });
-  expect(await usesOf(shop, coupon)).toBe(0);
-});
-
 test.each([
   { kind: "percent", value: 7, discount: 171 },
   { kind: "fixed", value: 333, discount: 333 },
@@ -174,5 +155,32 @@ test.each([
     expect(rows).toEqual(Array(3).fill({ subtotal: 2448, discount, fee: 1, amount }));
   },
 );
+
+/** What the shop sends to the database while somebody orders or begins to pay, begin and commit counted. */
+async function begin(method: Method, tee: Goods, coupon?: string): Promise<number> {
+  const buyer = await customer(shop);
+  const address = { ...ADDRESS, email: buyer.email, phone: freshMobile() };
+  const amount = coupon ? 901 : 1_001;
+  const asked = { address, amount: method === "mpesa" ? String(amount) : amount, ...(coupon && { coupon }) };
+  const sent = await recorded(async () => {
+    const answer = await payBy(shop, method, buyer, tee, { key: crypto.randomUUID(), ...asked });
+    expect(answer.status, answer.text).toBe(200);
+  });
+  return sent.length;
+}
+
+test.each([
+  ["cod", 16],
+  ["mpesa", 20],
+  ["flutterwave", 17],
+] as const)("An order without a coupon costs no statement for coupons: %s, %i", async (way, count) => {
+  const { code } = await addCoupon(shop, { maxUses: 100, perShopper: 1 });
+  const tee = await addProduct(shop, { price: 1_000 });
+  // what is read once by each process
+  await begin(way, tee);
+  expect(await begin(way, tee)).toBe(count);
+  // wrong codes from there are counted, of ten minutes and of a day, the coupon looked up, read and locked, its use written
+  expect(await begin(way, tee, code)).toBe(count + 6);
+});
 
 holdsInvariants(() => shop);

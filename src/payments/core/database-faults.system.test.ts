@@ -33,29 +33,6 @@ const BUSY = "The shop is very busy. Please try again in a moment.";
 const tap = (asked: object) => shop.post("/token/stkpush", asked, buyer.token);
 const prompts = () => shop.daraja.payments().filter((prompt) => prompt.phone === phone);
 
-/** Holds the product's stock, so that whoever wants it waits in the middle of a transaction. */
-async function holdStock() {
-  const client = await shop.looking.connect();
-  await client.query("begin");
-  await client.query("select from stock where product_id = $1 for update", [tee._id]);
-  return async () => {
-    await client.query("rollback");
-    client.release();
-  };
-}
-
-/** Kills the backend that waits for a lock, once there is one. */
-async function killWaiting(): Promise<void> {
-  for (;;) {
-    const killed = await shop.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-       and wait_event_type = 'Lock' and application_name = 'sauti-shop'`,
-    );
-    if (killed.length > 0) return;
-    await pause(10);
-  }
-}
-
 /** The one prompt is paid, and the payment ends as its one order. */
 async function becomesOneOrder(): Promise<void> {
   expect(prompts()).toHaveLength(1);
@@ -149,19 +126,6 @@ test("cut while it keeps M-Pesa's answer: the same tap sends no second prompt, a
   expect((await tap(asked)).status).toBe(200);
   await becomesOneOrder();
 }, 30_000);
-
-test("a callback's backend is killed while it becomes an order: the next round makes the one order", async () => {
-  expect((await tap(pushOf(tee, phone))).status).toBe(200);
-  const release = await holdStock();
-  await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "");
-  const working = shop.work().catch((error: unknown) => error);
-  await killWaiting();
-  await working;
-  await release();
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", placed: null });
-  await shop.pass(60, 30);
-  await isOneOrder();
-});
 
 test.each([
   'update "orders"',

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addCoupon } from "../../../test/coupons.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
@@ -82,125 +82,119 @@ const NOT_LOOKED_AT = {
   amount: 1_601,
 };
 
-describe("a coupon's code that many guests of one address guess", () => {
-  test.each([
-    ...Object.entries(DOORS).map(([by, door]) => ({ by, doors: [door as Door] })),
-    { by: "all in turn", doors: ALL },
-  ])("Coupon codes cannot be guessed by any call or number of guests: $by", async ({ doors }) => {
-    const { code } = await addCoupon(shop);
-    const at = freshAddress();
-    expect(await guess(13, at, doors)).toEqual([...Array(10).fill(400), 429, 429, 429]);
-    for (const door of ALL) expect(await door(code, at)).toMatchObject({ status: 429, body: NOT_LOOKED_AT });
-    const guest = await guestAt(at);
-    const without = await order(guest, at, { amount: 1_601, coupon: code });
-    expect(without.status, without.text).toBe(200);
-    expect((await order(await guestAt(at), at)).status).toBe(200);
-    expect(
-      await shop.query("select amount, discount from orders where id = $1", [without.body.orderId]),
-    ).toEqual([{ amount: 1_601, discount: 0 }]);
-    expect((await quote(code, freshAddress())).status).toBe(200);
-  });
-
-  test("ten minutes later ten more, and thirty in a day", async () => {
-    const at = freshAddress();
-    for (let n = 0; n < 3; n++) {
-      expect(await guess(11, at)).toEqual([...Array(10).fill(400), 429]);
-      await age(shop, 601);
-    }
-    const refused = await quote("ONEMORE", at);
-    expect(refused.status).toBe(429);
-    expect(refused.body.message).toMatch(/ in 24 hours\.$/);
-    await age(shop, 86_400);
-    expect((await quote("ONEMORE", at)).status).toBe(400);
-  });
-
-  test("A paid customer is not stopped by wrong codes from the same network address", async () => {
-    const { code } = await addCoupon(shop);
-    const at = freshAddress();
-    const [fresh, proven] = [await customer(shop), await customer(shop)];
-    await paidBefore(shop, proven);
-    await guess(10, at);
-    expect((await quote(code, at, fresh.token)).status).toBe(429);
-    expect((await quote(code, at, proven.token)).status).toBe(200);
-    expect((await reduced(code, at, proven)).status).toBe(200);
-    const own = [];
-    for (let n = 0; n < 21; n++) own.push((await quote(`OWN${n}`, freshAddress(), proven.token)).status);
-    expect(own).toEqual([...Array(20).fill(400), 429]);
-  });
+test.each([
+  ...Object.entries(DOORS).map(([by, door]) => ({ by, doors: [door as Door] })),
+  { by: "all in turn", doors: ALL },
+])("Coupon codes cannot be guessed by any call or number of guests: $by", async ({ doors }) => {
+  const { code } = await addCoupon(shop);
+  const at = freshAddress();
+  expect(await guess(13, at, doors)).toEqual([...Array(10).fill(400), 429, 429, 429]);
+  for (const door of ALL) expect(await door(code, at)).toMatchObject({ status: 429, body: NOT_LOOKED_AT });
+  const guest = await guestAt(at);
+  const without = await order(guest, at, { amount: 1_601, coupon: code });
+  expect(without.status, without.text).toBe(200);
+  expect((await order(await guestAt(at), at)).status).toBe(200);
+  expect(
+    await shop.query("select amount, discount from orders where id = $1", [without.body.orderId]),
+  ).toEqual([{ amount: 1_601, discount: 0 }]);
+  expect((await quote(code, freshAddress())).status).toBe(200);
 });
 
-describe("the uses of a coupon, taken by guests who pay nothing", () => {
-  const KEPT = {
-    status: 409,
-    body: {
-      success: false,
-      coupon: "kept",
-      amount: 1_601,
-      message:
-        "Right now this code is held by orders that are not paid yet. Try again in an hour, or order without it.",
-    },
-  };
-  const many = async (coupon: string, count: number) => {
-    const answers = [];
-    for (let n = 0; n < count; n++) answers.push((await reduced(coupon, freshAddress())).status);
-    return answers;
-  };
-
-  test("Guests who have not paid take at most half of what is left of a coupon, for an hour", async () => {
-    const { code } = await addCoupon(shop, { maxUses: 6 });
-    const first = await reduced(code, freshAddress());
-    expect(first.status, first.text).toBe(200);
-    expect(await many(code, 3)).toEqual([200, 200, 409]);
-    expect(await reduced(code, freshAddress())).toMatchObject(KEPT);
-    expect(await quote(code, freshAddress())).toMatchObject(KEPT);
-    const [one, other] = await crowd(shop, 2);
-    if (!one || !other) throw new Error("nobody came");
-    expect((await quote(code, freshAddress(), one.token)).status).toBe(200);
-    expect((await reduced(code, freshAddress(), one)).status).toBe(200);
-    const [{ typed = "" } = {}] = await shop.query<{ typed: string }>(
-      "select mpesa_code as typed from orders where id = $1",
-      [first.body.orderId],
-    );
-    await tellOfMoney(shop, typed, { TransAmount: "1441.00" });
-    await age(shop, 3_601);
-    // one is paid, one an account's: of the four that are left guests have two
-    expect(await many(code, 3)).toEqual([200, 200, 409]);
-    expect((await reduced(code, freshAddress(), other)).status).toBe(200);
-    // whose hour is over keeps the price
-    expect(
-      await shop.query("select amount, count(*)::int from orders where coupon->>'code' = $1 group by 1", [
-        code,
-      ]),
-    ).toEqual([{ amount: 1_441, count: 7 }]);
-  });
+test("ten minutes after ten wrong codes there are ten more, and thirty in a day", async () => {
+  const at = freshAddress();
+  for (let n = 0; n < 3; n++) {
+    expect(await guess(11, at)).toEqual([...Array(10).fill(400), 429]);
+    await age(shop, 601);
+  }
+  const refused = await quote("ONEMORE", at);
+  expect(refused.status).toBe(429);
+  expect(refused.body.message).toMatch(/ in 24 hours\.$/);
+  await age(shop, 86_400);
+  expect((await quote("ONEMORE", at)).status).toBe(400);
 });
 
-describe("strangers who name a person", () => {
-  const code = async (who: Person, at: ClientAddress) => (await order(who, at)).status;
-  const prompt = async ({ email, token }: Person, at: ClientAddress) => {
-    const asked = { ...pushOf(tee, freshMobile()), address: { ...ADDRESS, email } };
-    return (await shop.post("/token/stkpush", asked, token, at)).status;
-  };
+test("A paid customer is not stopped by wrong codes from the same network address", async () => {
+  const { code } = await addCoupon(shop);
+  const at = freshAddress();
+  const [fresh, proven] = [await customer(shop), await customer(shop)];
+  await paidBefore(shop, proven);
+  await guess(10, at);
+  expect((await quote(code, at, fresh.token)).status).toBe(429);
+  expect((await quote(code, at, proven.token)).status).toBe(200);
+  expect((await reduced(code, at, proven)).status).toBe(200);
+  const own = [];
+  for (let n = 0; n < 21; n++) own.push((await quote(`OWN${n}`, freshAddress(), proven.token)).status);
+  expect(own).toEqual([...Array(20).fill(400), 429]);
+});
 
-  test.each([
-    { what: "codes", name: "e-mail", ask: code, times: 2, strangers: 4, own: [200, 200, 429] },
-    { what: "codes", name: "phone", ask: code, times: 2, strangers: 4, own: [200, 200, 429] },
-    { what: "prompts", name: "e-mail", ask: prompt, times: 1, strangers: 16, own: [200] },
-    { what: "prompts", name: "phone", ask: prompt, times: 1, strangers: 16, own: [200] },
-  ])("No stranger's codes or prompts stop a person from ordering as a guest: $what, $name", async (row) => {
-    const { name, ask, times, strangers, own } = row;
-    const [email, phone] = [freshEmail(), freshMobile()];
-    for (let n = 0; n < strangers; n++) {
-      const at = freshAddress();
-      const stranger = await (name === "phone" ? guestAt(at, undefined, phone) : guestAt(at, email));
-      for (let asked = 0; asked < times; asked++) expect(await ask(stranger, at)).toBe(200);
-    }
+const KEPT = {
+  status: 409,
+  body: {
+    success: false,
+    coupon: "kept",
+    amount: 1_601,
+    message:
+      "Right now this code is held by orders that are not paid yet. Try again in an hour, or order without it.",
+  },
+};
+const many = async (coupon: string, count: number) => {
+  const answers = [];
+  for (let n = 0; n < count; n++) answers.push((await reduced(coupon, freshAddress())).status);
+  return answers;
+};
+
+test("Guests who have not paid take at most half of what is left of a coupon, for an hour", async () => {
+  const { code } = await addCoupon(shop, { maxUses: 6 });
+  const first = await reduced(code, freshAddress());
+  expect(first.status, first.text).toBe(200);
+  expect(await many(code, 3)).toEqual([200, 200, 409]);
+  expect(await reduced(code, freshAddress())).toMatchObject(KEPT);
+  expect(await quote(code, freshAddress())).toMatchObject(KEPT);
+  const [one, other] = await crowd(shop, 2);
+  if (!one || !other) throw new Error("nobody came");
+  expect((await quote(code, freshAddress(), one.token)).status).toBe(200);
+  expect((await reduced(code, freshAddress(), one)).status).toBe(200);
+  const [{ typed = "" } = {}] = await shop.query<{ typed: string }>(
+    "select mpesa_code as typed from orders where id = $1",
+    [first.body.orderId],
+  );
+  await tellOfMoney(shop, typed, { TransAmount: "1441.00" });
+  await age(shop, 3_601);
+  // one is paid, one an account's: of the four that are left guests have two
+  expect(await many(code, 3)).toEqual([200, 200, 409]);
+  expect((await reduced(code, freshAddress(), other)).status).toBe(200);
+  // whose hour is over keeps the price
+  expect(
+    await shop.query("select amount, count(*)::int from orders where coupon->>'code' = $1 group by 1", [
+      code,
+    ]),
+  ).toEqual([{ amount: 1_441, count: 7 }]);
+});
+
+const code = async (who: Person, at: ClientAddress) => (await order(who, at)).status;
+const prompt = async ({ email, token }: Person, at: ClientAddress) => {
+  const asked = { ...pushOf(tee, freshMobile()), address: { ...ADDRESS, email } };
+  return (await shop.post("/token/stkpush", asked, token, at)).status;
+};
+
+test.each([
+  { what: "codes", name: "e-mail", ask: code, times: 2, strangers: 4, own: [200, 200, 429] },
+  { what: "codes", name: "phone", ask: code, times: 2, strangers: 4, own: [200, 200, 429] },
+  { what: "prompts", name: "e-mail", ask: prompt, times: 1, strangers: 16, own: [200] },
+  { what: "prompts", name: "phone", ask: prompt, times: 1, strangers: 16, own: [200] },
+])("No stranger's codes or prompts stop a person from ordering as a guest: $what, $name", async (row) => {
+  const { name, ask, times, strangers, own } = row;
+  const [email, phone] = [freshEmail(), freshMobile()];
+  for (let n = 0; n < strangers; n++) {
     const at = freshAddress();
-    const person = await guestAt(at, email, phone);
-    const answers = [];
-    for (const _ of own) answers.push(await ask(person, at));
-    expect(answers).toEqual(own);
-  });
+    const stranger = await (name === "phone" ? guestAt(at, undefined, phone) : guestAt(at, email));
+    for (let asked = 0; asked < times; asked++) expect(await ask(stranger, at)).toBe(200);
+  }
+  const at = freshAddress();
+  const person = await guestAt(at, email, phone);
+  const answers = [];
+  for (const _ of own) answers.push(await ask(person, at));
+  expect(answers).toEqual(own);
 });
 
 holdsInvariants(() => shop);

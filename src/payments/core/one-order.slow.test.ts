@@ -92,22 +92,15 @@ test("where staff have made that order dearer since, the prompt's late money goe
   ).toEqual([{ amount: 1600 }]);
 });
 
-test("the same goods at another price, asked for from a second tab, are one order", async () => {
+test.each([
+  ["from a second tab", "tab-one", "tab-two"],
+  ["where no tab names its checkout", undefined, undefined],
+])("the same goods at another price, asked for %s, are one order", async (_where, first, second) => {
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
-  const one = await past(buyer, pushOf(tee, shop.phone("035")), "tab-one");
+  const one = await past(buyer, pushOf(tee, shop.phone("035")), first);
   await shop.query("update products set price = 1600 where id = $1", [tee._id]);
-  const two = await push(shop, buyer, pushOf({ ...tee, price: 1600 }, shop.phone()), "tab-two");
+  const two = await push(shop, buyer, pushOf({ ...tee, price: 1600 }, shop.phone()), second);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
-  await approve(two, one);
-  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1601, payment: true }]);
-  expect(await statesOf(buyer)).toEqual(["paid", "refunded"]);
-});
-
-test("so are they where no tab names its checkout", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
-  const one = await past(buyer, pushOf(tee, shop.phone("035")));
-  await shop.query("update products set price = 1600 where id = $1", [tee._id]);
-  const two = await push(shop, buyer, pushOf({ ...tee, price: 1600 }, shop.phone()));
   await approve(two, one);
   expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1601, payment: true }]);
   expect(await statesOf(buyer)).toEqual(["paid", "refunded"]);
@@ -121,17 +114,6 @@ test("what a checkout had begun before is its own still where another tab goes o
   await approve(three, two, one);
   expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1501, payment: true }]);
   expect(await statesOf(buyer)).toEqual(["paid", "refunded", "refunded"]);
-});
-
-test("and where another tab resumes it", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
-  const one = await past(buyer, pushOf(tee, shop.phone("035"), { quantity: 2 }), "resumed-a");
-  const phone = shop.phone();
-  const two = await push(shop, buyer, pushOf(tee, phone), "resumed-a");
-  expect(await push(shop, buyer, pushOf(tee, phone), "resumed-b")).toBe(two);
-  await approve(two, one);
-  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ amount: 1501, payment: true }]);
-  expect(await statesOf(buyer)).toEqual(["paid", "refunded"]);
 });
 
 test("a second prompt that names no place leaves the one that was named", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
-import { expectNothingBroken, expectOneOrder, moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { expectOneOrder, moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import {
   ASKED_FREELY,
   confirm,
@@ -12,7 +12,7 @@ import {
   push,
   pushOf,
 } from "../../../test/payments.ts";
-import { crowd, orderOf, type Person } from "../../../test/people.ts";
+import { crowd, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 
 let apps: TestApp[];
@@ -22,7 +22,7 @@ beforeAll(async () => {
   // people's answers come out by the events alone
   shop.daraja.dropCallbacks(true);
   apps = [shop, await shop.second()];
-  people = await crowd(shop, 900);
+  people = await crowd(shop, 400);
 });
 afterAll(() => apps[1]?.close());
 
@@ -41,13 +41,12 @@ type Push = {
 };
 
 let phones = 0;
-const somebody = () => people.pop() ?? expect.fail("the crowd is too small");
 
-async function begin(truth: Push["truth"], pieces: number): Promise<Push> {
+async function begin(truth: Push["truth"]): Promise<Push> {
   // one machine asks for all of them
   await shop.query("delete from rate_limits");
-  const buyer = somebody();
-  const tee = await addProduct(shop, { stock: { M: pieces } });
+  const buyer = people.pop() ?? expect.fail("the crowd is too small");
+  const tee = await addProduct(shop, { stock: { M: 3 } });
   phones += 1;
   const phone = `254712${String(phones).padStart(6, "0")}`;
   const checkoutRequestID = await push(shop, buyer, pushOf(tee, phone));
@@ -96,11 +95,8 @@ async function happen(event: Event, app: TestApp, { checkoutRequestID, payment, 
 }
 
 /** Plays the events, every other one in the second app. */
-async function play(order: readonly Event[], of: Push, after?: (event: Event) => Promise<void>) {
-  for (const [index, event] of order.entries()) {
-    await happen(event, apps[index % 2] ?? shop, of);
-    await after?.(event);
-  }
+async function play(order: readonly Event[], of: Push) {
+  for (const [index, event] of order.entries()) await happen(event, apps[index % 2] ?? shop, of);
   // what was never asked about in time is asked about now
   await shop.query("update payments set next_check_at = now() where id = $1 and next_check_at is not null", [
     of.payment.id,
@@ -112,7 +108,7 @@ test("A paid push is one order and one mail, in any order of events", {
   timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
-    const made = await begin("paid", 3);
+    const made = await begin("paid");
     await play(order, made);
     expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toMatchObject({ order, states: ["paid"] });
     const orderId = await expectOneOrder(shop, made.buyer, made.tee);
@@ -125,49 +121,13 @@ test("A paid push is one order and one mail, in any order of events", {
     // by now every page hears of the same order
     expect((await confirm(shop, made.buyer, { checkoutRequestID })).body.orderId).toBe(orderId);
   }
-  await expectNothingBroken(shop);
-});
-
-test("when another shopper takes the last piece at the expiry: an order or a refund, never both", {
-  timeout: 600_000,
-}, async () => {
-  let lost = 0;
-  for (const order of orderingsOf(EVENTS)) {
-    const made = await begin("paid", 1);
-    const rival = somebody();
-    let taken = 0;
-    await play(order, made, async (event) => {
-      if (event !== "expiry") return;
-      taken = (await shop.post("/api/order/placeOrder", orderOf(made.tee), rival.token)).status;
-    });
-    const outcome = await outcomeOf(shop, made.buyer);
-    const first = order.indexOf("query") < order.indexOf("expiry");
-    expect({ order, taken }).toEqual({ order, taken: first ? 409 : 200 });
-    if (first) await expectOneOrder(shop, made.buyer, made.tee);
-    else {
-      lost += 1;
-      expect({ order, ...outcome }).toEqual({
-        order,
-        states: ["paid"],
-        orders: [{ id: expect.any(String), payment: true, status: "Cancelled", refund: "due", amount: 1501 }],
-        mails: ["refund-due"],
-      });
-      expect(await moneyOf(shop, made.buyer)).toMatchObject([{ amount: 1501, state: "refunding" }]);
-    }
-    // the rival's is kept until his code is found
-    expect(await stockOf(shop, made.tee)).toEqual(
-      first ? { shelf: 0, held: 0, sold: 1 } : { shelf: 0, held: 1, sold: 0 },
-    );
-  }
-  expect(lost).toBe(60);
-  await expectNothingBroken(shop);
 });
 
 test("A cancelled push sells nothing, even when a callback claims success", {
   timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
-    const made = await begin("cancelled", 3);
+    const made = await begin("cancelled");
     await play(order, made);
     expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
       order,
@@ -181,12 +141,11 @@ test("A cancelled push sells nothing, even when a callback claims success", {
     const { checkoutRequestID } = made;
     expect((await confirm(shop, made.buyer, { checkoutRequestID })).status).toBe(409);
   }
-  await expectNothingBroken(shop);
 });
 
 test("A cancelled push fails and frees its stock, in any order of events", { timeout: 600_000 }, async () => {
   for (const order of orderingsOf(FAILURES)) {
-    const made = await begin("cancelled", 3);
+    const made = await begin("cancelled");
     await play(order, made);
     expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
       order,
@@ -196,7 +155,6 @@ test("A cancelled push fails and frees its stock, in any order of events", { tim
     });
     expect(await stockOf(shop, made.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
   }
-  await expectNothingBroken(shop);
 });
 
 holdsInvariants(() => shop);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CARDS } from "../../../simulators/flutterwave/cards.ts";
 import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
@@ -72,93 +72,84 @@ const CLOSED = { cod: ORDER_TEXTS.codClosed, mpesa: MISSING.mpesa, flutterwave: 
 const begin = (method: Method, buyer: Person, quantity = 1, goods = tee) =>
   payBy(shop, method, buyer, goods, { quantity, phone: phoneOf("001") });
 
-describe("a prompt that is out", () => {
-  test("A prompt out when M-Pesa is switched off becomes one order", async () => {
-    const buyer = await customer(shop);
-    const body = pushOf(tee, phoneOf("001"));
-    const id = await push(shop, buyer, body);
-    await switchOff("mpesa");
-    expect(await push(shop, buyer, body)).toBe(id);
-    expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: null });
-    await shop.pass(15);
-    expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", orderId: expect.any(String) });
-    await expectOneOrder(shop, buyer, tee);
-    expect((await confirm(shop, buyer, { checkoutRequestID: id })).status).toBe(200);
-    await expectOneOrder(shop, buyer, tee);
-  });
+test("A prompt out when M-Pesa is switched off becomes one order", async () => {
+  const buyer = await customer(shop);
+  const body = pushOf(tee, phoneOf("001"));
+  const id = await push(shop, buyer, body);
+  await switchOff("mpesa");
+  expect(await push(shop, buyer, body)).toBe(id);
+  expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: null });
+  await shop.pass(15);
+  expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", orderId: expect.any(String) });
+  await expectOneOrder(shop, buyer, tee);
+  expect((await confirm(shop, buyer, { checkoutRequestID: id })).status).toBe(200);
+  await expectOneOrder(shop, buyer, tee);
 });
 
-describe("a card page that is open", () => {
-  test("A card page open when cards are switched off becomes one order", async () => {
-    const buyer = await customer(shop);
-    const { tx_ref } = await intent(shop, buyer, tee);
-    await switchOff("flutterwave");
-    expect((await intent(shop, buyer, tee)).tx_ref).toBe(tx_ref);
-    const paid = await shop.flutterwave.pay({ tx_ref, card: PAYS });
-    const told = { transactionId: paid.transaction_id, tx_ref, status: "successful", amount: tee.price + 1 };
-    const answer = await shop.post("/api/order/flutterwave", told, buyer.token);
-    expect(answer.body).toMatchObject({ success: true, message: "Order placed" });
-    await shop.pass(10);
-    await expectOneOrder(shop, buyer, tee);
-  });
-
-  test("A card paid after cards were switched off and stock sold is one refund", async () => {
-    const buyer = await customer(shop);
-    const { tx_ref } = await intent(shop, buyer, tee);
-    await switchOff("flutterwave");
-    // the hold has run out, and others have bought the rest
-    await shop.query("delete from holds where order_id in (select id from orders where user_id = $1)", [
-      buyer.userId,
-    ]);
-    await shop.query(
-      "update stock set on_hand = 0, held = 0, received = received - 3 where product_id = $1",
-      [tee._id],
-    );
-    await shop.flutterwave.pay({ tx_ref, card: PAYS });
-    await shop.pass(120);
-    const { states, orders } = await outcomeOf(shop, buyer);
-    expect(states).toEqual(["paid"]);
-    expect(orders).toMatchObject([{ payment: true, status: "Cancelled", refund: "done" }]);
-    expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: tee.price + 1, state: "refunded" }]);
-    const refunds = "select r.amount from refunds r join orders o on o.id = r.order_id where o.user_id = $1";
-    expect(await shop.query(refunds, [buyer.userId])).toEqual([{ amount: tee.price + 1 }]);
-  });
+test("A card page open when cards are switched off becomes one order", async () => {
+  const buyer = await customer(shop);
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await switchOff("flutterwave");
+  expect((await intent(shop, buyer, tee)).tx_ref).toBe(tx_ref);
+  const paid = await shop.flutterwave.pay({ tx_ref, card: PAYS });
+  const told = { transactionId: paid.transaction_id, tx_ref, status: "successful", amount: tee.price + 1 };
+  const answer = await shop.post("/api/order/flutterwave", told, buyer.token);
+  expect(answer.body).toMatchObject({ success: true, message: "Order placed" });
+  await shop.pass(10);
+  await expectOneOrder(shop, buyer, tee);
 });
 
-describe("an order on a typed code", () => {
-  test("A typed code is found paid after the till is switched off", async () => {
-    const buyer = await customer(shop);
-    const code = freshCode();
-    const { orderId } = await typeCode(shop, buyer, tee, code);
-    await switchOff("cod");
-    const same = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
-    expect([same.status, same.body.orderId]).toEqual([200, orderId]);
-    await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: "555111" });
-    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, status: "Order Placed" });
-  });
+test("A card paid after cards were switched off and stock sold is one refund", async () => {
+  const buyer = await customer(shop);
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await switchOff("flutterwave");
+  // the hold has run out, and others have bought the rest
+  await shop.query("delete from holds where order_id in (select id from orders where user_id = $1)", [
+    buyer.userId,
+  ]);
+  await shop.query("update stock set on_hand = 0, held = 0, received = received - 3 where product_id = $1", [
+    tee._id,
+  ]);
+  await shop.flutterwave.pay({ tx_ref, card: PAYS });
+  await shop.pass(120);
+  const { states, orders } = await outcomeOf(shop, buyer);
+  expect(states).toEqual(["paid"]);
+  expect(orders).toMatchObject([{ payment: true, status: "Cancelled", refund: "done" }]);
+  expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: tee.price + 1, state: "refunded" }]);
+  const refunds = "select r.amount from refunds r join orders o on o.id = r.order_id where o.user_id = $1";
+  expect(await shop.query(refunds, [buyer.userId])).toEqual([{ amount: tee.price + 1 }]);
+});
 
-  test("A code after the till is switched off is refused and stored, for the owner to refund", async () => {
-    const buyer = await customer(shop);
-    const code = freshCode();
-    await switchOff("cod");
-    const late = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
-    expect([late.status, late.body.message]).toEqual([409, ORDER_TEXTS.codClosed]);
-    expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
-    await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: "555111" });
-    expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
-    const { id } = await paymentOf(shop, buyer);
-    // the owner is told, and says whether it becomes the order or goes back
-    expect(await toldStaff(shop, buyer)).toEqual([`an order by its code was refused (${code})`]);
-    const amount = tee.price + 1;
-    expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount, state: "unallocated" }]);
-    const [money] = await shop.query<{ id: string }>("select id from transactions where payment_id = $1", [
-      id,
-    ]);
-    const wish = { amount, reason: "the till is closed", confirmed: true, by: WAMBUI };
-    await refundMoney(shop.context, String(money?.id), wish);
-    expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount, state: "refunding" }]);
-    expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
-  });
+test("A typed code is found paid after the till is switched off", async () => {
+  const buyer = await customer(shop);
+  const code = freshCode();
+  const { orderId } = await typeCode(shop, buyer, tee, code);
+  await switchOff("cod");
+  const same = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
+  expect([same.status, same.body.orderId]).toEqual([200, orderId]);
+  await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: "555111" });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, status: "Order Placed" });
+});
+
+test("A code after the till is switched off is refused and stored, for the owner to refund", async () => {
+  const buyer = await customer(shop);
+  const code = freshCode();
+  await switchOff("cod");
+  const late = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
+  expect([late.status, late.body.message]).toEqual([409, ORDER_TEXTS.codClosed]);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+  await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: "555111" });
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
+  const { id } = await paymentOf(shop, buyer);
+  // the owner is told, and says whether it becomes the order or goes back
+  expect(await toldStaff(shop, buyer)).toEqual([`an order by its code was refused (${code})`]);
+  const amount = tee.price + 1;
+  expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount, state: "unallocated" }]);
+  const [money] = await shop.query<{ id: string }>("select id from transactions where payment_id = $1", [id]);
+  const wish = { amount, reason: "the till is closed", confirmed: true, by: WAMBUI };
+  await refundMoney(shop.context, String(money?.id), wish);
+  expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount, state: "refunding" }]);
+  expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
 });
 
 test.each(METHODS)("Nothing new begins by a switched-off way to pay: %s", async (method) => {

@@ -1,18 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { NO_OPERATOR, paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
-import {
-  confirmationOf,
-  moneyUnder,
-  orderStanding,
-  tellOfMoney,
-  tillHook,
-  typeCode,
-} from "../../../test/till.ts";
-import { closeMoney } from "../staff/act-on-money.server.ts";
+import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
 import { listMoney } from "../staff/list-money.server.ts";
 import { eatStamp } from "./password.ts";
 import { lastTwoDays, pullTillPayments, registerPull } from "./pull.server.ts";
@@ -184,46 +175,6 @@ test("every night the last two days are asked for, in Nairobi's time; without M-
   const [from, until] = [StartDate, EndDate].map((text) => Date.parse(`${text.replace(" ", "T")}+03:00`));
   expect(Number(until) - Number(from)).toBe(48 * 3_600_000);
   expect(Math.abs(Number(until) - Date.now())).toBeLessThan(60_000);
-});
-
-test("money that belongs to no payment is what the owner sees, however old it is, until he decides", async () => {
-  const typed = pay();
-  await order(typed);
-  const buyer = await customer(shop);
-  await push(shop, buyer, pushOf(await addProduct(shop, { price: 1800 }), phoneOf("033")));
-  await shop.pass(20);
-  const stray = pay(350);
-  // the prompt's was told by its callback
-  expect(await pull()).toEqual({ added: 2 });
-  const all = [typed, stray, "UKZ0000001"];
-  expect(await undecided(...all)).toEqual([stray]);
-  await shop.query("update transactions set created_at = now() - interval '400 days' where receipt = $1", [
-    stray,
-  ]);
-  expect(await undecided(...all)).toEqual([stray]);
-  await shop.post(tillHook(shop), confirmationOf("UKZ0000001", { BillRefNumber: "ROSE" }));
-  await shop.work();
-  expect((await undecided(...all)).sort()).toEqual([stray, "UKZ0000001"].sort());
-  const wish = { reason: "paid for a coffee", confirmed: true, by: WAMBUI };
-  await closeMoney(shop.context, (await moneyUnder(shop, stray))?.id ?? "", wish);
-  expect(await undecided(...all)).toEqual(["UKZ0000001"]);
-});
-
-test("a sum with cents is no transaction: it is listed, and pays nothing", async () => {
-  const code = pay(2_100.5);
-  expect(await pull()).toEqual({ added: 1 });
-  expect(await rowOf(code)).toBeUndefined();
-  expect(await shop.query("select kind, text from exceptions where receipt = $1", [code])).toEqual([
-    { kind: "message", text: expect.stringContaining("Ksh 2100.5 came to 174379") },
-  ]);
-  const dear = await addProduct(shop, { price: 2_100 });
-  const { orderId } = await typeCode(shop, await customer(shop), dear, code);
-  await shop.pass(15);
-  expect(await orderStanding(shop, orderId)).toMatchObject({
-    payment: false,
-    state: "paid_held",
-    reason: "a sum with cents is booked by nobody but a person",
-  });
 });
 
 holdsInvariants(() => shop);

@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ProviderResult } from "../core/provider.server.ts";
 import type { CallbackFacts } from "../core/tables.server.ts";
-import { verifyPush } from "./verify-push.ts";
+import { meaningOf, readStkCallback, verifyPush } from "./verify-push.ts";
 
 const ASKED = { amount: 1501, checkoutRequestId: "ws_1", merchantRequestId: "m_1" };
 const AGREES: CallbackFacts = {
@@ -158,3 +159,133 @@ test("a MerchantRequestID that was never given cannot differ", () => {
   const callback = { ...AGREES, merchantRequestId: undefined };
   expect(verifyPush({ ...adopted, callback }, "0", undefined)).toMatchObject({ type: "paid" });
 });
+
+const IDS = {
+  MerchantRequestID: "2654-4b64-97ff-b827b54288100001",
+  CheckoutRequestID: "ws_CO_05112026143001123700000001",
+};
+const OURS = { merchantRequestId: IDS.MerchantRequestID, checkoutRequestId: IDS.CheckoutRequestID };
+const ITEMS = [
+  { Name: "Amount", Value: 1501.0 },
+  { Name: "MpesaReceiptNumber", Value: "UK5AB12CD3" },
+  { Name: "Balance" },
+  { Name: "TransactionDate", Value: 20261105143010 },
+  { Name: "PhoneNumber", Value: 254700000001 },
+];
+const body = (callback: object) => JSON.stringify({ Body: { stkCallback: { ...IDS, ...callback } } });
+const success = (items: unknown, code: unknown = 0) =>
+  body({ ResultCode: code, ResultDesc: "Fine.", CallbackMetadata: { Item: items } });
+
+test("reads a success", () => {
+  const text = success(ITEMS).replace("1501", "1501.00");
+  expect(readStkCallback(text)).toEqual({ ...OURS, code: "0", amount: 1501, receipt: "UK5AB12CD3" });
+});
+
+test("reads a failure, which has no metadata", () => {
+  const text = body({ ResultCode: 1032, ResultDesc: "Request cancelled by user" });
+  expect(readStkCallback(text)).toEqual({ ...OURS, code: "1032", amount: undefined, receipt: undefined });
+});
+
+test("the code may be a text, items in any order, more, fewer, or one alone", () => {
+  const whole = { ...OURS, code: "0", amount: 1501, receipt: "UK5AB12CD3" };
+  expect(readStkCallback(success([...ITEMS].reverse(), "0"))).toEqual(whole);
+  expect(readStkCallback(success([...ITEMS.slice(0, 2), { Name: "FirstName", Value: "J" }]))).toEqual(whole);
+  expect(readStkCallback(success(ITEMS[0]))).toEqual({ ...whole, receipt: undefined });
+  expect(readStkCallback(success([null, 7, {}, ...ITEMS]))).toEqual(whole);
+});
+
+test.each(["1501", "1500", null, true, [1501], {}, "NaN"])("an amount of %j is none", (amount) => {
+  const facts = readStkCallback(success([{ Name: "Amount", Value: amount }]));
+  expect(facts).toMatchObject({ code: "0", amount: undefined });
+  expect(facts).not.toHaveProperty("oddAmount");
+});
+
+test("broken shillings are none either, and odd", () => {
+  const facts = readStkCallback(success([{ Name: "Amount", Value: 1501.5 }]));
+  expect(facts).toMatchObject({ code: "0", amount: undefined, oddAmount: true });
+});
+
+test("an amount beyond every number is none", () => {
+  expect(readStkCallback(success(ITEMS).replace("1501", "1e400"))?.amount).toBeUndefined();
+});
+
+test("what is said twice in two ways counts for nothing", () => {
+  const twice = [...ITEMS, { Name: "Amount", Value: 1 }, { Name: "MpesaReceiptNumber", Value: "UK5AB12CD4" }];
+  expect(readStkCallback(success(twice))).toMatchObject({
+    amount: undefined,
+    oddAmount: true,
+    receipt: undefined,
+  });
+  expect(readStkCallback(success([...ITEMS, ...ITEMS]))).toMatchObject({
+    amount: 1501,
+    receipt: "UK5AB12CD3",
+  });
+});
+
+test("texts the database cannot hold are left out", () => {
+  const odd = [{ Name: "MpesaReceiptNumber", Value: "UK5\u0000" }];
+  expect(readStkCallback(success(odd))?.receipt).toBeUndefined();
+  expect(readStkCallback(body({ ResultCode: 0, CheckoutRequestID: "x".repeat(201) }))).toMatchObject({
+    checkoutRequestId: undefined,
+  });
+});
+
+test.each([
+  "",
+  "null",
+  "[]",
+  "7",
+  '"Body"',
+  "{}",
+  '{"Body":null}',
+  '{"Body":{"stkCallback":[]}}',
+  '{"Body":{"stkCallback":{}}}',
+  body({ ResultCode: null }),
+  body({ ResultCode: { toString: "0" } }),
+  success(ITEMS).slice(0, 120),
+  "<html></html>",
+])("%s is nonsense", (text) => expect(readStkCallback(text)).toBeUndefined());
+
+test("no JSON at all throws", () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      readStkCallback(text);
+      readStkCallback(`{"Body":{"stkCallback":{"ResultCode":0,"CallbackMetadata":{"Item":${text}}}}}`);
+    }),
+  );
+});
+
+test("0 is paid, as number or text", () => {
+  expect(meaningOf(0)).toBe("paid");
+  expect(meaningOf("0")).toBe("paid");
+});
+
+test.each([1, 2, 3, 4, 8, 17, 26, 1001, 1025, 1031, 1032, 2001, 2028, 8006, 9999])("%i is final", (code) => {
+  expect(meaningOf(code)).toBe("failed");
+  expect(meaningOf(String(code))).toBe("failed");
+});
+
+test("a code of letters is final as well", () => expect(meaningOf("SFC_IC0003")).toBe("failed"));
+
+test.each([1019, 1036, 1037])("%i is final, and watched", (code) => {
+  expect(meaningOf(code)).toBe("watched");
+  expect(meaningOf(String(code))).toBe("watched");
+});
+
+test.each([
+  4999,
+  "4999",
+  "7777",
+  "500.001.1001",
+  "",
+  "00",
+  " 0",
+  "0.0",
+  null,
+  undefined,
+  false,
+  {},
+  [0],
+  Number.NaN,
+  "toString",
+])("%j is no answer yet", (code) => expect(meaningOf(code)).toBe("open"));

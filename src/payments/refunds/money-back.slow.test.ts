@@ -1,20 +1,24 @@
 import { beforeEach, expect, test } from "vitest";
 import { WAMBUI } from "../../../test/counter.ts";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import type { Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { moneyOf, outcomeOf } from "../../../test/outcome.ts";
+import { moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { confirm, intent, paidShop, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
+import { refundsOn } from "../../../test/refunds.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import { refundMoney } from "../staff/act-on-money.server.ts";
+import { closeByStaff } from "../staff/act-on-exception.server.ts";
+import { closeMoney } from "../staff/act-on-money.server.ts";
+import { checkRefund } from "../staff/act-on-refund.server.ts";
 
 /** Paid, but the money goes back: whoever asks hears that, and not that all is well. */
 
 const shop = paidShop();
+const refunds = refundsOn(shop);
 beforeEach(async () => {
   await shop.query("delete from rate_limits");
-  await shop.pass(15, 15);
+  await refunds.begin();
 });
 
 const GOOD = "5061460166976054667";
@@ -90,38 +94,149 @@ test("one that staff give back names no reason of theirs; one that stands says n
   await shop.pass(15);
   expect(await current(buyer)).not.toHaveProperty("refund");
   const { transaction_id: money, order_id } = await paymentOf(shop, buyer);
-  const torn = { amount: 1501, reason: "the tee was torn", confirmed: true, by: WAMBUI };
-  await refundMoney(shop.context, String(money), torn);
+  await refunds.refund({ id: "", money: String(money) });
   await expectPushSays(buyer, id, order_id, PAYMENT_TEXTS.moneyBack);
 });
 
-test("money refunded without ever an order: the card page and the push say so", async () => {
-  const tee = await addProduct(shop, { stock: { M: 3 } });
-  const [one, two] = [await customer(shop), await customer(shop)];
-  const { tx_ref } = await intent(shop, one, tee);
-  const id = await push(shop, two, pushOf(tee, shop.phone("035")));
-  const both = [one.userId, two.userId];
-  await shop.query(
-    `with came as (insert into transactions (id, provider, receipt, amount, unallocated, refunding, source, verified, payment_id)
-         select 'came ' || id, case method when 'mpesa' then 'mpesa' else 'card' end, 'R' || id, amount, 0, amount, 'query', true, id
-         from payments where order_id in (select id from orders where user_id in ($1, $2)) returning id, payment_id, amount),
-       due as (insert into refunds (id, transaction_id, amount, reason, next_try_at)
-         select 'due ' || id, id, amount, 'paid elsewhere', null from came)
-     update payments set state = 'paid', transaction_id = came.id, active = false, next_check_at = null
-     from came where came.payment_id = payments.id`,
-    both,
-  );
-  const answer = await claimCard(one, { tx_ref });
-  expect({ status: answer.status, body: answer.body }).toEqual({
-    status: 200,
-    body: { success: true, message: PAYMENT_TEXTS.moneyBack, refund: true },
-  });
-  expect(await current(one)).toMatchObject({ refund: true, resultDesc: PAYMENT_TEXTS.moneyBack });
-  expect(await standing(shop, two, id)).toMatchObject({ refund: true, ResultDesc: PAYMENT_TEXTS.moneyBack });
-  expect(await confirm(shop, two, { checkoutRequestID: id })).toMatchObject({
-    status: 409,
-    body: { success: false, message: PAYMENT_TEXTS.moneyBack },
-  });
+const TWICE = { id: expect.any(String), kind: "contradiction", text: "its money was refunded twice" };
+
+test("a late result belongs to its own attempt: an earlier one's failure does not end the later one", async () => {
+  const sale = await refunds.lost(false);
+  await refunds.repeat(sale);
+  shop.daraja.refundMode("never");
+  await shop.pass(10, 5);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "sent" });
+  await refunds.tell(-2, "R000002");
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "sent" });
+  await refunds.tell(-1);
+  await refunds.expectDone(sale);
+});
+
+test("by hand is refused while a refund is under way, in words, and nothing changes", async () => {
+  shop.daraja.refundMode("never");
+  const sale = await refunds.returned();
+  await shop.work();
+  const before = await refunds.attemptsOf(sale.id);
+  for (const state of ["sending", "sent", "asking", "asked", "unknown"]) {
+    await shop.query("update refunds set state = $2, next_try_at = null where transaction_id = $1", [
+      sale.money,
+      state,
+    ]);
+    const refused = await refunds.mark(sale, "UKX1Y2Z3A4").catch((error) => error);
+    expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/Wait/) });
+    expect(await refunds.refundRow(sale.id)).toMatchObject({ state });
+    expect(await refunds.attemptsOf(sale.id)).toEqual(before);
+    expect(await refunds.shown(sale.buyer)).toEqual(["due"]);
+  }
+  await refunds.tell(-1);
+  await refunds.expectDone(sale);
+});
+
+test("an hour after its answer was lost it may be given back by hand; a late success is an alarm, once", async () => {
+  const sale = await refunds.lost(false);
+  await shop.pass(3_000, 3_000);
+  await expect(refunds.mark(sale)).rejects.toMatchObject({ status: 409 });
+  await shop.pass(700, 700);
+  await refunds.mark(sale, "UKX1Y2Z3A4");
+  expect(await refunds.alarms(sale.id)).toEqual([]);
+  for (const _time of [1, 2]) await refunds.tell(-1);
+  expect(await refunds.alarms(sale.id)).toEqual([TWICE]);
+  expect(await refunds.attemptsOf(sale.id)).toEqual([
+    { way: "provider", state: "done", heard: ["sent", "unknown", "done", "done"] },
+    { way: "hand", state: "done", heard: ["done"] },
+  ]);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "done", reference: "UKX1Y2Z3A4" });
+  expect(await refunds.sumsOf(sale)).toEqual({ allocated: 0, refunded: 1501, refunding: 0, unallocated: 0 });
+  expect(await toldStaff(shop, sale.buyer)).toEqual([
+    "the refund did not go through: M-Pesa did not finish the reversal in time",
+    "its money was refunded twice",
+  ]);
+  const [alarm] = await refunds.alarms(sale.id);
+  const settled = { reason: "the shopper sent it back", by: WAMBUI };
+  await closeByStaff(shop.context, String(alarm?.id), settled);
+  expect(await refunds.alarms(sale.id)).toEqual([]);
+});
+
+test("both attempts went through: an alarm; that it was reversed before is none", async () => {
+  for (const [code, expected] of [
+    [0, 1],
+    ["R000001", 0],
+  ] as const) {
+    const sale = await refunds.lost(false);
+    await refunds.repeat(sale);
+    shop.daraja.refundMode("never");
+    await shop.pass(10, 5);
+    await refunds.tell(-2);
+    await refunds.tell(-1, code);
+    expect((await refunds.refundRow(sale.id))?.state).toBe("done");
+    expect(await refunds.alarms(sale.id)).toHaveLength(expected);
+  }
+});
+
+test("what an earlier question did not find says nothing of what was sent since", async () => {
+  const sale = await refunds.lost(false);
+  const { receipt } = await paymentOf(shop, sale.buyer);
+  for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
+  /** The owner repeats it; gives the question that M-Pesa has yet to answer. */
+  const repeat = async () => {
+    await refunds.repeat(sale);
+    await shop.pass(10, 5);
+    expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "asked" });
+    return shop.daraja.requests("transactionstatus").at(-1)?.body as { ResultURL: string };
+  };
+  const sayNotReversed = async ({ ResultURL }: { ResultURL: string }) => {
+    const told = Object.entries({ ReceiptNo: receipt, TransactionStatus: "Completed" });
+    const ResultParameter = told.map(([Key, Value]) => ({ Key, Value }));
+    const Result = { ResultType: 0, ResultCode: 0, ResultParameters: { ResultParameter } };
+    expect((await shop.post(new URL(ResultURL).pathname, { Result })).status).toBe(200);
+    await shop.work();
+  };
+  const first = await repeat();
+  // the first attempt's own word comes after all, and the second is lost as well
+  shop.daraja.refundMode("timeout");
+  await refunds.tell(-1, "R000002");
+  await shop.pass(50, 25);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
+  const second = await repeat();
+  shop.daraja.refundMode("ok");
+  await sayNotReversed(first);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "asked" });
+  expect(sale.sent()).toBe(2);
+  await sayNotReversed(second);
+  await shop.pass(20);
+  expect(sale.sent()).toBe(3);
+  await refunds.expectDone(sale);
+});
+
+test("who only has it asked about sends nothing, also where the first attempt fails by its own late word", async () => {
+  const sale = await refunds.lost(false);
+  for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
+  const refund = await refunds.refundId(sale.id);
+  expect(await checkRefund(shop.context, { money: sale.money, refund, by: WAMBUI })).toBe("asked");
+  await refunds.tell(-1, "R000002");
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "failed" });
+  await shop.pass(1_200, 600);
+  expect(sale.sent()).toBe(1);
+  expect(await toldStaff(shop, sale.buyer)).toContain("its refund did not go through");
+});
+
+test("one that was given up and refunded anew goes through after all: more was refunded than came, and is listed", async () => {
+  const sale = await refunds.lost(false);
+  const refund = await refunds.refundId(sale.id);
+  await checkRefund(shop.context, { money: sale.money, refund, by: WAMBUI });
+  await shop.pass(20);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "failed" });
+  await closeMoney(shop.context, sale.money, { reason: "by hand", confirmed: true, by: WAMBUI });
+  // its order goes on, and has the money again
+  expect(await refunds.sumsOf(sale)).toEqual({ allocated: 1501, refunded: 0, refunding: 0, unallocated: 0 });
+  await refunds.refund(sale);
+  await shop.pass(10);
+  await refunds.expectDone(sale);
+  await refunds.tell(-2);
+  expect(await refunds.alarms(sale.id)).toEqual([
+    { ...TWICE, text: "more of its money may have been refunded than came" },
+  ]);
+  expect(await refunds.sumsOf(sale)).toEqual({ allocated: 0, refunded: 1501, refunding: 0, unallocated: 0 });
 });
 
 holdsInvariants(() => shop);

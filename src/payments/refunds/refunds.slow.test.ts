@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
+import { mailText, moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
 import { createPaymentContext } from "../providers.server.ts";
@@ -27,11 +27,9 @@ test("staff give the money back: due, under way, done; sent once, mailed once", 
     mails: ["placed", "refund-due", "refunded"],
   });
   expect(await toldStaff(shop, sale.buyer)).toEqual([]);
-  const [mail] = await shop.query<{ text: string }>("select text from outbox where event = $1", [
-    `refunded:${await refunds.refundId(sale.id)}`,
-  ]);
-  expect(mail?.text).toContain("You'll get an SMS from M-Pesa.");
-  expect(mail?.text).not.toContain("bank");
+  const mail = await mailText(shop, `refunded:${await refunds.refundId(sale.id)}`);
+  expect(mail).toContain("You'll get an SMS from M-Pesa.");
+  expect(mail).not.toContain("bank");
 });
 
 test("A refund is sent once, however often requested and processed", async () => {
@@ -97,9 +95,6 @@ test("a payment whose code nobody knows cannot be reversed: staff are notified, 
   await refunds.expectDone(sale);
 });
 
-const rowsOf = (money: string) =>
-  shop.query("select state, way, amount from refunds where transaction_id = $1 order by id", [money]);
-
 test("A part recorded as a reversal is never sent as one", async () => {
   const sale = await refunds.returned();
   await shop.query("update refunds set amount = 500 where transaction_id = $1", [sale.money]);
@@ -107,20 +102,107 @@ test("A part recorded as a reversal is never sent as one", async () => {
   await shop.work();
   await shop.pass(20);
   expect(sale.sent()).toBe(0);
-  expect(await rowsOf(sale.money)).toEqual([{ state: "due", way: "hand", amount: 500 }]);
+  expect(
+    await shop.query("select state, way, amount from refunds where transaction_id = $1", [sale.money]),
+  ).toEqual([{ state: "due", way: "hand", amount: 500 }]);
 });
 
-test("A refund beyond what came is refused, and the database holds no such sums", async () => {
-  const sale = await refunds.bought();
-  await refunds.refund(sale, 1_001);
-  await expect(refunds.refund(sale, 501)).rejects.toMatchObject({
+test.each([
+  { why: "nobody said how it went", isBack: true, ways: ["provider", "question"] },
+  {
+    why: "M-Pesa did not finish the reversal in time",
+    isBack: false,
+    ways: ["provider", "question", "provider"],
+  },
+])("M-Pesa is asked about a refund whose answer was lost before it is sent again: $why", async (row) => {
+  const sale = await refunds.lost(row.isBack);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ result: row.why });
+  await shop.pass(2 * 3_600);
+  expect([sale.sent(), sale.asked()]).toEqual([1, 0]);
+  expect(await toldStaff(shop, sale.buyer)).toEqual([`the refund did not go through: ${row.why}`]);
+  await refunds.repeat(sale);
+  await shop.pass(20);
+  await refunds.expectDone(sale);
+  expect([sale.sent(), sale.asked()]).toEqual([row.isBack ? 1 : 2, 1]);
+  expect((await refunds.attemptsOf(sale.id)).map(({ way }) => way)).toEqual(row.ways);
+  expect((await outcomeOf(shop, sale.buyer)).mails).toEqual(["placed", "refund-due", "refunded"]);
+});
+
+test("M-Pesa gives no answer: nothing is sent, the owner is notified, and only the owner's word sends it again", async () => {
+  const sale = await refunds.lost(false);
+  for (const paid of shop.daraja.ledger()) if (paid.phone === sale.phone) paid.answer = "never";
+  await refunds.repeat(sale);
+  await shop.pass(1_200);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
+  expect(await moneyOf(shop, sale.buyer)).toMatchObject([{ amount: 1_501, state: "refunding" }]);
+  expect(sale.sent()).toBe(1);
+  expect(await toldStaff(shop, sale.buyer)).toContain("nobody could say whether its refund went through");
+  // asked again, and no word given: as before
+  await refunds.repeat(sale);
+  await shop.pass(1_200);
+  expect(sale.sent()).toBe(1);
+
+  await refunds.repeat(sale, true);
+  await shop.pass(1_200);
+  expect(sale.sent()).toBe(2);
+  await refunds.expectDone(sale);
+});
+
+test("the owner's word does not count against M-Pesa's own: it went through, and nothing is sent", async () => {
+  const sale = await refunds.lost(true);
+  await refunds.repeat(sale, true);
+  await shop.pass(20);
+  await refunds.expectDone(sale);
+  expect([sale.sent(), sale.asked()]).toEqual([1, 1]);
+});
+
+test("where nobody can be asked the owner must give his word, and a refusal changes nothing", async () => {
+  const sale = await refunds.lost(false);
+  const alone = createPaymentContext({ ...shop, config: { ...shop.config, MPESA_INITIATOR: undefined } });
+  const before = await refunds.attemptsOf(sale.id);
+  await expect(refunds.repeat(sale, false, alone)).rejects.toMatchObject({
     status: 409,
-    message: "No more than Ksh 500 is left: Ksh 1,001 of Ksh 1,501 is refunded or being refunded.",
+    message:
+      "The answer to the first refund was lost, and nobody can be asked here. Say that it did not go through, once you have seen that.",
   });
-  await expect(
-    shop.query("update transactions set refunding = refunding + 501 where id = $1", [sale.money]),
-  ).rejects.toThrow("sums_add_up");
-  expect(await rowsOf(sale.money)).toEqual([{ state: "due", way: "hand", amount: 1001 }]);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
+  expect(await moneyOf(shop, sale.buyer)).toMatchObject([{ amount: 1_501, state: "refunding" }]);
+  expect(await refunds.attemptsOf(sale.id)).toEqual(before);
+  await refunds.repeat(sale, true, alone);
+  await shop.pass(20);
+  expect(sale.asked()).toBe(0);
+  await refunds.expectDone(sale);
+});
+
+test("no balance: not done, staff are notified once, and may try again", async () => {
+  shop.daraja.refundMode("balance");
+  const sale = await refunds.returned();
+  await shop.pass(10);
+  expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "failed", result: "1" });
+  expect(await moneyOf(shop, sale.buyer)).toMatchObject([{ amount: 1_501, state: "refunding" }]);
+  expect(refunds.reversed(sale.phone)).toEqual([false]);
+  await shop.pass(2 * 3_600);
+  expect(sale.sent()).toBe(1);
+  expect(await refunds.shown(sale.buyer)).toEqual(["due"]);
+  expect(await toldStaff(shop, sale.buyer)).toEqual(["the refund did not go through: 1"]);
+
+  shop.daraja.refundMode("ok");
+  await refunds.repeat(sale);
+  await shop.pass(10);
+  await refunds.expectDone(sale);
+  expect(sale.sent()).toBe(2);
+});
+
+test("the request's answer is cut off, its result comes: done, sent once", async () => {
+  shop.daraja.mode({ mode: "down", processed: true, path: "reversal" });
+  const sale = await refunds.returned();
+  await shop.work();
+  expect((await refunds.refundRow(sale.id))?.state).toBe("unknown");
+  shop.daraja.mode({ mode: "normal" });
+  await shop.pass(10);
+  await refunds.expectDone(sale);
+  await shop.pass(3_700);
+  expect(sale.sent()).toBe(1);
 });
 
 holdsInvariants(() => shop);

@@ -1,17 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { mailText, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { freshCode } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { tellOfMoney } from "../../../test/till.ts";
-import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
-import { closeMoney, refundMoney } from "./act-on-money.server.ts";
 import { allocateMoney } from "./allocate-money.server.ts";
-import { listMoney } from "./list-money.server.ts";
-import { listExceptions } from "./needs-decision.server.ts";
-import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop();
 const counter = counterOn(shop);
@@ -19,23 +14,13 @@ const counter = counterOn(shop);
 beforeAll(() => patient(shop));
 beforeEach(() => shop.flutterwave.refundMode({ mode: "completed" }));
 
-const refund = (money: string, amount: number, more: object = {}) =>
-  refundMoney(shop.context, money, { amount, reason: "torn", confirmed: true, by: WAMBUI, ...more });
-const close = (money: string, by = WAMBUI) =>
-  closeMoney(shop.context, money, { reason: "agreed by phone", confirmed: true, by });
-const cancel = async (id: string) => {
-  const [row] = await shop.query<{ version: number }>("select version from orders where id = $1", [id]);
-  const version = row?.version ?? 0;
-  const because = { reason: "all of it", confirmed: true, by: WAMBUI, money: orderMoney(shop.context) };
-  return cancelByStaff(shop.db, { id, version, ...because });
-};
+const { refund, close, cancel, waits } = counter;
 const refundsOf = (money: string) =>
   shop.query("select amount, state, way from refunds where transaction_id = $1 order by created_at, id", [
     money,
   ]);
-const waits = async (id: string) => (await listMoney(shop.db, { id, open: true, page: 1 })).total === 1;
 
-test("Refunds of a payment never exceed what came; a part leaves the order unchanged", async () => {
+test("Refunds of a payment never exceed what came, in the database neither; a part leaves the order unchanged", async () => {
   const { money, orderId, tee, tx_ref, buyer } = await counter.paidByCard();
   const goods = await stockOf(shop, tee);
   expect(await refund(money, 500)).toMatchObject({ state: "due", way: "provider", amount: 500 });
@@ -48,6 +33,9 @@ test("Refunds of a payment never exceed what came; a part leaves the order uncha
     status: 409,
     message: "No more than Ksh 1,001 is left: Ksh 500 of Ksh 1,501 is refunded or being refunded.",
   });
+  await expect(
+    shop.query("update transactions set refunding = refunding + 1002 where id = $1", [money]),
+  ).rejects.toThrow("sums_add_up");
   await refund(money, 1_001, { by: OTIENO });
   await shop.work();
   expect(await counter.standing(orderId)).toEqual({ ...paid, refund: "done" });
@@ -168,7 +156,7 @@ test("a failed refund restocks nothing, and holds its sum until the owner gives 
   expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
   expect(await counter.sumsOf(money)).toMatchObject({ allocated: 1_501, refunding: 0 });
   expect(await waits(money)).toBe(false);
-  await expect(close(money, OTIENO)).rejects.toMatchObject({ status: 409, fields: { by: "Wambui" } });
+  await expect(close(money, { by: OTIENO })).rejects.toMatchObject({ status: 409, fields: { by: "Wambui" } });
   shop.flutterwave.refundMode({ mode: "completed" });
   await refund(money, 1_501, { lines });
   await shop.work();
@@ -226,41 +214,49 @@ async function heldPrompt() {
   );
   return { buyer, tee, id: String(id), orderId: String(orderId), money: await counter.rowOf(receipt) };
 }
-const isListed = async (id: string) => (await listExceptions(shop.db)).some(({ _id }) => _id === id);
-const stateOf = async (id: string) =>
-  (await shop.query("select state, reason from payments where id = $1", [id]))[0];
-
-test("an attempt that was held for a sum ends when the last part of that is refunded", async () => {
-  const { id, money } = await heldPrompt();
-  await refund(money, 400);
-  expect([await waits(money), await stateOf(id)]).toMatchObject([true, { state: "paid_held" }]);
-  await refund(money, 600);
-  expect([await isListed(id), await stateOf(id)]).toMatchObject([false, { state: "paid" }]);
-});
-
-test("an attempt that was held for a sum ends when a part is refunded and the rest is closed", async () => {
-  const { id, money } = await heldPrompt();
-  await refund(money, 400);
-  await shop.query("update refunds set state = 'done', next_try_at = null where transaction_id = $1", [
-    money,
-  ]);
-  await shop.query("update transactions set refunded = refunded + refunding, refunding = 0 where id = $1", [
-    money,
-  ]);
-  await close(money);
-  expect([await isListed(id), await stateOf(id)]).toMatchObject([false, { state: "paid" }]);
-});
-
-test("an attempt that was held for a sum ends when that pays another order", async () => {
-  const { id, money } = await heldPrompt();
-  const other = await counter.typed();
-  const allocate = { order: other.orderId, confirmed: true, by: WAMBUI };
-  await allocateMoney(shop.context, money, allocate);
-  expect([await isListed(id), await stateOf(id)]).toEqual([
-    false,
+/** How it ends, by what becomes of its sum of Ksh 1,000. */
+const DECIDED: [about: string, decide: (money: string) => Promise<unknown>, attempt: object][] = [
+  [
+    "the last part of it is refunded",
+    async (money) => {
+      await refund(money, 400);
+      expect(await waits(money)).toBe(true);
+      await refund(money, 600);
+    },
+    { state: "paid" },
+  ],
+  [
+    "a part is refunded and the rest is closed",
+    async (money) => {
+      await refund(money, 400);
+      await shop.query("update refunds set state = 'done', next_try_at = null where transaction_id = $1", [
+        money,
+      ]);
+      await shop.query(
+        "update transactions set refunded = refunded + refunding, refunding = 0 where id = $1",
+        [money],
+      );
+      await close(money);
+    },
+    { state: "paid" },
+  ],
+  ["it is closed", (money) => close(money), { state: "failed" }],
+  [
+    "it pays another order, whose shopper is notified",
+    async (money) => {
+      const other = await counter.typed();
+      await allocateMoney(shop.context, money, { order: other.orderId, confirmed: true, by: WAMBUI });
+      expect(await counter.standing(other.orderId)).toMatchObject({ state: "paid" });
+      expect(await mailText(shop, `paid:${other.orderId}`)).not.toBe("");
+    },
     { state: "failed", reason: "its money paid another order" },
-  ]);
-  expect(await counter.standing(other.orderId)).toMatchObject({ state: "paid" });
+  ],
+];
+test.each(DECIDED)("an attempt that was held for a sum ends when %s", async (_about, decide, attempt) => {
+  const { id, money } = await heldPrompt();
+  await decide(money);
+  expect(await counter.exceptions()).not.toContain(id);
+  expect(await shop.query("select state, reason from payments where id = $1", [id])).toMatchObject([attempt]);
 });
 
 test("money that came to another number is not ours to refund, nor does it pay an order", async () => {

@@ -1,32 +1,31 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { stockOf } from "../../../test/outcome.ts";
-import { paidShop, paymentOf } from "../../../test/payments.ts";
+import { outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { patient } from "../../../test/shop.ts";
+import { tellOfMoney } from "../../../test/till.ts";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
+import { shortId } from "../../ordering/rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { settleAttempt } from "../refunds/refund-attempts.server.ts";
-import { closeMoney, refundMoney } from "./act-on-money.server.ts";
-import { markRefunded, repeatByStaff } from "./act-on-refund.server.ts";
-import { listMoney } from "./list-money.server.ts";
+import { lockMoney } from "../transactions/record-money.server.ts";
+import { confirmCode } from "./act-on-attempt.server.ts";
+import { markRefunded } from "./act-on-refund.server.ts";
+import { waitingIn } from "./needs-decision.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop();
 const counter = counterOn(shop);
+beforeAll(() => patient(shop));
 beforeEach(() => {
   shop.flutterwave.refundMode({ mode: "completed" });
   shop.daraja.refundMode("ok");
 });
 
-const refund = (money: string, amount: number, more: object = {}) =>
-  refundMoney(shop.context, money, { amount, reason: "torn", confirmed: true, by: WAMBUI, ...more });
-const close = (money: string) =>
-  closeMoney(shop.context, money, { reason: "agreed by phone", confirmed: true, by: WAMBUI });
+const { refund, close, cancel, waits } = counter;
 const mark = (money: string, id: string, code: string | undefined, by = WAMBUI) =>
   markRefunded(shop.context, { money, refund: id, code, confirmed: true, by });
-const repeat = (money: string, id: string, firstFailed = false) =>
-  repeatByStaff(shop.context, { money, refund: id, firstFailed, confirmed: true, by: WAMBUI });
-const waits = async (id: string) => (await listMoney(shop.db, { id, open: true, page: 1 })).total === 1;
 const matters = (money: string) =>
   shop.query("select text, amount from exceptions where transaction_id = $1 and closed_at is null", [money]);
 const attemptOf = async (money: string) => {
@@ -76,33 +75,6 @@ test("A part of M-Pesa's money is sent by a person, who states its code once", a
   expect(shop.daraja.ledger().find((paid) => paid.phone === phone)?.reversed).toBe(false);
 });
 
-test("a refund that failed is sent again, or a person sends it; neither twice", async () => {
-  shop.daraja.refundMode("balance");
-  const { money, orderId, phone } = await counter.paidByPush();
-  const { id } = await refund(money, 1_501);
-  await shop.pass(10);
-  expect(await counter.sumsOf(money)).toMatchObject({ refunding: 1_501 });
-  expect(await waits(money)).toBe(true);
-  shop.daraja.refundMode("ok");
-  await repeat(money, id);
-  await shop.pass(10);
-  expect(shop.daraja.ledger().find((paid) => paid.phone === phone)?.reversed).toBe(true);
-  expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", refund: "done" });
-  await expect(repeat(money, id)).rejects.toMatchObject({ status: 409 });
-  await expect(mark(money, id, "UKX4Y4Z4A1")).rejects.toMatchObject({ status: 409 });
-
-  shop.daraja.refundMode("balance");
-  const byHand = await counter.paidByPush();
-  const failed = await refund(byHand.money, 1_501);
-  await shop.pass(10);
-  await mark(byHand.money, failed.id, "UKX4Y4Z4A2");
-  shop.daraja.refundMode("ok");
-  await expect(repeat(byHand.money, failed.id)).rejects.toMatchObject({ status: 409 });
-  await shop.pass(86_400, 43_200);
-  expect(shop.daraja.ledger().find((paid) => paid.phone === byHand.phone)?.reversed).toBe(false);
-  expect(await counter.sumsOf(byHand.money)).toMatchObject({ refunded: 1_501, refunding: 0 });
-});
-
 test("a part in place of a failed refund, and then the order is cancelled: the rest is owed", async () => {
   const books = orderMoney(shop.context);
   shop.flutterwave.refundMode({ mode: "refused" });
@@ -125,32 +97,6 @@ test("a part in place of a failed refund, and then the order is cancelled: the r
   await expect(nothing).rejects.toMatchObject({ status: 409 });
 });
 
-test("two parts of one sum whose answers were lost are done by two refunds of the provider", async () => {
-  shop.flutterwave.refundMode({ mode: "lost" });
-  const { money, tx_ref } = await counter.paidByCard();
-  const parts = [];
-  for (let n = 0; n < 2; n += 1) {
-    parts.push(await refund(money, 500));
-    await shop.work();
-  }
-  shop.flutterwave.refundMode({ mode: "completed" });
-  await shop.pass(700, 100);
-  const sent = counter.cardRequests();
-  for (const { id } of parts) {
-    await repeat(money, id);
-    await shop.work();
-  }
-  await shop.work();
-  const rows = await shop.query<{ state: string; reference: string }>(
-    "select state, reference from refunds where transaction_id = $1",
-    [money],
-  );
-  expect(rows.map(({ state }) => state)).toEqual(["done", "done"]);
-  expect(new Set(rows.map(({ reference }) => reference)).size).toBe(2);
-  expect(counter.backOf(tx_ref)).toBe(1_000);
-  expect(counter.cardRequests()).toBe(sent);
-});
-
 test("a refund that was given up goes through after all: what took its place stays here, and the owner is notified", async () => {
   shop.flutterwave.refundMode({ mode: "refused" });
   const { money, orderId } = await counter.paidByCard();
@@ -168,6 +114,122 @@ test("a refund that was given up goes through after all: what took its place sta
   ]);
   expect(await counter.sumsOf(money)).toMatchObject({ allocated: 0, refunded: 1_501, refunding: 0 });
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", refund: "done" });
+});
+
+const waiting = async () => (await waitingIn(shop.db, "money", { canAsk: false })).amount;
+
+/** An order paid with 2,000 by its code, whose surplus the owner has closed. */
+async function closedSurplus() {
+  const { code, orderId } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "2000.00" });
+  const money = await counter.rowOf(code);
+  await close(money);
+  expect(await waits(money)).toBe(false);
+  return { money, orderId };
+}
+
+test("a refund that a person has to send is listed, also where the rest of its sum is closed, and can be given up", async () => {
+  const { money, orderId } = await closedSurplus();
+  const before = await waiting();
+  await cancel(orderId);
+  expect(await counter.sumsOf(money)).toMatchObject({ refunding: 1_501, unallocated: 499 });
+  expect(await waits(money)).toBe(true);
+  // what was closed is decided
+  expect((await waiting()) - before).toBe(1_501);
+  await shop.query("update refunds set state = 'failed' where transaction_id = $1", [money]);
+  expect(await waits(money)).toBe(true);
+  await close(money);
+  expect(await waits(money)).toBe(false);
+  expect(await counter.sumsOf(money)).toMatchObject({ refunding: 0, unallocated: 2_000 });
+});
+
+test("a refund that nobody has sent for a day is listed, and one that is under way for five", async () => {
+  const { money } = await counter.paidByCard();
+  const { id } = await refund(money, 500);
+  const be = (state: string, days: number) =>
+    shop.query(
+      "update refunds set state = $2, created_at = now() - make_interval(days => $3) where id = $1",
+      [id, state, days],
+    );
+  for (const [state, days, isListed] of [
+    ["due", 0, false],
+    ["due", 1, true],
+    ["sent", 1, false],
+    ["sent", 5, true],
+  ] as const) {
+    await be(state, days);
+    expect(await waits(money), `${state} for ${days} days`).toBe(isListed);
+  }
+  await be("due", 0);
+  await shop.work();
+});
+
+test("staff wait until a report of that sum is written, and decide about what is known then", async () => {
+  const { money, receipt } = await counter.stray();
+  let isDone = false;
+  const begun: Promise<unknown>[] = [];
+  await transaction(shop.db, async (tx) => {
+    await lockMoney(tx, { provider: "mpesa", amount: 700, receipt });
+    begun.push(refund(money, 700).then(() => (isDone = true)));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(isDone).toBe(false);
+  });
+  await Promise.all(begun);
+  expect(await counter.sumsOf(money)).toMatchObject({ refunding: 700 });
+});
+
+test("who is asked about the cancelling of a paid order is told of money that may be on its way", async () => {
+  shop.flutterwave.refundMode({ mode: "lost" });
+  const { money, orderId } = await counter.paidByCard();
+  await refund(money, 300);
+  await shop.work();
+  await expect(cancel(orderId, { confirmed: false })).rejects.toMatchObject({
+    status: 409,
+    fields: { confirm: { amount: 1_201, conflicts: ["Ksh 300 may be on its way already."] } },
+  });
+});
+
+test("an order that was paid in part owes nothing more once it is cancelled", async () => {
+  const { id, code, orderId } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "100.00" });
+  await confirmCode(shop.context, id, { by: WAMBUI, confirmed: true });
+  const owed = async () => (await shop.query("select owed from orders where id = $1", [orderId]))[0];
+  expect(await owed()).toEqual({ owed: 1_401 });
+  await cancel(orderId);
+  expect(await owed()).toEqual({ owed: 0 });
+  expect(await counter.sumsOf(await counter.rowOf(code))).toMatchObject({ allocated: 0, refunding: 100 });
+});
+
+test("an attempt that was held for a sum ends with it also where its order was paid by another meanwhile", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const { tx_ref } = await intent(shop, buyer, tee);
+  await shop.flutterwave.pay({ tx_ref, amount: 100, card: "5061460166976054667" });
+  await shop.pass(700, 70);
+  const held = await paymentOf(shop, buyer);
+  await push(shop, buyer, pushOf(tee, shop.phone("001")));
+  await shop.pass(30);
+  const [row] = await shop.query<{ id: string }>("select id from transactions where payment_id = $1", [
+    held.id,
+  ]);
+  await close(String(row?.id));
+  expect(await counter.exceptions()).not.toContain(held.id);
+  expect(await outcomeOf(shop, buyer)).toMatchObject({
+    states: ["failed", "paid"],
+    orders: [{ payment: true, status: "Order Placed" }],
+  });
+});
+
+test("who closes the sum of an order is told that the order stays", async () => {
+  const { code, orderId } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "7.00" });
+  const money = await counter.rowOf(code);
+  await expect(close(money, { confirmed: false })).rejects.toMatchObject({
+    fields: {
+      confirm: { conflicts: [`Order ${shortId(orderId)} stays as it is: decide about it as well.`] },
+    },
+  });
+  await close(money);
+  expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "paid_held" });
 });
 
 holdsInvariants(() => shop);

@@ -5,7 +5,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { ASKED_FREELY, intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
-import { closeMoney, refundMoney } from "./act-on-money.server.ts";
+import { acceptPaid } from "./act-on-attempt.server.ts";
 import { listMoney } from "./list-money.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
@@ -17,10 +17,7 @@ beforeEach(() => {
 
 const knock = knockAt(() => shop);
 const pushed = pusher(() => shop, 7);
-const refund = (money: string, amount = 1_501, more: object = {}) =>
-  refundMoney(shop.context, money, { amount, reason: "not ours", confirmed: true, by: WAMBUI, ...more });
-const close = (money: string, reason = "settled otherwise") =>
-  closeMoney(shop.context, money, { reason, confirmed: true, by: WAMBUI });
+const { refund, close } = counter;
 const listed = async () =>
   (await listMoney(shop.db, { open: true, page: 1 })).rows.map(({ _id, unallocated }) => [_id, unallocated]);
 const backOf = (receipt: string) =>
@@ -117,8 +114,8 @@ test("a second receipt, or another request's success, at a prompt's own address:
   ]);
   expect((await paymentOf(shop, waiting.buyer)).state).toBe("pending");
   for (const { id } of rows) {
-    await expect(close(id, " ")).rejects.toMatchObject({ status: 400 });
-    await close(id, "not on the statement");
+    await expect(close(id, { reason: " " })).rejects.toMatchObject({ status: 400 });
+    await close(id);
     await expect(close(id)).rejects.toMatchObject({ status: 409 });
   }
   expect((await paymentOf(shop, done.buyer)).state).toBe("paid");
@@ -126,27 +123,6 @@ test("a second receipt, or another request's success, at a prompt's own address:
   await shop.daraja.approve(waiting.id);
   await shop.pass(30, 15);
   expect((await outcomeOf(shop, waiting.buyer)).orders).toMatchObject([{ payment: true }]);
-});
-
-test("Money refunded by two simultaneous calls is refunded once", async () => {
-  const receipt = tillMoney(1_501);
-  await tellOfMoney(shop, receipt);
-  const money = await counter.rowOf(receipt);
-  expect(await listed()).toContainEqual([money, 1_501]);
-  const begun = await Promise.allSettled([1, 2, 3].map(() => refund(money)));
-  expect(begun.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  shop.daraja.dropCallbacks(false);
-  await shop.pass(15);
-  expect(backOf(receipt)).toBe(1);
-  expect(await counter.sumsOf(money)).toMatchObject({ refunded: 1_501, unallocated: 0 });
-  const { tee, buyer } = await shop.sale();
-  const { orderId } = await typeCode(shop, buyer, tee, receipt);
-  await shop.pass(60, 15);
-  expect(await orderStanding(shop, orderId)).toMatchObject({
-    payment: false,
-    state: "paid_held",
-    reason: "the owner has decided about its money already",
-  });
 });
 
 test("the owner and the shopper who types its code simultaneously: one of them has the money", async () => {
@@ -169,5 +145,143 @@ test("the owner and the shopper who types its code simultaneously: one of them h
     expect({ payment, back }).toEqual({ payment: !returned, back: returned });
   }
 });
+
+/** A paid prompt, and a second receipt at its address of which M-Pesa has told in no other way. */
+async function secondCharge() {
+  const { path, text, payment } = await paid();
+  // long ago: no code typed now can be its own
+  await shop.query("update payments set submitted_at = submitted_at - interval '1 hour' where id = $1", [
+    payment,
+  ]);
+  const receipt = tillMoney(1_501);
+  await knock(path, text({ MpesaReceiptNumber: receipt }));
+  await shop.work();
+  const money = await counter.rowOf(receipt);
+  expect(await listed()).toContainEqual([money, 1_501]);
+  return { receipt, money };
+}
+
+/** Somebody types the code, and M-Pesa reports its money by itself or by its answer. */
+async function typed(receipt: string, isReported: boolean) {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const { orderId, paymentId } = await typeCode(shop, buyer, tee, receipt);
+  if (isReported) await tellOfMoney(shop, receipt);
+  shop.daraja.dropCallbacks(false);
+  await shop.pass(60);
+  return { tee, orderId, paymentId };
+}
+
+test.each([
+  ["refunded", true],
+  ["closed", false],
+])(
+  "a second charge that was %s pays no order by its code (reported by the till: %s)",
+  async (how, isReported) => {
+    const { receipt, money } = await secondCharge();
+    shop.daraja.refundMode("never");
+    if (how === "closed") await close(money);
+    else await refund(money);
+    const { tee, orderId, paymentId } = await typed(receipt, isReported);
+    expect(await orderStanding(shop, orderId)).toMatchObject({
+      payment: false,
+      state: "paid_held",
+      reason: "the owner has decided about its money already",
+    });
+    expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
+    expect(await counter.exceptions()).toContain(paymentId);
+  },
+);
+
+test("Refunded money never pays another payment, even if the owner says so", async () => {
+  const { receipt, money } = await secondCharge();
+  const { payment, buyer, tee } = await pushed();
+  await shop.query("update payments set state = 'expired_unknown', next_check_at = null where id = $1", [
+    payment,
+  ]);
+  shop.daraja.dropCallbacks(false);
+  await refund(money);
+  for (const isBack of [false, true]) {
+    if (isBack) await shop.pass(15);
+    const seen = { receipt, reason: "seen", confirmed: true, by: WAMBUI };
+    await expect(acceptPaid(shop.context, payment, seen)).rejects.toMatchObject({
+      status: 409,
+      message: "This receipt belongs to another payment.",
+    });
+    expect(await paymentOf(shop, buyer)).toMatchObject({ state: "expired_unknown", receipt: null });
+  }
+  expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
+  expect(backOf(receipt)).toBe(1);
+});
+
+test.each([true, false])(
+  "a second charge nobody has decided about is held when its code is typed, until the owner has (reported by the till: %s)",
+  async (isReported) => {
+    const { receipt, money } = await secondCharge();
+    const { orderId, paymentId } = await typed(receipt, isReported);
+    expect(await orderStanding(shop, orderId)).toMatchObject({
+      payment: false,
+      state: "paid_held",
+      reason: "its money came under another payment",
+    });
+    const accept = (confirmed: boolean) =>
+      acceptPaid(shop.context, paymentId, { reason: "it is his", confirmed, by: WAMBUI });
+    await expect(accept(false)).rejects.toMatchObject({
+      status: 409,
+      fields: { confirm: { amount: 1_501, conflicts: ["Its money came under another payment."] } },
+    });
+    await accept(true);
+    expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt });
+    // it has paid: refunded from its order, once
+    await refund(money);
+    await shop.pass(15);
+    expect(backOf(receipt)).toBe(1);
+    await expect(refund(money)).rejects.toMatchObject({ status: 409 });
+  },
+);
+
+/** A prompt that had failed by M-Pesa's word and was paid later, of which only the till reported while queries go unanswered. */
+async function paidLate() {
+  const made = await pushed();
+  await shop.daraja.approve(made.id);
+  const { receipt = "", accountReference } = shop.daraja.payments().at(-1) ?? {};
+  shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
+  await tellOfMoney(shop, receipt, { BillRefNumber: accountReference });
+  // no turn to ask came free for it
+  await shop.query(
+    "update payments set state = 'failed', active = false, code = '1037', reason = null, next_check_at = null where id = $1",
+    [made.payment],
+  );
+  const money = await counter.rowOf(receipt);
+  expect(await listed()).toContainEqual([money, 1_501]);
+  return { ...made, receipt, money };
+}
+
+/** M-Pesa answers again, and is asked about the prompt. */
+async function answersAgain(payment: string) {
+  shop.daraja.mode({ mode: "normal" });
+  await shop.query("delete from provider_turns");
+  await shop.query("update payments set next_check_at = now(), lease_until = null where id = $1", [payment]);
+  await shop.work();
+}
+
+test.each([
+  ["refunded", "its money has paid another order, or is refunded"],
+  ["closed", "the owner has decided about its money already"],
+])(
+  "money of a prompt that the owner has %s pays no order when the query says paid later, with or without its receipt",
+  async (how, why) => {
+    for (const withReceipt of [false, true]) {
+      const { buyer, tee, payment, path, text, receipt, money } = await paidLate();
+      await (how === "refunded" ? refund(money) : close(money));
+      await shop.pass(20);
+      if (withReceipt) await knock(path, text({ MpesaReceiptNumber: receipt }));
+      await answersAgain(payment);
+      expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
+      expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", reason: why, paid_at: null });
+      expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
+      expect(await counter.exceptions()).toContain(payment);
+    }
+  },
+);
 
 holdsInvariants(() => shop);

@@ -2,7 +2,16 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../test/orders.ts";
-import { ASKED_FREELY, age, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import {
+  ASKED_FREELY,
+  age,
+  changePayments,
+  intent,
+  paidShop,
+  paymentOf,
+  push,
+  pushOf,
+} from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 
@@ -105,10 +114,7 @@ test("a prompt that M-Pesa itself calls unanswered may come late while it is wat
   expect(await standing("watched")).toEqual({ status: "open", late: true });
   expect(await standing("other", { goods: [tee] })).toEqual({ status: "open", late: true });
   expect(await standing("other", { goods: [await addProduct(shop)] })).toEqual({ status: "open" });
-  await shop.query(
-    "update payments set next_check_at = null where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
+  await changePayments(shop, buyer, "next_check_at = null");
   expect(await standing("watched")).toEqual({ status: "open" });
 });
 
@@ -119,10 +125,7 @@ test("an order by code is there, and not paid yet", async () => {
 
 test("money that was seen and is not proven keeps it shut for ten minutes", async () => {
   await push(shop, buyer, pushOf(tee, shop.phone()), "seen");
-  await shop.query(
-    "update payments set state = 'paid_held' where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
+  await changePayments(shop, buyer, "state = 'paid_held'");
   expect(await standing("seen")).toEqual({ status: "confirming", method: "mpesa", amount: 1501 });
   await age(shop, 601);
   expect(await standing("seen")).toEqual({ status: "open", late: true });

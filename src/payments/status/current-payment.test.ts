@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
+import { pusher } from "../../../test/callback.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, paidShop, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
+import { transaction } from "../../platform/database/db.server.ts";
+import { listMoney } from "../staff/list-money.server.ts";
+import { recordReport } from "../transactions/record-report.server.ts";
 
 let tee: Goods;
 let mug: Goods;
@@ -96,6 +100,111 @@ test("a final no of the callback is shown immediately, though nobody could ask M
   await shop.pass(30);
   await expectOneOrder(shop, buyer, tee);
   expect(await standing(shop, buyer, id)).toMatchObject({ ResultCode: "0", status: "paid" });
+});
+
+const WAITING = { ResultCode: null, ResultDesc: "Waiting for M-Pesa", status: "pending" };
+
+test("a code that M-Pesa's list does not know is shown with how often it was said: another restarts the count, one that is under way ends it, and a known one is shown alone", async () => {
+  // still under processing, for ever
+  const phone = "254735000001";
+  shop.daraja.scenario({ phone, scenario: "035" });
+  const id = await push(shop, buyer, pushOf(tee, phone));
+  const says = (ResultCode: number) =>
+    shop.daraja.callback({ checkoutRequestId: id, change: { ResultCode, CallbackMetadata: null } });
+  shop.daraja.mode({ mode: "all-5xx", status: 503, path: "stkpushquery" });
+  await says(7777);
+  await shop.pass(1, 1);
+  await says(8888);
+  await shop.pass(1, 1);
+  await says(8888);
+  await shop.pass(1, 1);
+  expect(await standing(shop, buyer, id)).toEqual({ ...WAITING, code: "8888", codeTimes: 2 });
+  shop.daraja.mode({ mode: "normal" });
+  await shop.pass(60);
+  expect(await standing(shop, buyer, id)).toEqual(WAITING);
+  await says(7777);
+  await shop.pass(1, 1);
+  shop.daraja.dropCallbacks(true);
+  shop.daraja.scenario({ phone, scenario: null });
+  await shop.daraja.cancel(id);
+  shop.daraja.dropCallbacks(false);
+  await shop.pass(60);
+  expect(await standing(shop, buyer, id)).toEqual({
+    ResultCode: "1032",
+    ResultDesc: "Payment cancelled by user.",
+    status: "failed",
+  });
+  expect(await current()).not.toHaveProperty("code");
+});
+
+const pushed = pusher(() => shop, 8);
+
+/** A push whose payer has entered the PIN, and the money that names it. */
+async function approved() {
+  const made = await pushed();
+  const { checkoutRequestId = "" } = shop.daraja.payments().at(-1) ?? {};
+  await shop.daraja.approve(checkoutRequestId);
+  const { receipt = "", accountReference = "" } = shop.daraja.payments().at(-1) ?? {};
+  await shop.query("update payments set next_check_at = now() where id = $1", [made.payment]);
+  const money = {
+    provider: "mpesa",
+    receipt,
+    amount: 1501,
+    till: "174379",
+    billRef: accountReference,
+    paidAt: new Date(),
+    source: "c2b",
+    verified: true,
+  } as const;
+  return { ...made, money };
+}
+
+/** Until so many wait for a lock. */
+const blocked = (count: number) =>
+  expect
+    .poll(async () => {
+      const waiting =
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      return (await shop.query(waiting)).length;
+    })
+    .toBe(count);
+
+async function expectItsMoney({ buyer, money }: Awaited<ReturnType<typeof approved>>) {
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt: money.receipt });
+  expect((await outcomeOf(shop, buyer)).orders).toHaveLength(1);
+  // the one row of it
+  expect(await listMoney(shop.db, { q: money.receipt, page: 1 })).toMatchObject({
+    rows: [{ receipt: money.receipt, state: "paid" }],
+    total: 1,
+  });
+}
+
+const ACCOUNT =
+  "select from users where id = (select o.user_id from payments p join orders o on o.id = p.order_id where p.id = $1) for update";
+const SHELF =
+  "select from stock where product_id = (select i.product_id from payments p join order_items i on i.order_id = p.order_id where p.id = $1) for update";
+
+test.each([
+  ["between the query's answer and the order", ACCOUNT, 1],
+  ["while the order is made", SHELF, 2],
+])("money that is told of %s is the order's", async (_when, held, waiting) => {
+  const made = await approved();
+  const holder = await shop.looking.connect();
+  try {
+    await holder.query("begin");
+    await holder.query(held, [made.payment]);
+    const asked = shop.work();
+    await blocked(1);
+    const told = transaction(shop.db, (tx) => recordReport(tx, made.money));
+    // what need not wait for the order's rows is written down before them
+    if (waiting === 1) await told;
+    await blocked(waiting);
+    await holder.query("rollback");
+    await Promise.all([asked, told]);
+  } finally {
+    holder.release();
+  }
+  await expectItsMoney(made);
 });
 
 holdsInvariants(() => shop);

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { moneyOf } from "../../../test/outcome.ts";
-import { age, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
-import { customer, type Person } from "../../../test/people.ts";
+import { PLACE } from "../../../test/orders.ts";
+import { age, changePayments, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
-import { acceptPaid } from "../staff/act-on-attempt.server.ts";
+import { trackLinks } from "../../ordering/mails/mail-links.server.ts";
+import { rejectTypedCode } from "../staff/decide-code.server.ts";
 
 let tee: Goods;
 let buyer: Person;
@@ -55,17 +56,11 @@ test("one of which nobody knows whether it went out is listed, one that was canc
 
 test("money that was seen is being confirmed; once a person must look, it is held", async () => {
   await push(shop, buyer, pushOf(tee, shop.phone("035")));
-  await shop.query(
-    "update payments set state = 'paid_held' where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
+  await changePayments(shop, buyer, "state = 'paid_held'");
   const confirming = await list();
   expect(confirming).toMatchObject({ underWay: [{ state: "confirming" }] });
   expect(confirming.held).toBeUndefined();
-  await shop.query(
-    "update payments set next_check_at = null where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
+  await changePayments(shop, buyer, "next_check_at = null");
   const held = await list();
   expect(held).toMatchObject({ held: [{ amount: 1501 }] });
   expect(held.underWay).toBeUndefined();
@@ -119,34 +114,13 @@ test("money that fits no order stands beside its payer's orders, newest first, a
   expect((await shop.post("/api/order/userOrders", {})).status).toBe(401);
 
   // another payment of theirs, held too
-  await shop.query(
-    "update payments set active = false where order_id in (select id from orders where user_id = $1)",
-    [buyer.userId],
-  );
+  await changePayments(shop, buyer, "active = false");
   await push(shop, buyer, pushOf(await addProduct(shop), "254719900001"));
   expect(await listOf(buyer)).toMatchObject({ ...NOTHING, held: [card] });
   const { id } = await paymentOf(shop, buyer);
   await shop.query("update payments set state = 'paid_held', next_check_at = null where id = $1", [id]);
   const pushed = { paymentMethod: "mpesa", amount: 1501, date: await begunAt(buyer) };
   expect(await listOf(buyer)).toEqual({ ...NOTHING, held: [pushed, card] });
-});
-
-test("once the owner has accepted it, it is an order and no longer held", async () => {
-  const buyer = await payerTooShort();
-  const { id } = await paymentOf(shop, buyer);
-  const accept = (confirmed?: boolean) =>
-    acceptPaid(shop.context, String(id), { reason: "near enough", confirmed, by: WAMBUI });
-  await expect(accept()).rejects.toMatchObject({ status: 409, message: "Only Ksh 1,500 came." });
-  await accept(true);
-  const { order_id } = await paymentOf(shop, buyer);
-  const { orders, held } = await listOf(buyer);
-  expect(orders).toMatchObject([
-    { _id: order_id, amount: 1501, payment: true, paymentMethod: "flutterwave" },
-  ]);
-  expect(held).toBeUndefined();
-  // the charge itself, and a shilling that is still owed
-  expect(await moneyOf(shop, buyer)).toMatchObject([{ amount: 1500, state: "paid" }]);
-  expect(await shop.query("select owed from orders where id = $1", [order_id])).toEqual([{ owed: 1 }]);
 });
 
 test("a typed code whose money is short has its order, and stands nowhere besides", async () => {
@@ -160,5 +134,49 @@ test("a typed code whose money is short has its order, and stands nowhere beside
 });
 
 const begunAt = async (buyer: Person) => ((await paymentOf(shop, buyer)).created_at as Date).getTime();
+
+async function placed() {
+  const [buyer, tee, code] = [await customer(shop), await addProduct(shop), freshCode()];
+  const { body } = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
+  return { buyer, tee, code, orderId: String(body.orderId) };
+}
+const ordersOf = async ({ token }: Person, body: object = {}) =>
+  (await shop.post("/api/order/userOrders", body, token)).body;
+
+test("My orders have the typed code and the address, and the receipt once the money is found", async () => {
+  const { buyer, code, orderId } = await placed();
+  const [waiting] = (await ordersOf(buyer)).orders as object[];
+  expect(waiting).toMatchObject({ _id: orderId, payment: false, mpesaCode: code, address: ADDRESS });
+  expect(waiting).not.toHaveProperty("receipt");
+  expect(waiting).not.toHaveProperty("codeAsked");
+  await tellOfMoney(shop, code);
+  await shop.pass(30);
+  expect((await ordersOf(buyer)).orders).toMatchObject([{ _id: orderId, payment: true, receipt: code }]);
+});
+
+test("an order whose code was rejected says until when it is kept, and where the right code is sent", async () => {
+  const { buyer, orderId } = await placed();
+  const paymentId = String((await paymentOf(shop, buyer)).id);
+  await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
+  const { config } = shop;
+  const url = trackLinks(config.STAFF_SECRET ?? "", config.PUBLIC_URL).urlOf(orderId);
+  const [order] = (await ordersOf(buyer)).orders as { codeAsked: { until: number; url: string } }[];
+  expect(order?.codeAsked).toEqual({ until: expect.any(Number), url });
+  expect(order?.codeAsked.until).toBeGreaterThan(Date.now());
+});
+
+test("An order's number finds it for its own shopper only", async () => {
+  const [mine, other] = [await placed(), await placed()];
+  const farPage = { page: 2, order: mine.orderId };
+  expect(await ordersOf(mine.buyer, farPage)).toMatchObject({ orders: [], order: { _id: mine.orderId } });
+  // it is on the page
+  expect(await ordersOf(mine.buyer, { order: mine.orderId })).not.toHaveProperty("order");
+  for (const order of [mine.orderId, "01NOBODYS0ORDER", ""])
+    expect(await ordersOf(other.buyer, { page: 2, order })).toEqual({
+      success: true,
+      message: "Orders found",
+      orders: [],
+    });
+});
 
 holdsInvariants(() => shop);

@@ -7,7 +7,7 @@ import { age, openPaidShop, type PaidShop } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { layWire } from "../../../test/wire.ts";
 import type { PaymentContext } from "../core/payment-context.server.ts";
-import { closeByStaff, tryAgain } from "../staff/act-on-exception.server.ts";
+import { tryAgain } from "../staff/act-on-exception.server.ts";
 import { listExceptions } from "../staff/needs-decision.server.ts";
 import { processWebhooks } from "./process-webhooks.server.ts";
 
@@ -112,7 +112,7 @@ test("A message that fails five times waits for the owner", async () => {
   await expect(tryAgain(context, id, WAMBUI)).rejects.toMatchObject({ status: 409 });
 });
 
-test("a parked callback keeps no later one of its payment waiting; the owner may close it", async () => {
+test("a parked callback keeps no later one of its payment waiting", async () => {
   const { buyer, tee, id, path, text } = await pushed();
   await shop.daraja.approve(id);
   await knock(path, text({ MpesaReceiptNumber: "UKPOISON04" }));
@@ -129,20 +129,6 @@ test("a parked callback keeps no later one of its payment waiting; the owner may
   await shop.work();
   expect(await triesOf()).toEqual([]);
   expect((await outcomeOf(shop, buyer)).states).toEqual(before);
-
-  const other = await pushed();
-  await knock(other.path, other.text({ MpesaReceiptNumber: "UKPOISON05" }));
-  await shop.query("update hook_inbox set tries = 4 where processed_at is null");
-  await shop.work();
-  const [row] = await shop.query<{ id: string; text: string }>(
-    "select id, text from exceptions where payment_id = $1",
-    [other.payment],
-  );
-  expect(row?.text).toBe("M-Pesa's message about a prompt could not be worked on");
-  const close = () => closeByStaff(context, String(row?.id), { reason: "seen in the portal", by: WAMBUI });
-  await close();
-  expect(await triesOf()).toEqual([]);
-  await expect(close()).rejects.toMatchObject({ status: 409 });
 });
 
 test("a database that is away is no try", async () => {

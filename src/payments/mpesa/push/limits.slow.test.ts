@@ -2,28 +2,29 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { written } from "../../../../test/orders.ts";
-import { expectOneOrder, outcomeOf, stockOf } from "../../../../test/outcome.ts";
+import { expectOneOrder, stockOf } from "../../../../test/outcome.ts";
 import {
+  ASKED_FREELY,
+  age,
   paidShop,
   paymentOf,
   phoneOf,
   push,
   pushOf,
   secondProcess,
-  standing,
 } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
 import { patient, type TestApp } from "../../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
+import { waitForPhone } from "./prompt-limits.server.ts";
 
-const shop = paidShop();
+const shop = paidShop(ASKED_FREELY);
 const second = secondProcess(shop);
 // ten at once wait for each other
 beforeAll(() => patient(shop, second));
 beforeEach(async () => {
   await shop.query("update payments set next_check_at = null");
   await shop.query("delete from rate_limits");
-  await shop.pass(15, 15);
 });
 
 const ask = (buyer: Person, body: object, app: TestApp = shop) =>
@@ -159,29 +160,6 @@ test("Two shoppers who name one phone at once, in two processes, ring it once", 
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
 });
 
-test("Try Again: immediately after a refusal, after a minute when it failed", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const phone = shop.phone();
-  shop.daraja.scenario({ phone, scenario: "018" });
-  expect((await ask(buyer, pushOf(tee, phone))).status).toBe(503);
-  shop.daraja.scenario({ phone, scenario: "002" });
-  const one = await push(shop, buyer, pushOf(tee, phone));
-  await shop.pass(15);
-  expect(await standing(shop, buyer, one)).toMatchObject({ ResultCode: "1032", status: "failed" });
-  shop.daraja.scenario({ phone, scenario: "001" });
-  const early = await ask(buyer, pushOf(tee, phone));
-  expect(early.status).toBe(429);
-  // the page counts it down on Pay
-  expect(early.body.retryAfter).toBe(Number(early.headers["retry-after"]));
-  expect(early.body.retryAfter).toBeGreaterThan(0);
-  await shop.pass(50, 50);
-  const two = await push(shop, buyer, pushOf(tee, phone));
-  expect(two).not.toBe(one);
-  await shop.pass(15);
-  expect((await outcomeOf(shop, buyer)).states).toEqual(["rejected", "failed", "paid"]);
-  await expectOneOrder(shop, buyer, tee);
-});
-
 const answerOf = async (buyer: Person, body: object) =>
   (await shop.post("/token/stkpush", body, buyer.token, { "idempotency-key": "one-cart" })).body;
 
@@ -189,8 +167,21 @@ test("the answer says where the prompt went, also when that is an earlier one's 
   const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const wrong = phoneOf("035");
   const first = await answerOf(buyer, pushOf(tee, wrong));
-  expect(first).toMatchObject({ success: true, phone: "2547…035" });
-  expect(first).not.toHaveProperty("otherPhone");
+  const message = "Success. Request accepted for processing";
+  const CheckoutRequestID = expect.stringMatching(/^ws_CO_/);
+  expect(first).toEqual({
+    success: true,
+    message,
+    data: {
+      MerchantRequestID: expect.any(String),
+      CheckoutRequestID,
+      ResponseCode: "0",
+      ResponseDescription: message,
+      CustomerMessage: message,
+    },
+    CheckoutRequestID,
+    phone: "2547…035",
+  });
   const sent = requests();
   const again = await answerOf(buyer, pushOf(tee, wrong));
   expect(again).toEqual(first);
@@ -199,18 +190,72 @@ test("the answer says where the prompt went, also when that is an earlier one's 
   expect(requests()).toBe(sent);
 });
 
-test("once the prompt on the wrong phone is refused there, Pay goes to the corrected one", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const id = await push(shop, buyer, pushOf(tee, phoneOf("135")), "one-cart");
+/** Time goes by in one step, with what falls due in it. */
+const later = async (seconds: number) => {
+  await age(shop, seconds);
+  await shop.clock.advance(seconds * 1000);
+  await shop.work();
+};
+const cancel = async (id: string) => {
   await shop.daraja.cancel(id);
-  await shop.pass(15);
-  const sent = requests();
-  const corrected = await answerOf(buyer, pushOf(tee, "254711222335"));
-  expect(corrected.CheckoutRequestID).not.toBe(id);
-  expect(corrected).toMatchObject({ success: true, phone: "2547…335" });
-  expect(corrected).not.toHaveProperty("otherPhone");
-  expect(requests()).toBe(sent + 1);
-  expect(shop.daraja.payments().at(-1)).toMatchObject({ phone: "254711222335" });
+  await shop.work();
+};
+
+test("A stranger's phone rings six times a day at most, with growing pauses", async () => {
+  const [tee, phone] = [await addProduct(shop, { stock: { M: 50 } }), shop.phone(null)];
+  const before = requests();
+  await cancel(await push(shop, await customer(shop), pushOf(tee, phone)));
+  // each time another spelling, in one of two processes
+  const spellings = [phone, `0${phone.slice(3)}`, `+254 ${phone.slice(3)}`];
+  for (const [turn, [pause, words]] of (
+    [
+      [60, "(a minute|[1-5]?\\d seconds)"],
+      [120, "2 minutes"],
+      // three in ten minutes
+      [420, "7 minutes"],
+      [900, "15 minutes"],
+      [3_600, "an hour"],
+    ] as const
+  ).entries()) {
+    const [rows, prompts] = [await written(shop), requests()];
+    const spelling = spellings[turn % 3] ?? phone;
+    const refused = await ask(await customer(shop), pushOf(tee, spelling), turn % 2 ? second : shop);
+    const message = expect.stringMatching(
+      new RegExp(`^You can send another prompt to this phone in ${words}, or pay our till now\\.$`),
+    );
+    const retryAfter = Number(refused.headers["retry-after"]);
+    const body = { success: false, message, error: message, retryAfter };
+    expect(refused).toMatchObject({ status: 429, body });
+    expect([retryAfter > pause - 30, retryAfter <= pause]).toEqual([true, true]);
+    expect([await written(shop), requests()]).toEqual([rows, prompts]);
+    await later(pause);
+    await cancel(await push(shop, await customer(shop), pushOf(tee, phone)));
+  }
+  expect(requests() - before).toBe(6);
+  await later(4_000);
+  const refused = await ask(await customer(shop), pushOf(tee, phone));
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { message: "You can send another prompt to this phone in 22 hours, or pay our till now." },
+  });
+  expect(requests() - before).toBe(6);
+  await later(80_000);
+  expect((await ask(await customer(shop), pushOf(tee, phone))).status).toBe(200);
+});
+
+test("how long a phone rests, by the ages of its prompts", () => {
+  const never = (...ages: number[]) => waitForPhone({ ages, everPaid: false });
+  const paid = (...ages: number[]) => waitForPhone({ ages, everPaid: true });
+  expect(never()).toBe(0);
+  expect([never(0), never(59), never(60)]).toEqual([60, 1, 0]);
+  expect([never(60, 120), never(120, 180)]).toEqual([60, 0]);
+  expect([never(299, 800, 900), never(300, 800, 900)]).toEqual([1, 0]);
+  expect([never(300, 400, 500), never(400, 500, 599)]).toEqual([100, 1]);
+  expect([never(0, 700, 2_000, 3_000), never(899, 2_000, 3_000, 4_000)]).toEqual([900, 1]);
+  expect(never(3_599, 5_000, 6_000, 7_000, 8_000)).toBe(1);
+  expect(never(4_000, 5_000, 6_000, 7_000, 8_000, 86_399)).toBe(1);
+  expect([paid(0), paid(60), paid(60, 120), paid(60, 120, 599)]).toEqual([60, 0, 0, 1]);
+  expect(paid(60, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000)).toBe(0);
 });
 
 holdsInvariants(() => shop);

@@ -3,7 +3,7 @@ import { WAMBUI } from "../../../../test/counter.ts";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
-import { breaksOf, expectNothingBroken, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
+import { breaksOf, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf, standing } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { moneyUnder, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
@@ -71,19 +71,6 @@ test("A push's code also typed at the till pays one order", async () => {
   expect(await paidOrders(buyer)).toBe(1);
 });
 
-test("the same by M-Pesa's answer about the code, and by another shopper", async () => {
-  const { tee, code } = await silentPush(true);
-  const thief = await customer(shop);
-  const { orderId } = await typeCode(shop, thief, tee, code);
-  await shop.pass(20);
-  expect(await orderStanding(shop, orderId)).toMatchObject({
-    payment: false,
-    state: "paid_held",
-    reason: OF_A_PROMPT,
-  });
-  expect(await toldStaff(shop, thief)).toEqual([`${OF_A_PROMPT} (${code})`]);
-});
-
 test("M-Pesa names the push with its money: the push gets its code, which nobody can type any more", async () => {
   const { tee, buyer, code, reference, paymentId } = await silentPush(true);
   await tellOfMoney(shop, code, { BillRefNumber: reference });
@@ -120,20 +107,6 @@ test("the code is typed while the push is open, and M-Pesa names the push: the p
   expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: code });
   expect((await outcomeOf(shop, buyer)).orders).toHaveLength(1);
-});
-
-test("the callback brings the code after it paid an order: the push waits for staff", async () => {
-  const { tee, buyer, code, id, paymentId, from } = await silentPush(false);
-  const { orderId } = await typeCode(shop, buyer, tee, code);
-  await tellOfMoney(shop, code, from);
-  expect(await shop.daraja.callback({ checkoutRequestId: id })).toBe(200);
-  await shop.pass(15);
-  expect(await pushRow(paymentId)).toEqual({ state: "paid_held", receipt: null });
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true });
-  expect(await toldStaff(shop, buyer)).toEqual([
-    "a message names another payment's receipt",
-    "its money has paid another order, or is refunded",
-  ]);
 });
 
 test("other money is not held: of another sum, phone, number or hour, or after a push that failed", async () => {
@@ -193,7 +166,6 @@ test("staff who see two payments on the statement accept the push, by a second w
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: null });
   expect(await moneyUnder(shop, own)).toMatchObject({ order_id: second.orderId, allocated: 1501 });
   expect(await toldStaff(shop, silent.buyer)).toContain("refund due: this checkout has its order already");
-  await expectNothingBroken(shop);
 });
 
 test("the push was held for a code, and its own money is reported: it is paid without anybody's word", async () => {

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type Goods, restock } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
-import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { mailText, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import { NO_OPERATOR, paidShop, paymentOf, push, pushOf, secondProcess } from "../../../../test/payments.ts";
 import { freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
@@ -59,8 +59,6 @@ async function cancel({ orderId }: TypedOrder): Promise<void> {
   const { version } = body.order as { version: number };
   expect((await owner.post(`/orders/${orderId}/cancel`, { version, reason: "A trick." })).status).toBe(200);
 }
-const mailOf = async (event: string) =>
-  (await shop.query<{ text: string }>("select text from outbox where event = $1", [event]))[0]?.text ?? "";
 const codes = async () => (await support.get("/codes")).body.rows as { _id: string; endsAt: number | null }[];
 const ordersOf = async ({ token }: Person) =>
   (await shop.post("/api/order/userOrders", {}, token)).body.orders as {
@@ -79,7 +77,7 @@ test("Where M-Pesa cannot be asked, an unfound code's order ends after six wakin
   const { tee, buyer, orderId, paymentId } = begun;
   const { created, warns, ends } = await endsOf(begun);
   expect([warns, ends]).toEqual([addWakingHours(created, 4), addWakingHours(created, 6)]);
-  expect(await mailOf(`placed:${orderId}`)).toContain(
+  expect(await mailText(shop, `placed:${orderId}`)).toContain(
     `If we can't find your payment by ${formatMoment(ends)}, we cancel this order.`,
   );
   expect((await ordersOf(buyer))[0]?.codeUntil).toBe(ends);
@@ -90,7 +88,7 @@ test("Where M-Pesa cannot be asked, an unfound code's order ends after six wakin
   await pass(begun, "warns", 5);
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "code-ends"]);
   const until = formatMoment((await endsOf(begun)).ends);
-  expect(await mailOf(`code-ends:${paymentId}`)).toContain(
+  expect(await mailText(shop, `code-ends:${paymentId}`)).toContain(
     `If we can't find it by ${until}, we cancel the order.`,
   );
   expect((await ordersOf(buyer))[0]?.codeAsked).toEqual({
@@ -155,17 +153,6 @@ test("A new number of hours changes no earlier order", async () => {
     .toBe(true);
 });
 
-test("an order is not cancelled once the money is found", async () => {
-  const begun = await begin();
-  await pass(begun, "warns", 5);
-  await lateMoney(begun);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, state: "paid" });
-  await pass(begun, "ends", 60);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: true, status: "Order Placed" });
-  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends"]);
-  expect(await mailOf(`paid:${begun.orderId}`)).toContain("We have your payment of Ksh 1,501");
-});
-
 test("money that does not fit is seen: a person decides, and nothing ends by the clock", async () => {
   const begun = await begin();
   await lateMoney(begun, begun.code, { TransAmount: "1000.00" });
@@ -192,7 +179,7 @@ test("an order that is being packed is left to staff, who are notified; cancelle
   await cancel(begun);
   await lateMoney(begun);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
-  expect(await mailOf(`refund-due:${begun.paymentId}`)).toContain("but the order was cancelled");
+  expect(await mailText(shop, `refund-due:${begun.paymentId}`)).toContain("but the order was cancelled");
 });
 
 test("where no process ran in time, nobody ends without a warning and two hours more", async () => {
@@ -239,68 +226,47 @@ test("a code that is added to an order leaves the list with it; one added after 
   expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends", "code-rejected"]);
 });
 
-describe("money that is found after the end", () => {
-  test("Money found after an order's end resumes it while its items are in stock", async () => {
-    const begun = await begin();
-    await toEnd(begun);
-    await lateMoney(begun);
-    expect(await orderStanding(shop, begun.orderId)).toMatchObject({
-      payment: true,
-      status: "Order Placed",
-      refund: null,
-      state: "paid",
-      receipt: begun.code,
-    });
-    expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
-    expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends", "code-rejected"]);
-    expect(await mailOf(`paid:${begun.orderId}`)).toContain("We have your payment of Ksh 1,501");
+test("Money found after an order's end resumes it while its items are in stock", async () => {
+  const begun = await begin();
+  await toEnd(begun);
+  await lateMoney(begun);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
+    payment: true,
+    status: "Order Placed",
+    refund: null,
+    state: "paid",
+    receipt: begun.code,
   });
+  expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends", "code-rejected"]);
+  expect(await mailText(shop, `paid:${begun.orderId}`)).toContain("We have your payment of Ksh 1,501");
+});
 
-  test("under the right code, sent after the end: the same", async () => {
-    const begun = await begin();
-    await shop.query("update orders set key_hash = $2 where id = $1", [
-      begun.orderId,
-      hashKey(begun.buyer.userId, "the-checkout"),
-    ]);
-    await toEnd(begun);
-    const right = freshCode();
-    const again = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode: right }), begun.buyer.token, {
-      "idempotency-key": "the-checkout",
-    });
-    expect(again.body).toMatchObject({ noted: true, orderId: begun.orderId });
-    await tellOfMoney(shop, right);
-    expect(await shop.query("select payment, status from orders where id = $1", [begun.orderId])).toEqual([
-      { payment: true, status: "Order Placed" },
-    ]);
-    expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+test("Money found after an order's end is refunded when its items are sold", async () => {
+  const begun = await begin(1);
+  await toEnd(begun);
+  await restock(shop, begun.tee, 0);
+  await lateMoney(begun);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
+    status: "Cancelled",
+    refund: "due",
+    state: "paid",
   });
+  expect((await outcomeOf(shop, begun.buyer)).mails).toContain("refund-due");
+});
 
-  test("Money found after an order's end is refunded when its items are sold", async () => {
-    const begun = await begin(1);
-    await toEnd(begun);
-    await restock(shop, begun.tee, 0);
-    await lateMoney(begun);
-    expect(await orderStanding(shop, begun.orderId)).toMatchObject({
-      status: "Cancelled",
-      refund: "due",
-      state: "paid",
-    });
-    expect((await outcomeOf(shop, begun.buyer)).mails).toContain("refund-due");
-  });
-
-  test("of an order whose shopper orders again with its code: they learn which order it is with", async () => {
-    const begun = await begin();
-    await toEnd(begun);
-    const again = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode: begun.code }), begun.buyer.token);
-    expect([again.status, again.body]).toEqual([
-      409,
-      {
-        success: false,
-        message: `This code is with your order ${shortId(begun.orderId)}, which we cancelled because we couldn't find its payment. Please call us: once we find it, that order goes on.`,
-      },
-    ]);
-    expect((await outcomeOf(shop, begun.buyer)).orders).toHaveLength(1);
-  });
+test("who orders again with the code of an order that ended learns which order it is with", async () => {
+  const begun = await begin();
+  await toEnd(begun);
+  const again = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode: begun.code }), begun.buyer.token);
+  expect([again.status, again.body]).toEqual([
+    409,
+    {
+      success: false,
+      message: `This code is with your order ${shortId(begun.orderId)}, which we cancelled because we couldn't find its payment. Please call us: once we find it, that order goes on.`,
+    },
+  ]);
+  expect((await outcomeOf(shop, begun.buyer)).orders).toHaveLength(1);
 });
 
 holdsInvariants(() => shop);

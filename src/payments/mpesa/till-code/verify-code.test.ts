@@ -47,16 +47,21 @@ test("money that does not fit waits for a person", () => {
   expect(judged({ paidAt: undefined })).toEqual(held("paid at another time", untimed));
 });
 
-test.each([
+test.each<[number, string, number?]>([
   [-31, "held"],
   [-30, "paid"],
   [0, "paid"],
   [30, "paid"],
   [31, "held"],
   [-24 * 60 - 1, "held"],
-])("paid %i minutes from when it was typed is %s", (some, is) =>
-  expect(verifyMoney(EXPECTED, { ...TOLD, paidAt: minutes(some) }, OURS).type).toBe(is),
-);
+  [-31, "held", 60],
+  [-30, "paid", 60],
+  [90, "paid", 60],
+  [91, "held", 60],
+])("paid %i minutes from when it was typed is %s", (some, is, again = 0) => {
+  const typed = { ...EXPECTED, lastTyped: minutes(again) };
+  expect(verifyMoney(typed, { ...TOLD, paidAt: minutes(some) }, OURS).type).toBe(is);
+});
 
 const ANSWER: CodeResult = {
   is: "answered",
