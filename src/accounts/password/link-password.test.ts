@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken } from "../../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail } from "../../../test/support/account-rows.ts";
 import { newSecret } from "../../platform/id.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
@@ -10,11 +10,8 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 const TYPED = "jina la mgeni 1";
 const CHOSEN = "sasa ni langu 3";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 

@@ -1,52 +1,38 @@
-import { type InputHTMLAttributes, useId, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { t } from "../../language/t.ts";
-import { Fault } from "../../ui/fault.tsx";
+import { type Field, Labelled } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Faults } from "../form-rules.ts";
 
-type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
-  label: string;
-  hint?: string | undefined;
-  fault?: string | undefined;
-};
-
 /** A field for a password that can be shown while it is typed. */
-export function PasswordField({ label, hint, fault, ...input }: PasswordFieldProps) {
-  const id = useId();
+export function PasswordField({ label, hint, fault, ...input }: ComponentProps<typeof Field>) {
   const hydrated = useHydrated();
   const [shown, setShown] = useState(false);
-  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <div className="password-box">
-        <input
-          id={id}
-          type={shown ? "text" : "password"}
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={described || undefined}
-          autoCapitalize="none"
-          spellCheck={false}
-          {...input}
-        />
-        <button
-          type="button"
-          className="link-button"
-          aria-controls={id}
-          disabled={!hydrated}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? t("Hide") : t("Show")}
-          <span className="visually-hidden"> {label.toLowerCase()}</span>
-        </button>
-      </div>
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
+    <Labelled label={label} hint={hint} fault={fault}>
+      {(described) => (
+        <div className="password-box">
+          <input
+            {...described}
+            type={shown ? "text" : "password"}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...input}
+          />
+          <button
+            type="button"
+            className="link-button"
+            aria-controls={described.id}
+            disabled={!hydrated}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? t("Hide") : t("Show")}
+            <span className="visually-hidden"> {label.toLowerCase()}</span>
+          </button>
+        </div>
       )}
-      <Fault id={`${id}-fault`} text={fault} />
-    </div>
+    </Labelled>
   );
 }
 
