@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { mailedToken, PASSWORD } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, signUps } from "../../test/support/account-rows.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 

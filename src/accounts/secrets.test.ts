@@ -1,16 +1,13 @@
 import { Writable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { freshCode, mailedToken, orderOf, PASSWORD } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { freshEmail } from "../../test/support/account-rows.ts";
 import { buildApp } from "../app.server.ts";
 import { createLog } from "../platform/log.server.ts";
 import { startOutbox } from "../platform/mail/send.server.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 type Sent = { path: string; status: number; text: string };

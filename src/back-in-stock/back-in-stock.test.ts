@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
-import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 import { BACK_TEXTS, WAITING_MAX } from "./contract.ts";
 import { mailBackInStock, sweepBackInStock } from "./mail-back.server.ts";
 
-let shop: TestShop;
 let tee: Goods;
 let people = 0;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
 beforeEach(async () => {
   await shop.query("delete from outbox");
   await shop.query("delete from back_in_stock");

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenPages, openPages } from "../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openPages } from "../../test/pages.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { failedListing } from "./listing.ts";
 import { PAGE_SIZE } from "./rules.ts";
 
-let shop: TestShop;
-let pages: OpenPages;
-beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop);
-});
+const shop = await openTestShop();
+const pages = await openPages(shop);
 afterAll(async () => {
   await pages.close();
   await shop.close();

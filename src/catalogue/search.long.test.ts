@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { emptyShelves } from "../../test/goods.ts";
 import { plansOf } from "../../test/plans.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await emptyShelves(shop);
-});
+const shop = await openTestShop();
+await emptyShelves(shop);
 afterAll(() => shop.close());
 
 // what is fast with 12 products may not be with ten thousand: ask the planner, not a clock

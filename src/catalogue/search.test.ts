@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct, emptyShelves } from "../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 
 const NAMES = [
   "Plain tee",
@@ -20,13 +20,9 @@ const NAMES = [
   "STRASSE Ὀδυσσεύς",
 ];
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  await emptyShelves(shop);
-  for (const name of NAMES) await addProduct(shop, { name });
-});
+const shop = await openTestShop();
+await emptyShelves(shop);
+for (const name of NAMES) await addProduct(shop, { name });
 afterAll(() => shop.close());
 
 const ask = (search: string, more = "") =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DeliveryShop, openDeliveryShop, POINT } from "../../test/delivery.ts";
-import { addProduct, type Goods } from "../../test/goods.ts";
+import { afterAll, expect, test } from "vitest";
+import { openDeliveryShop, POINT } from "../../test/delivery.ts";
+import { addProduct } from "../../test/goods.ts";
 import { ADDRESS, customer } from "../../test/people.ts";
 import { recorded } from "../../test/recorded.ts";
 import { COUNTIES } from "./setting-rules.ts";
@@ -8,14 +8,10 @@ import { COUNTIES } from "./setting-rules.ts";
 const WAYS = ["cod", "mpesa", "flutterwave"] as const;
 type Way = (typeof WAYS)[number];
 
-let opened: DeliveryShop;
-let tee: Goods;
-beforeAll(async () => {
-  opened = await openDeliveryShop();
-  tee = await addProduct(opened.shop, { price: 1_000, stock: { M: 100 } });
-  // what is read once by each process
-  for (const way of WAYS) await sent(way, { amount: 1_001 });
-});
+const opened = await openDeliveryShop();
+const tee = await addProduct(opened.shop, { price: 1_000, stock: { M: 100 } });
+// what is read once by each process
+for (const way of WAYS) await sent(way, { amount: 1_001 });
 afterAll(() => opened.close());
 
 /** How many statements the shop sends while somebody orders, or begins to pay. */

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type DeliveryShop, openDeliveryShop, POINT } from "../../test/delivery.ts";
-import { addProduct, type Goods } from "../../test/goods.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { openDeliveryShop, POINT } from "../../test/delivery.ts";
+import { addProduct } from "../../test/goods.ts";
 import { written } from "../../test/orders.ts";
-import { confirm, type PaidShop, push } from "../../test/payments.ts";
+import { confirm, push } from "../../test/payments.ts";
 import { ADDRESS, customer, freshMobile } from "../../test/people.ts";
 import type { Answer, TestApp } from "../../test/shop.ts";
 import { COUNTIES } from "./setting-rules.ts";
 
-let opened: DeliveryShop;
-let shop: PaidShop;
-let set: DeliveryShop["set"];
-let tee: Goods;
-beforeAll(async () => {
-  opened = await openDeliveryShop();
-  ({ shop, set } = opened);
-  tee = await addProduct(shop, { price: 1_000, stock: { M: 10_000 } });
-});
+const opened = await openDeliveryShop();
+const { shop, set } = opened;
+const tee = await addProduct(shop, { price: 1_000, stock: { M: 10_000 } });
 beforeEach(async () => {
   await shop.query("delete from rate_limits");
   await shop.pass(15, 15);

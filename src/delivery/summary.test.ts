@@ -1,19 +1,15 @@
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
-import { type OpenPages, openPages } from "../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openPages } from "../../test/pages.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { deliveryText } from "../site/delivery-promise.tsx";
 import { AREAS_NAMED, type DeliverySettings, feesOf, USUAL_DELIVERY } from "./rules.ts";
 import { COUNTIES } from "./setting-rules.ts";
 import { needsAllDelivery, summarizeDelivery } from "./summary.server.ts";
 
-let shop: TestShop;
-let pages: OpenPages;
-beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop);
-});
+const shop = await openTestShop();
+const pages = await openPages(shop);
 afterAll(async () => {
   await pages.close();
   await shop.close();

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { untilCached } from "../../test/cached-pages.ts";
-import { type OpenPages, openPages } from "../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openPages } from "../../test/pages.ts";
+import { openTestShop } from "../../test/shop.ts";
 
-let shop: TestShop;
-let pages: OpenPages;
-beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop);
-});
+const shop = await openTestShop();
+const pages = await openPages(shop);
 beforeEach(() => untilCached(pages));
 afterAll(async () => {
   await pages.close();

@@ -1,16 +1,12 @@
 import { resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { builtPages } from "../../test/built-pages.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { buildApp } from "../app.server.ts";
 import { pageKey } from "./rules.ts";
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  await builtPages();
-});
+const shop = await openTestShop();
+await builtPages();
 afterAll(() => shop.close());
 
 /** The shop with its pages; SERVICE_WORKER as given. */

@@ -1,12 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../test/shop.ts";
 import { foldLetters, foldText } from "./fold-text.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 test.each([

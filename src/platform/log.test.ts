@@ -1,20 +1,17 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { DrizzleQueryError } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { PLACE } from "../../test/orders.ts";
 import { mailedToken, orderOf } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { loggedPath } from "./http/address.server.ts";
 import { createLog, logOutside, logWithin, requestLog } from "./log.server.ts";
 
 let lines: string[] = [];
-let shop: TestShop;
 
-beforeAll(async () => {
-  shop = await openTestShop({ LOG_LEVEL: "trace" }, { log: { write: (line) => void lines.push(line) } });
-});
+const shop = await openTestShop({ LOG_LEVEL: "trace" }, { log: { write: (line) => void lines.push(line) } });
 afterAll(() => shop.close());
 
 const CANARY = {

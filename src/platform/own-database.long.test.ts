@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { freePort } from "../../test/free-port.ts";
 import { openStartPlace } from "../../test/support/start-place.ts";
 
-let place: Awaited<ReturnType<typeof openStartPlace>>;
-beforeAll(async () => {
-  place = await openStartPlace();
-});
+const place = await openStartPlace();
 afterAll(() => place.close());
 
 test("SIGTERM during the start: the database that is just starting does not stay behind", async () => {

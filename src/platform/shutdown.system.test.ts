@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { freePort } from "../../test/free-port.ts";
 import { addProduct, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
@@ -17,9 +17,7 @@ import { SENDING_ENDED } from "./mail/send.server.ts";
 
 let shop: TestShop;
 let place: Awaited<ReturnType<typeof openStartPlace>>;
-beforeAll(async () => {
-  [shop, place] = await Promise.all([openTestShop(), openStartPlace()]);
-});
+[shop, place] = await Promise.all([openTestShop(), openStartPlace()]);
 afterAll(async () => {
   await place.close();
   await shop.close();

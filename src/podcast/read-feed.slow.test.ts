@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { drip, plain, reset, silent, startFakeProvider, truncated } from "../../test/fake-provider.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { parseEpisodes } from "./parse-feed.server.ts";
 import { readFeed } from "./read-feed.server.ts";
 import { slugOf } from "./rules.ts";
 
-let shop: TestShop;
 let host: Awaited<ReturnType<typeof startFakeProvider>>;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 beforeEach(async () => {
   host = await startFakeProvider();
 });

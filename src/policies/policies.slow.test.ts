@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTwo } from "../../test/cached-pages.ts";
 import type { OpenPages } from "../../test/pages.ts";
 import { PAYLOADS } from "../../test/payloads.ts";
@@ -6,13 +6,8 @@ import { shop } from "../shop.ts";
 import type { Policy } from "./rules.ts";
 import { USUAL_POLICIES } from "./usual-policies.server.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let one: OpenPages;
-let two: OpenPages;
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ one, two } = opened);
-});
+const opened = await openTwo();
+const { one, two } = opened;
 afterAll(() => opened.close());
 
 const save = (pages: Policy[]) =>

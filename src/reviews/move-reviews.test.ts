@@ -1,23 +1,20 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import { freshMobile, guestOf, orderOf, PASSWORD, type Person } from "../../test/people.ts";
 import { ordered } from "../../test/reviews.ts";
-import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 import { COMMAND } from "../platform/audit/actor.server.ts";
 import { transaction } from "../platform/database/db.server.ts";
 import { decideReview } from "./staff-reviews.server.ts";
 
-let shop: TestShop;
 let tee: Goods;
 let email: string;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
 beforeEach(async () => {
   await forgetLimits(shop);
   tee = await addProduct(shop, { stock: { M: 50 } });

@@ -1,23 +1,20 @@
 import { request } from "node:http";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { customer, type Person } from "../../test/people.ts";
 import { pngOf } from "../../test/pictures.ts";
 import { ordered } from "../../test/reviews.ts";
-import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 
 const REFUSED = "We can't read this as a photo. Please send a JPEG, PNG or WebP.";
 const NOT_WANTED = "You can add one photo, before we read your review.";
 const TOO_LARGE = "A photo can be at most 8 MB and 50 megapixels.";
 
-let shop: TestShop;
 let tee: Goods;
 let buyer: Person;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
 beforeEach(async () => {
   tee = await addProduct(shop);
   buyer = await customer(shop);

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { customer, type Person } from "../../test/people.ts";
 import { ordered as orderedIn } from "../../test/reviews.ts";
-import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 
 const REVIEW = "/api/product/review";
 const MINE = "/api/user/reviews";
 const NOT_BOUGHT = "You can review this once it's delivered to you.";
 const ALREADY = "You've already reviewed this. Thank you.";
 
-let shop: TestShop;
 let tee: Goods;
 let buyer: Person;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
 beforeEach(async () => {
   tee = await addProduct(shop, { name: "Sound check tee", stock: { L: 50 } });
   buyer = await customer(shop);

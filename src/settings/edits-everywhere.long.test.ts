@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTwo } from "../../test/cached-pages.ts";
 import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
@@ -6,13 +6,8 @@ import { PLACE } from "../../test/orders.ts";
 import type { OpenPages } from "../../test/pages.ts";
 import { customer, orderOf } from "../../test/people.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let one: OpenPages;
-let two: OpenPages;
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ one, two } = opened);
-});
+const opened = await openTwo();
+const { one, two } = opened;
 afterAll(() => opened.close());
 
 test("while the price changes, nobody's order is at one that they did not see", async () => {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTwo } from "../../test/cached-pages.ts";
 import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import type { OpenPages } from "../../test/pages.ts";
 import { customer, orderOf } from "../../test/people.ts";
-import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
 import { shop as facts } from "../shop.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let one: OpenPages;
-let two: OpenPages;
-let owner: StaffPerson;
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ one, two } = opened);
-  owner = await signInStaff(opened.shop);
-});
+const opened = await openTwo();
+const { one, two } = opened;
+const owner = await signInStaff(opened.shop);
 afterAll(() => opened.close());
 
 const { phone, email, address, podcast, returnDays, banner, offer } = facts;

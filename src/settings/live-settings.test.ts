@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTwo } from "../../test/cached-pages.ts";
 import type { OpenPages } from "../../test/pages.ts";
 import { shop as facts } from "../shop.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let one: OpenPages;
-let two: OpenPages;
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ one, two } = opened);
-});
+const opened = await openTwo();
+const { one, two } = opened;
 afterAll(() => opened.close());
 
 const { phone, email, address, podcast, returnDays } = facts;

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
-import { openPaidShop, type PaidShop, pushOf } from "../../test/payments.ts";
+import { openPaidShop, pushOf } from "../../test/payments.ts";
 import { customer, freshCode, orderOf } from "../../test/people.ts";
 import type { TestApp } from "../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../test/till.ts";
 
-let shop: PaidShop;
-let other: TestApp;
-let owner: StaffPerson;
 let tee: Goods;
-beforeAll(async () => {
-  shop = await openPaidShop({
-    MPESA_QUERY_EVERY: "0",
-    MPESA_TILL_NUMBER: "555111",
-    MPESA_TRANSACTION_TYPE: "CustomerPayBillOnline",
-  });
-  shop.daraja.switches({ queryLimit: false });
-  other = await shop.second();
-  owner = await signInStaff(shop);
+const shop = await openPaidShop({
+  MPESA_QUERY_EVERY: "0",
+  MPESA_TILL_NUMBER: "555111",
+  MPESA_TRANSACTION_TYPE: "CustomerPayBillOnline",
 });
+shop.daraja.switches({ queryLimit: false });
+const other = await shop.second();
+const owner = await signInStaff(shop);
 beforeEach(async () => {
   // more than is ordered while a change is waited for: sold out is no answer to that
   tee = await addProduct(shop, { stock: { M: 4_000 } });

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
-import { factsOf, openSite, plain, SITE, type Site } from "../../test/page-head.ts";
+import { factsOf, openSite, plain, SITE } from "../../test/page-head.ts";
 
-let site: Site;
-let shop: Site["shop"];
-let http: Site["http"];
-let get: Site["get"];
-
-beforeAll(async () => {
-  site = await openSite();
-  ({ shop, http, get } = site);
-});
+const site = await openSite();
+const { shop, http, get } = site;
 afterAll(() => site.close());
 
 describe("a product's facts agree with its row and its page", () => {

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { MAILBOX_KEY, openHeaders } from "../../test/headers.ts";
 
 // What every kind of answer says about itself. A change here is a change of what browsers are told: read it as one.
 
-type Opened = Awaited<ReturnType<typeof openHeaders>>;
-let headers: Opened;
-let pages: Opened["pages"];
-let here: Opened["here"];
-let everywhere: Opened["everywhere"];
-let row: Opened["row"];
-let table: Opened["table"];
-beforeAll(async () => {
-  headers = await openHeaders();
-  ({ pages, here, everywhere, row, table } = headers);
-});
+const headers = await openHeaders();
+const { pages, here, everywhere, row, table } = headers;
 afterAll(() => headers.close());
 
 /** Every operation of the API, as its own description has it. */

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct, emptyShelves } from "../../test/goods.ts";
-import { openSite, type Site } from "../../test/page-head.ts";
+import { openSite } from "../../test/page-head.ts";
 import { METHODS, type Method } from "../shop.ts";
 import { PaymentLogos } from "./payment-logos.tsx";
 
@@ -19,10 +19,7 @@ test.each<[Method[], string[]]>([
   expect([...html.matchAll(/alt="([^"]*)"/g)].map(([, alt]) => alt)).toEqual(logos);
 });
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
+const site = await openSite();
 afterAll(() => site.close());
 
 test("a shop that takes codes alone shows M-PESA's logo alone", async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
-import { openSite, plain, SITE, type Site } from "../../test/page-head.ts";
+import { openSite, plain, SITE } from "../../test/page-head.ts";
 import { shop } from "../shop.ts";
 import { whatsAppHelp } from "./ask-on-whatsapp.tsx";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
+const site = await openSite();
 afterAll(() => site.close());
 
 /** The messages that the page's links to the shop's WhatsApp have written already. */

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { openPaidShop, type PaidShop } from "../../../test/payments.ts";
+import { openPaidShop } from "../../../test/payments.ts";
 import { ADDRESS, guestOf, orderOf, PASSWORD, type Person } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  await patient(shop);
-});
+const shop = await openPaidShop();
+await patient(shop);
 beforeEach(() => shop.query("delete from rate_limits"));
 afterAll(() => shop.close());
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { openPaidShop, type PaidShop, phoneOf, pushOf } from "../../../test/payments.ts";
+import { openPaidShop, phoneOf, pushOf } from "../../../test/payments.ts";
 import {
   ADDRESS,
   customer,
@@ -16,11 +16,8 @@ import {
 import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  await patient(shop);
-});
+const shop = await openPaidShop();
+await patient(shop);
 beforeEach(() => shop.query("delete from rate_limits"));
 afterAll(() => shop.close());
 

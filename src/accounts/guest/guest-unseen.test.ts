@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { guestOf, mailedToken, orderOf, PASSWORD } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 

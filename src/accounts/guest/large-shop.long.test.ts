@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addInventedOrders } from "../../../scripts/seed/invented-orders.ts";
 import { guestOf, PASSWORD } from "../../../test/people.ts";
 import { plansOf } from "../../../test/plans.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { member } from "../../../test/support/account-rows.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await addInventedOrders(shop.connection, 6_000);
-});
+const shop = await openTestShop();
+await addInventedOrders(shop.connection, 6_000);
 afterAll(() => shop.close());
 
 test("a log-in looks for what guests ordered under its e-mail without reading a table from end to end", async () => {

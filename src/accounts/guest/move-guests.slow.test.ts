@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { ADDRESS, guestOf, mailedToken, orderOf, PASSWORD, type Person } from "../../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { findCodes } from "../../../test/till.ts";
 import { findOrder } from "../../ordering/staff/find-order.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 

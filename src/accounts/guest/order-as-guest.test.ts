@@ -1,17 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { freshMobile, orderOf, PASSWORD, shopper } from "../../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { PHONE_INVALID } from "../../phone-rules.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop({ TRUST_PROXY: "1" });
-  await patient(shop);
-});
+const shop = await openTestShop({ TRUST_PROXY: "1" });
+await patient(shop);
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 

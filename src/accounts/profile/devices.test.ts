@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { mailedToken, PASSWORD } from "../../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { newSecret } from "../../platform/id.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { nameDevice } from "./device-name.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  // one trusted proxy, so that a test can come from many addresses
-  shop = await openTestShop({ TRUST_PROXY: "1" });
-  await patient(shop);
-});
+// one trusted proxy, so that a test can come from many addresses
+const shop = await openTestShop({ TRUST_PROXY: "1" });
+await patient(shop);
 beforeEach(() => forgetLimits(shop));
 afterEach(() => {
   vi.useRealTimers();

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../../test/people.ts";
-import { impatiently, openTestShop, type TestShop } from "../../../test/shop.ts";
+import { impatiently, openTestShop } from "../../../test/shop.ts";
 import { accountRows, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { passwords } from "../password/password.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  // one trusted proxy, so that a test can come from many addresses
-  shop = await openTestShop({ TRUST_PROXY: "1" });
-  // a crowd may wait for connections as long as it takes on this machine; for locks nobody does
-  shop.database.pool.options.connectionTimeoutMillis = 60_000;
-});
+// one trusted proxy, so that a test can come from many addresses
+const shop = await openTestShop({ TRUST_PROXY: "1" });
+// a crowd may wait for connections as long as it takes on this machine; for locks nobody does
+shop.database.pool.options.connectionTimeoutMillis = 60_000;
 beforeEach(() => forgetLimits(shop));
 afterEach(() => {
   vi.useRealTimers();

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { PASSWORD, shopper } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { accountRows, count, forgetLimits, member } from "../../../test/support/account-rows.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  // one trusted proxy, so that a test can come from many addresses
-  shop = await openTestShop({ TRUST_PROXY: "1" });
-});
+// one trusted proxy, so that a test can come from many addresses
+const shop = await openTestShop({ TRUST_PROXY: "1" });
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 

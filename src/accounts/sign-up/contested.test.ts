@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, PASSWORD } from "../../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { accountRows, count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
 const THEIRS = "jina la mgeni 1";
 const MINE = "neno langu tu 2";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 

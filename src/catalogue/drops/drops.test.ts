@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
@@ -8,18 +8,11 @@ import { formatStart } from "./drop-rules.ts";
 const PLACE = "/api/order/placeOrder";
 const HOUR = 3_600;
 
-let shop: TestShop;
-let two: TestApp;
-let buyer: Person;
-let secret: Goods;
-let announced: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  two = await shop.second();
-  buyer = await customer(shop);
-  secret = await addProduct(shop, { name: "Secret hoodie", stock: { M: 0, L: 9 }, onSaleIn: HOUR });
-  announced = await addProduct(shop, { name: "Awaited hoodie", onSaleIn: HOUR, announced: true });
-});
+const shop = await openTestShop();
+const two = await shop.second();
+const buyer = await customer(shop);
+const secret = await addProduct(shop, { name: "Secret hoodie", stock: { M: 0, L: 9 }, onSaleIn: HOUR });
+const announced = await addProduct(shop, { name: "Awaited hoodie", onSaleIn: HOUR, announced: true });
 afterAll(async () => {
   await two.close();
   await shop.close();

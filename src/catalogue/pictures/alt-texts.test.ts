@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { openTwo } from "../../../test/cached-pages.ts";
 import type { Goods } from "../../../test/goods.ts";
 import { factsOf } from "../../../test/page-head.ts";
 import type { OpenPages } from "../../../test/pages.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
 let tee: Goods;
 
-beforeAll(async () => {
-  opened = await openTwo();
-});
+const opened = await openTwo();
 beforeEach(async () => {
   tee = await opened.begin();
 });

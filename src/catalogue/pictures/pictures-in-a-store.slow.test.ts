@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ask, MIGRATIONS, openBackups, restore } from "../../../test/backups.ts";
 import { openObjectServer } from "../../../test/object-store.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { sendFile } from "../../../test/support/send-file.ts";
 import { readConfig } from "../../config.server.ts";
 import { verifyBackup } from "../../platform/backup/manifest.server.ts";
@@ -17,13 +17,9 @@ import { fillPicture, OBJECT_NAMES, pictureType } from "./stored-pictures.server
 
 let server: Awaited<ReturnType<typeof openObjectServer>>;
 let backups: Awaited<ReturnType<typeof openBackups>>;
-let shop: TestShop;
-let owner: StaffPerson;
-beforeAll(async () => {
-  [server, backups] = await Promise.all([openObjectServer(), openBackups()]);
-  shop = await openTestShop({ PICTURES_URL: server.url() });
-  owner = await signInStaff(shop);
-});
+[server, backups] = await Promise.all([openObjectServer(), openBackups()]);
+const shop = await openTestShop({ PICTURES_URL: server.url() });
+const owner = await signInStaff(shop);
 afterAll(async () => {
   await Promise.all([shop.close(), server.close(), backups.close()]);
 });

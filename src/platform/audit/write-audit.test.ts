@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { transaction } from "../database/db.server.ts";
 import { COMMAND } from "./actor.server.ts";
 import { writeAudit } from "./write-audit.server.ts";
 
 const OWNER = { id: "wambui", name: "Wambui", role: "owner", requestId: "req-1", ip: "192.0.2.7" };
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 const rowsOf = (subject: string) => shop.query("select * from audit where subject_id = $1", [subject]);

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import type pg from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { ask, checksums, MIGRATIONS, openBackups, restore } from "../../../test/backups.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE } from "../../../test/orders.ts";
@@ -19,17 +18,13 @@ import { takeBackup } from "./take-backup.server.ts";
 let shop: TestShop;
 let backups: Awaited<ReturnType<typeof openBackups>>;
 /** A backup of the shop with orders in it. */
-let taken: string;
 /** A database that it was put back into. */
-let restored: pg.ClientConfig;
 
-beforeAll(async () => {
-  [shop, backups] = await Promise.all([openTestShop(), openBackups()]);
-  await fill();
-  taken = await backups.take(shop.connection);
-  restored = await backups.emptyDatabase();
-  await restore(restored, taken);
-});
+[shop, backups] = await Promise.all([openTestShop(), openBackups()]);
+await fill();
+const taken = await backups.take(shop.connection);
+const restored = await backups.emptyDatabase();
+await restore(restored, taken);
 afterAll(async () => {
   await shop.close();
   await backups.close();

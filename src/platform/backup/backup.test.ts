@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, readFile, stat, truncate, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { checksums, MIGRATIONS, openBackups, restore } from "../../../test/backups.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { toBackupError } from "./backup-error.server.ts";
@@ -10,12 +10,9 @@ import { takeBackup } from "./take-backup.server.ts";
 let shop: TestShop;
 let backups: Awaited<ReturnType<typeof openBackups>>;
 /** A backup of the shop, which is never put back here: backup.slow.test.ts does. */
-let taken: string;
 
-beforeAll(async () => {
-  [shop, backups] = await Promise.all([openTestShop(), openBackups()]);
-  taken = await backups.take(shop.connection);
-});
+[shop, backups] = await Promise.all([openTestShop(), openBackups()]);
+const taken = await backups.take(shop.connection);
 afterAll(async () => {
   await shop.close();
   await backups.close();

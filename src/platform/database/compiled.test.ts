@@ -1,13 +1,10 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { compiled, compiledBy } from "./compiled.server.ts";
 import { transaction } from "./db.server.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 type Values = { name: string; numbers: number[]; note: object | null };

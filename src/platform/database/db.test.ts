@@ -1,13 +1,10 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { layWire } from "../../../test/wire.ts";
 import { connectDatabase, pipelined, transaction } from "./db.server.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 test("the limits are set on every connection", async () => {

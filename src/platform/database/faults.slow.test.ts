@@ -1,25 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE, written } from "../../../test/orders.ts";
 import { customer, orderOf, type Person, regulars } from "../../../test/people.ts";
-import { type Answer, impatiently, openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { type Answer, impatiently, openTestShop, patient } from "../../../test/shop.ts";
 import { layWire } from "../../../test/wire.ts";
 
-let wire: Awaited<ReturnType<typeof layWire>>;
-let shop: TestShop;
 let tee: Goods;
 let buyer: Person;
 const stray: unknown[] = [];
 const note = (error: unknown) => void stray.push(error);
 
-beforeAll(async () => {
-  process.on("uncaughtException", note);
-  process.on("unhandledRejection", note);
-  wire = await layWire(inject("server"));
-  shop = await openTestShop({}, { server: wire.server });
-});
+process.on("uncaughtException", note);
+process.on("unhandledRejection", note);
+const wire = await layWire(inject("server"));
+const shop = await openTestShop({}, { server: wire.server });
 beforeEach(async () => {
   tee = await addProduct(shop, { stock: { M: 5 } });
   buyer = await customer(shop);

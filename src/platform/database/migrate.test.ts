@@ -3,21 +3,17 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { migrateDatabase } from "./migrate.server.ts";
 
 const OURS = resolve("migrations");
 const made: string[] = [];
-let server: pg.ClientConfig;
-let folder: string;
 /** An empty database. */
 let connection: pg.ClientConfig;
 
-beforeAll(async () => {
-  server = inject("server");
-  folder = await mkdtemp(join(tmpdir(), "sauti-migrations-"));
-  await cp(OURS, folder, { recursive: true });
-});
+const server = inject("server");
+const folder = await mkdtemp(join(tmpdir(), "sauti-migrations-"));
+await cp(OURS, folder, { recursive: true });
 beforeEach(async () => {
   const database = `empty_${randomUUID().replaceAll("-", "")}`;
   await ask(server, `create database ${database}`);

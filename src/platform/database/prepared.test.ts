@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { compiled } from "./compiled.server.ts";
 import { connectDatabase, pipelined, transaction } from "./db.server.ts";
 
-let shop: TestShop;
 let database: ReturnType<typeof connectDatabase>;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await shop.query("create table prepared_things (id int primary key, name text not null)");
-});
+const shop = await openTestShop();
+await shop.query("create table prepared_things (id int primary key, name text not null)");
 beforeEach(async () => {
   await shop.query("truncate prepared_things");
   await shop.query("insert into prepared_things values (1, 'first'), (2, 'second')");

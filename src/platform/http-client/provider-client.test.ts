@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import {
   drip,
   json,
@@ -12,13 +12,10 @@ import {
 import { createLog } from "../log.server.ts";
 import { createProviderClient, type ProviderClient } from "./provider-client.server.ts";
 
-let provider: Awaited<ReturnType<typeof startFakeProvider>>;
 const lines: string[] = [];
 const log = createLog("debug", { write: (line: string) => void lines.push(line) });
 
-beforeAll(async () => {
-  provider = await startFakeProvider();
-});
+const provider = await startFakeProvider();
 afterAll(() => provider.close());
 
 const newClient = (baseUrl = provider.url): ProviderClient =>

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 
 let shop: TestShop;
 let listed: TestShop;
 
-beforeAll(async () => {
-  [shop, listed] = await Promise.all([
-    openTestShop(),
-    openTestShop({ CORS_ORIGINS: "https://shop.co.ke, http://localhost:5173/" }),
-  ]);
-});
+[shop, listed] = await Promise.all([
+  openTestShop(),
+  openTestShop({ CORS_ORIGINS: "https://shop.co.ke, http://localhost:5173/" }),
+]);
 afterAll(() => Promise.all([shop.close(), listed.close()]));
 
 const CORS = /^access-control-/;

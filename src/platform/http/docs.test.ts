@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 
 type Operation = {
   tags?: string[];
@@ -35,13 +35,8 @@ const SPECIFIED = {
   "POST /api/order/placeOrder": true,
 };
 
-let shop: TestShop;
-let described: Described;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  described = (await shop.get("/api/docs/json")).body as unknown as Described;
-});
+const shop = await openTestShop();
+const described = (await shop.get("/api/docs/json")).body as unknown as Described;
 afterAll(() => shop.close());
 
 const operations = () =>

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { readConfig } from "../../config.server.ts";
@@ -11,15 +11,13 @@ import { createHttp } from "./http.server.ts";
 let shop: TestShop;
 let listed: TestShop;
 
-beforeAll(async () => {
-  [shop, listed] = await Promise.all([
-    openTestShop(),
-    openTestShop({
-      CORS_ORIGINS: "https://shop.co.ke, http://localhost:5173/",
-      PUBLIC_URL: "https://shop.co.ke",
-    }),
-  ]);
-});
+[shop, listed] = await Promise.all([
+  openTestShop(),
+  openTestShop({
+    CORS_ORIGINS: "https://shop.co.ke, http://localhost:5173/",
+    PUBLIC_URL: "https://shop.co.ke",
+  }),
+]);
 afterAll(() => Promise.all([shop.close(), listed.close()]));
 
 describe("what a caller says of himself is not believed", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openFuzz } from "../../../test/fuzz.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 
@@ -6,10 +6,7 @@ const TIMES = 12_000;
 // FUZZ_SEED=… plays a run again
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
-let fuzz: Awaited<ReturnType<typeof openFuzz>>;
-beforeAll(async () => {
-  fuzz = await openFuzz();
-});
+const fuzz = await openFuzz();
 afterAll(() => fuzz.close());
 
 describe(`whatever comes, no call breaks (FUZZ_SEED=${seed})`, () => {

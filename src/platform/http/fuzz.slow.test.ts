@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openFuzz } from "../../../test/fuzz.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 
@@ -6,10 +6,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 const TIMES = 3_600;
 const SEED = 20_261_127;
 
-let fuzz: Awaited<ReturnType<typeof openFuzz>>;
-beforeAll(async () => {
-  fuzz = await openFuzz();
-});
+const fuzz = await openFuzz();
 afterAll(() => fuzz.close());
 
 describe("whatever comes, no call breaks", () => {

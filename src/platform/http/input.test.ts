@@ -1,18 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../../test/goods.ts";
-import { customer, type Person } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { customer } from "../../../test/people.ts";
+import { openTestShop } from "../../../test/shop.ts";
 
-let shop: TestShop;
-let tee: Goods;
-let person: Person;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  tee = await addProduct(shop);
-  person = await customer(shop);
-});
+const shop = await openTestShop();
+const tee = await addProduct(shop);
+const person = await customer(shop);
 afterAll(() => shop.close());
 
 const ADD = "/api/cart/add";

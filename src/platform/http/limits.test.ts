@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { createHttp } from "./http.server.ts";
 import { addressKey, limitsIn, sweepLimits } from "./limits.server.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 const ofProcess = async () => limitsIn(shop.database.pool, await createHttp(shop.config, shop.log));

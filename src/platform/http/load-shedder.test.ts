@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 
-let shop: TestShop;
-let door: string;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-  door = `http://127.0.0.1:${await shop.listen()}`;
-});
+const shop = await openTestShop();
+await patient(shop);
+const door = `http://127.0.0.1:${await shop.listen()}`;
 afterAll(() => shop.close());
 
 test("Beyond capacity browsing is refused at once, staff are not, and invented sessions are browsing", async () => {

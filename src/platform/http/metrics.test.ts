@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { untilCached } from "../../../test/cached-pages.ts";
-import { type OpenPages, openPages } from "../../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openPages } from "../../../test/pages.ts";
+import { openTestShop } from "../../../test/shop.ts";
 
 const TOKEN = "a token for Prometheus, 32 characters";
 const bearer = { authorization: `Bearer ${TOKEN}` };
 
-let shop: TestShop;
-let pages: OpenPages;
-beforeAll(async () => {
-  shop = await openTestShop({ METRICS_TOKEN: TOKEN });
-  pages = await openPages(shop, { METRICS_TOKEN: TOKEN });
-});
+const shop = await openTestShop({ METRICS_TOKEN: TOKEN });
+const pages = await openPages(shop, { METRICS_TOKEN: TOKEN });
 afterAll(async () => {
   await pages.close();
   await shop.close();

@@ -1,21 +1,14 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../../test/goods.ts";
-import { customer, type Person } from "../../../test/people.ts";
+import { afterAll, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
+import { customer } from "../../../test/people.ts";
 import { sendRaw } from "../../../test/raw.ts";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 
-let shop: TestShop;
-let port: number;
-let tee: Goods;
-let person: Person;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  port = await shop.listen();
-  tee = await addProduct(shop, { stock: { M: 100 } });
-  person = await customer(shop);
-});
+const shop = await openTestShop();
+const port = await shop.listen();
+const tee = await addProduct(shop, { stock: { M: 100 } });
+const person = await customer(shop);
 afterAll(() => shop.close());
 
 const HEALTH = "GET /api/health HTTP/1.1\r\nHost: shop\r\n\r\n";

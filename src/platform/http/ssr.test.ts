@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "react-router";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
 import { readConfig } from "../../config.server.ts";
 import { createLiveSettings } from "../../settings/live-settings.server.ts";
@@ -7,7 +7,7 @@ import { sitePages } from "../../site/pages/pages.server.ts";
 import { createResponseCache } from "../cache/response-cache.server.ts";
 import { connectDatabase } from "../database/db.server.ts";
 import { createLog } from "../log.server.ts";
-import { createHttp, type Http } from "./http.server.ts";
+import { createHttp } from "./http.server.ts";
 import type { pageRenderer } from "./ssr.server.ts";
 
 type Build = Extract<Parameters<typeof pageRenderer>[0]["build"], object>;
@@ -59,25 +59,20 @@ const build = {
   routeDiscovery: { mode: "initial" },
 } as unknown as Exclude<Build, () => unknown>;
 
-let http: Http;
-let port: number;
-
-beforeAll(async () => {
-  const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "https://shop.co.ke" });
-  const log = createLog("silent");
-  http = await createHttp(config, log);
-  const { db } = connectDatabase({ host: "127.0.0.1", port: 1 }, log);
-  const cache = createResponseCache();
-  await sitePages(http, {
-    db,
-    config,
-    pages: { build, mode: "production" },
-    cache,
-    settings: createLiveSettings({ db, log, config, onChange: () => {} }).current,
-  });
-  const address = await http.listen({ port: 0, host: "127.0.0.1" });
-  port = Number(new URL(address).port);
+const config = readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "https://shop.co.ke" });
+const log = createLog("silent");
+const http = await createHttp(config, log);
+const { db } = connectDatabase({ host: "127.0.0.1", port: 1 }, log);
+const cache = createResponseCache();
+await sitePages(http, {
+  db,
+  config,
+  pages: { build, mode: "production" },
+  cache,
+  settings: createLiveSettings({ db, log, config, onChange: () => {} }).current,
 });
+const address = await http.listen({ port: 0, host: "127.0.0.1" });
+const port = Number(new URL(address).port);
 afterAll(() => http.close());
 
 const page = async (path: string, headers = "", method = "GET") => {

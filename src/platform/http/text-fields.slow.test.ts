@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { callsIn, type PublishedCall } from "../../../test/fuzz.ts";
+import { afterAll, expect, test } from "vitest";
+import { callsIn } from "../../../test/fuzz.ts";
 import { customer } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import type { Schema } from "../../../test/wild.ts";
 
 // one rule for every text of every call, whatever its own schema says
 
-let shop: TestShop;
-let owner: StaffPerson;
-let token: string;
-let calls: PublishedCall[];
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-  token = (await customer(shop)).token;
-  calls = [
-    ...callsIn((await shop.get("/api/docs/json")).body),
-    ...callsIn((await owner.get("/docs/json")).body),
-  ];
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
+const token = (await customer(shop)).token;
+const calls = [
+  ...callsIn((await shop.get("/api/docs/json")).body),
+  ...callsIn((await owner.get("/docs/json")).body),
+];
 afterAll(() => shop.close());
 
 const send = (method: string, url: string, payload?: string) =>

@@ -1,16 +1,12 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenPages, openPages } from "../../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openPages } from "../../../test/pages.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { splitDocument } from "./rendered-document.server.ts";
 
-let shop: TestShop;
-let pages: OpenPages;
-beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop);
-});
+const shop = await openTestShop();
+const pages = await openPages(shop);
 afterAll(async () => {
   await pages.close();
   await shop.close();

@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { addJob, type CronTasks, startJobs, type Tasks } from "./jobs.server.ts";
 
-let shop: TestShop;
 let stops: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterEach(async () => {
   await Promise.all(stops.map((stop) => stop()));
   stops = [];

@@ -1,15 +1,12 @@
 import type { InjectOptions } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { sendRaw } from "../../../test/raw.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { shop as sender } from "../../shop.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import { enqueueMail } from "./outbox.server.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop({ TRUST_PROXY: "1" });
-});
+const shop = await openTestShop({ TRUST_PROXY: "1" });
 beforeEach(() => shop.query("delete from outbox"));
 afterAll(() => shop.close());
 

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { openSink, refusal } from "../../../test/support/mail-sink.ts";
 import { letter, testOutbox } from "../../../test/support/outbox.ts";
 import { transaction } from "../database/db.server.ts";
 import { enqueueMail, sweepOutbox } from "./outbox.server.ts";
 
-let shop: TestShop;
-let outbox: ReturnType<typeof testOutbox>;
-beforeAll(async () => {
-  shop = await openTestShop();
-  outbox = testOutbox(shop);
-});
+const shop = await openTestShop();
+const outbox = testOutbox(shop);
 afterEach(() => outbox.end());
 afterAll(() => shop.close());
 

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { addProduct } from "../../../test/goods.ts";
 import { freshMobile, mailedToken, orderOf, PASSWORD, shopper } from "../../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { forgetLimits } from "../../../test/support/account-rows.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { plainMailbox } from "./outbox.server.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-let tee: Goods;
-let gone: Goods;
-beforeAll(async () => {
-  shop = await openTestShop({ TRUST_PROXY: "1" });
-  await patient(shop);
-  owner = await signInStaff(shop);
-  tee = await addProduct(shop, { stock: { M: 1_000 } });
-  gone = await addProduct(shop, { stock: { M: 0 } });
-});
+const shop = await openTestShop({ TRUST_PROXY: "1" });
+await patient(shop);
+const owner = await signInStaff(shop);
+const tee = await addProduct(shop, { stock: { M: 1_000 } });
+const gone = await addProduct(shop, { stock: { M: 0 } });
 beforeEach(async () => {
   await forgetLimits(shop);
   await shop.query("delete from outbox");

@@ -1,13 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { testOutbox } from "../../../test/support/outbox.ts";
 
-let shop: TestShop;
-let outbox: ReturnType<typeof testOutbox>;
-beforeAll(async () => {
-  shop = await openTestShop();
-  outbox = testOutbox(shop);
-});
+const shop = await openTestShop();
+const outbox = testOutbox(shop);
 afterEach(() => outbox.end());
 afterAll(() => shop.close());
 

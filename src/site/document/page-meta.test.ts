@@ -1,18 +1,12 @@
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
-import { canonicals, contents, openSite, SITE, type Site, tagsOf } from "../../../test/page-head.ts";
+import { canonicals, contents, openSite, SITE, tagsOf } from "../../../test/page-head.ts";
 
-let site: Site;
-let shop: Site["shop"];
-let http: Site["http"];
-let get: Site["get"];
 let tee: Goods;
 
-beforeAll(async () => {
-  site = await openSite();
-  ({ shop, http, get } = site);
-});
+const site = await openSite();
+const { shop, http, get } = site;
 afterAll(() => site.close());
 
 describe("what a shared link shows", () => {

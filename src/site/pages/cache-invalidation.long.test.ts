@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTwo, priceIn, statements, untilCached } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
@@ -8,15 +8,10 @@ import { PAGE_SIZE } from "../../catalogue/rules.ts";
 /** A net for what hangs: a minute after it was rendered a page is rendered again in any case. */
 const SOON = { interval: 5, timeout: 20_000 };
 const LIST = "/api/product/list";
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let shop: typeof opened.shop;
-let one: OpenPages;
 let tee: Goods;
 
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ shop, one } = opened);
-});
+const opened = await openTwo();
+const { shop, one } = opened;
 beforeEach(async () => {
   tee = await opened.begin();
 });

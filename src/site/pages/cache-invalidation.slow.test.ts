@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openTwo, priceIn, statements, untilCached } from "../../../test/cached-pages.ts";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import { addProduct } from "../../../test/goods.ts";
 import type { OpenPages } from "../../../test/pages.ts";
 
 /** A net for what hangs: a minute after it was rendered a page is rendered again in any case. */
 const SOON = { timeout: 20_000 };
 const LIST = "/api/product/list";
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let shop: typeof opened.shop;
-let one: OpenPages;
-let two: OpenPages;
-let tee: Goods;
 
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ shop, one, two } = opened);
-  tee = await opened.begin();
-});
+const opened = await openTwo();
+const { shop, one, two } = opened;
+const tee = await opened.begin();
 afterAll(() => opened.close());
 
 const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);

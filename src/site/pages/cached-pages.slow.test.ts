@@ -1,23 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { openTwo, priceIn, statements, untilCached } from "../../../test/cached-pages.ts";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import { addProduct } from "../../../test/goods.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 import { sendRaw } from "../../../test/raw.ts";
 
 const LIST = "/api/product/list";
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let shop: typeof opened.shop;
-let one: OpenPages;
-let two: OpenPages;
-let tee: Goods;
 
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ shop, one, two } = opened);
-  tee = await opened.begin();
-});
+const opened = await openTwo();
+const { shop, one, two } = opened;
+const tee = await opened.begin();
 afterAll(() => opened.close());
 
 const priceOf = (pages: OpenPages, path = `/product/${tee._id}`) => priceIn(pages, path);

@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTwo, untilCached } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let shop: typeof opened.shop;
-let one: OpenPages;
-let two: OpenPages;
 let tee: Goods;
 
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ shop, one, two } = opened);
-  await shop.query(
-    "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
-  );
-});
+const opened = await openTwo();
+const { shop, one, two } = opened;
+await shop.query(
+  "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
+);
 beforeEach(async () => {
   tee = await opened.begin();
 });

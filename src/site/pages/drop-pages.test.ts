@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTwo } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { factsOf } from "../../../test/page-head.ts";
-import type { OpenPages } from "../../../test/pages.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let shop: typeof opened.shop;
-let one: OpenPages;
-let two: OpenPages;
-let tee: Goods;
-
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ shop, one, two } = opened);
-  await shop.query(
-    "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
-  );
-  tee = await opened.begin();
-});
+const opened = await openTwo();
+const { shop, one, two } = opened;
+await shop.query(
+  "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
+);
+const tee = await opened.begin();
 afterAll(() => opened.close());
 
 const heardIn = ({ _id }: Goods) =>

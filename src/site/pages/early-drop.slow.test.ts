@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { statements, untilCached } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
-import { type OpenPages, openPages } from "../../../test/pages.ts";
-import { openPaidShop, type PaidShop, phoneOf, pushOf } from "../../../test/payments.ts";
+import { openPages } from "../../../test/pages.ts";
+import { openPaidShop, phoneOf, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf } from "../../../test/people.ts";
 import { shareImage } from "../../catalogue/pictures/picture-files.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 
-let shop: PaidShop;
-let pages: OpenPages;
-let tee: Goods;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  pages = await openPages(shop);
-  tee = await addProduct(shop, { name: "Kept tee", price: 1_111 });
-  await shop.query(
-    "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
-  );
-});
+const shop = await openPaidShop();
+const pages = await openPages(shop);
+const tee = await addProduct(shop, { name: "Kept tee", price: 1_111 });
+await shop.query(
+  "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
+);
 afterAll(async () => {
   await pages.close();
   await shop.close();

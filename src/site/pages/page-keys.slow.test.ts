@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
-import { type OpenPages, openPages } from "../../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openPages } from "../../../test/pages.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import routes from "../../routes.ts";
 
-let shop: TestShop;
-let pages: OpenPages;
-let product: string;
-beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop);
-  product = (await addProduct(shop))._id;
-  await shop.query("insert into episodes (id, guid, slug, title) values ('e', 'e', 'returns', 'Returns')");
-});
+const shop = await openTestShop();
+const pages = await openPages(shop);
+const product = (await addProduct(shop))._id;
+await shop.query("insert into episodes (id, guid, slug, title) values ('e', 'e', 'returns', 'Returns')");
 afterAll(async () => {
   await pages.close();
   await shop.close();

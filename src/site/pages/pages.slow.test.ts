@@ -1,21 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { builtPages } from "../../../test/built-pages.ts";
-import { type OpenPages, openPages } from "../../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openPages } from "../../../test/pages.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { buildApp } from "../../app.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 
-let shop: TestShop;
-let pages: OpenPages;
 const logged: string[] = [];
-let http: Http;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop, { LOG_LEVEL: "error" }, { write: (line) => void logged.push(line) });
-  http = pages.http;
-});
+const shop = await openTestShop();
+const pages = await openPages(shop, { LOG_LEVEL: "error" }, { write: (line) => void logged.push(line) });
+const http = pages.http;
 afterAll(async () => {
   await pages.close();
   await shop.close();
