@@ -1,10 +1,10 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { focusField } from "../accounts/form-focus.ts";
 import { emailFault } from "../accounts/form-rules.ts";
 import { t, tMessage } from "../language/t.ts";
 import { call, messageOf } from "../platform/browser/call.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
-import { Field } from "../ui/field.tsx";
+import { Field, Labelled } from "../ui/field.tsx";
 import type { tellWhenBack, tellWhenOpen } from "./contract.ts";
 
 type BackFormProps = {
@@ -15,7 +15,6 @@ type BackFormProps = {
 
 /** Asks for one mail when one of these sold-out sizes of a product is there again, or when a drop is on sale. */
 export function BackForm({ productId, sizes }: BackFormProps) {
-  const id = useId();
   const [fault, setFault] = useState<string>();
   const [said, setSaid] = useState("");
   const [busy, run] = useBusy();
@@ -46,16 +45,17 @@ export function BackForm({ productId, sizes }: BackFormProps) {
   return (
     <form className="stack" onSubmit={ask} noValidate>
       {sizes && (
-        <div className="field">
-          <label htmlFor={id}>{t("Size")}</label>
-          <select id={id} name="size">
-            {sizes.map((size) => (
-              <option key={size} value={size}>
-                {size === "One size" ? t("One size") : size}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Labelled label={t("Size")}>
+          {(described) => (
+            <select {...described} name="size">
+              {sizes.map((size) => (
+                <option key={size} value={size}>
+                  {size === "One size" ? t("One size") : size}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
       )}
       <Field
         label={t("Email")}

@@ -7,7 +7,7 @@ import { CallError, call, messageOf, sendFile } from "../platform/browser/call.t
 import { shrinkPicture } from "../platform/browser/shrink-picture.ts";
 import { useBusy } from "../platform/browser/use-busy.ts";
 import { Fault } from "../ui/fault.tsx";
-import { Field } from "../ui/field.tsx";
+import { Field, Labelled } from "../ui/field.tsx";
 import { STAR, Stars } from "../ui/icons.tsx";
 import type * as contract from "./contract.ts";
 import type { EarlierReview } from "./contract.ts";
@@ -148,7 +148,12 @@ export function ReviewForm({ productId, name, onDone, onEarlier, onClose }: Prop
   return (
     <form className="review-form stack" aria-label={t("Review {name}", { name })} noValidate onSubmit={send}>
       <StarChoice fault={faults.stars} onChoose={forgetFaults} />
-      <WordsField />
+      <Labelled
+        label={t("Your words (optional)")}
+        hint={t("How does it fit, feel and wear? Shown with your first name and the size you bought.")}
+      >
+        {(described) => <textarea {...described} name="words" rows={4} maxLength={WORDS_MAX} />}
+      </Labelled>
       <Field
         label={t("One photo (optional)")}
         name="photo"
@@ -171,19 +176,6 @@ export function ReviewForm({ productId, name, onDone, onEarlier, onClose }: Prop
         </p>
       )}
     </form>
-  );
-}
-
-function WordsField() {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{t("Your words (optional)")}</label>
-      <textarea id={id} name="words" rows={4} maxLength={WORDS_MAX} aria-describedby={`${id}-hint`} />
-      <p className="field-hint" id={`${id}-hint`}>
-        {t("How does it fit, feel and wear? Shown with your first name and the size you bought.")}
-      </p>
-    </div>
   );
 }
 

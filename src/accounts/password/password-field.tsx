@@ -38,6 +38,7 @@ export function PasswordField({ label, hint, fault, ...input }: ComponentProps<t
 
 type NewPasswordProps = {
   faults: Pick<Faults, "password" | "confirmation">;
+  label?: string;
   hint?: string;
   confirm?: string;
 };
@@ -45,16 +46,16 @@ type NewPasswordProps = {
 /** A new password, typed twice. */
 export function NewPasswordFields({
   faults,
+  label = t("New password"),
   hint = t("At least 8 characters. A few words are easy to remember."),
   confirm = t("Confirm password"),
 }: NewPasswordProps) {
   return (
     <>
       <PasswordField
-        label={t("New password")}
+        label={label}
         name="password"
         autoComplete="new-password"
-        required
         hint={hint}
         fault={faults.password}
       />
@@ -62,7 +63,6 @@ export function NewPasswordFields({
         label={confirm}
         name="confirmation"
         autoComplete="new-password"
-        required
         fault={faults.confirmation}
       />
     </>

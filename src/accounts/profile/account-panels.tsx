@@ -187,7 +187,6 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
         label={t("Current password")}
         name="current"
         autoComplete="current-password"
-        required
         fault={faults.current}
       />
       <NewPasswordFields

@@ -10,7 +10,7 @@ import { SHORT_PAGE } from "../../ui/short-page.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { SubmitButton } from "../account-form.tsx";
 import type { Faults } from "../form-rules.ts";
-import { PasswordField } from "../password/password-field.tsx";
+import { NewPasswordFields, PasswordField } from "../password/password-field.tsx";
 import { ResendPrompt } from "../sign-up/resend-prompt.tsx";
 import type { KnownPerson } from "./login-link.tsx";
 import { emailOfLink } from "./login-link.tsx";
@@ -76,22 +76,14 @@ function LoginFields({ signingUp, faults }: { signingUp: boolean; faults: Faults
         required
         fault={faults.email}
       />
-      <PasswordField
-        key={signingUp ? "new" : "current"}
-        label={t("Password")}
-        name="password"
-        autoComplete={signingUp ? "new-password" : "current-password"}
-        required
-        hint={signingUp ? t("At least 8 characters. A few words are easy to remember.") : undefined}
-        fault={faults.password}
-      />
-      {signingUp && (
+      {signingUp ? (
+        <NewPasswordFields label={t("Password")} faults={faults} />
+      ) : (
         <PasswordField
-          label={t("Confirm password")}
-          name="confirmation"
-          autoComplete="new-password"
-          required
-          fault={faults.confirmation}
+          label={t("Password")}
+          name="password"
+          autoComplete="current-password"
+          fault={faults.password}
         />
       )}
     </>

@@ -81,7 +81,6 @@ function PasswordFields({ asked, faults }: { asked: LinkQuestionKind; faults: Fa
         label={t("Password")}
         name="password"
         autoComplete="current-password"
-        required
         fault={faults.password}
       />
     );
