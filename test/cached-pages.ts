@@ -2,7 +2,7 @@ import { expect, vi } from "vitest";
 import { addProduct, type Goods } from "./goods.ts";
 import { type OpenPages, openPages } from "./pages.ts";
 import { recorded } from "./recorded.ts";
-import { openTestShop } from "./shop.ts";
+import { openTestShop, type TestShop } from "./shop.ts";
 
 /** A net for what hangs; in hooks there is no expect.poll. */
 const PATIENCE = { timeout: 60_000, interval: 10 };
@@ -34,6 +34,28 @@ export async function openTwo() {
     },
   };
 }
+
+/** An episode; gives what ties a product to it. */
+export async function addEpisode(shop: Pick<TestShop, "query">) {
+  await shop.query("insert into episodes (id, guid, slug, title) values ('e', 'e', 'the-drop', 'The drop')");
+  return ({ _id }: Goods) =>
+    shop.query("insert into product_episodes (product_id, episode_id, place) values ($1, 'e', 1)", [_id]);
+}
+
+/** Every page, and every page's data, on which a new product of the kind of `tee`, and of that episode, is shown. */
+export const pagesOf = ({ _id }: Goods, { name, tee }: { name: string; tee: Goods }) => [
+  "/",
+  "/_root.data?_routes=site%2Fpages%2Fhome-page",
+  "/collection",
+  "/collection.data",
+  "/collection?category=Unisex",
+  `/collection?search=${encodeURIComponent(name)}`,
+  `/product/${_id}`,
+  `/product/${_id}.data`,
+  `/product/${tee._id}`,
+  "/episodes/the-drop",
+  "/api/product/list",
+];
 
 /** The price in a page of the product that `begin` gave, as it is shown. */
 export async function priceIn(pages: OpenPages, path: string): Promise<string | undefined> {

@@ -9,14 +9,7 @@ type Pauses = NonNullable<Parameters<typeof poll>[1]>;
  */
 export function usePolling(active: boolean, ask: () => Promise<void>, { first, growth }: Pauses = {}): void {
   const askNow = useEffectEvent(ask);
-  useEffect(
-    () => (active ? poll(() => askNow(), pausesOf(first, growth)) : undefined),
-    [active, first, growth],
-  );
-}
-
-function pausesOf(first: number | undefined, growth: number | undefined): Pauses {
-  return { ...(first !== undefined && { first }), ...(growth !== undefined && { growth }) };
+  useEffect(() => (active ? poll(() => askNow(), { first, growth }) : undefined), [active, first, growth]);
 }
 
 /** Calls back whenever the device is online again or the page is looked at again, back from sleep or another app, while `active`. */

@@ -1,27 +1,17 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openTwo, untilCached } from "../../../test/cached-pages.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { addEpisode, openTwo, pagesOf, untilCached } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 
-let tee: Goods;
-
 const opened = await openTwo();
 const { shop, one, two } = opened;
-await shop.query(
-  "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
-);
-beforeEach(async () => {
-  tee = await opened.begin();
-});
-afterEach(() => {
+const heardIn = await addEpisode(shop);
+const tee = await opened.begin();
+afterAll(async () => {
   vi.useRealTimers();
+  await opened.close();
 });
-afterAll(() => opened.close());
 
-const heardIn = ({ _id }: Goods) =>
-  shop.query("insert into product_episodes (product_id, episode_id, quote, place) values ($1, 'e', '', 1)", [
-    _id,
-  ]);
 /** Whether its moment has come, by the database's clock. */
 const hasCome = async ({ _id }: Goods) => {
   const [row] = await shop.query<{ come: boolean }>(
@@ -30,20 +20,6 @@ const hasCome = async ({ _id }: Goods) => {
   );
   return row?.come === true;
 };
-/** Every page, and every page's data, on which a new product of the kind is shown. */
-const pagesOf = ({ _id }: Goods, name: string) => [
-  "/",
-  "/_root.data?_routes=site%2Fpages%2Fhome-page",
-  "/collection",
-  "/collection.data",
-  "/collection?category=Unisex",
-  `/collection?search=${encodeURIComponent(name)}`,
-  `/product/${_id}`,
-  `/product/${_id}.data`,
-  `/product/${tee._id}`,
-  "/episodes/the-drop",
-  "/api/product/list",
-];
 
 test("A drop is on all pages of all processes at its moment", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
@@ -53,7 +29,7 @@ test("A drop is on all pages of all processes at its moment", async () => {
   // a process that starts meanwhile knows of it too
   const three = await openPages(shop);
   const processes = [one, two, three];
-  const paths = pagesOf(drop, name).filter((path) => !path.includes("search"));
+  const paths = pagesOf(drop, { name, tee }).filter((path) => !path.includes("search"));
   const isShown = async (pages: OpenPages, path: string) => {
     const { status, body } = await pages.ask(path);
     return status === 200 && body.toString().includes(drop._id);

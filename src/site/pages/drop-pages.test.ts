@@ -1,34 +1,13 @@
 import { afterAll, expect, test } from "vitest";
-import { openTwo } from "../../../test/cached-pages.ts";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import { addEpisode, openTwo, pagesOf } from "../../../test/cached-pages.ts";
+import { addProduct } from "../../../test/goods.ts";
 import { factsOf } from "../../../test/page-head.ts";
 
 const opened = await openTwo();
 const { shop, one, two } = opened;
-await shop.query(
-  "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
-);
+const heardIn = await addEpisode(shop);
 const tee = await opened.begin();
 afterAll(() => opened.close());
-
-const heardIn = ({ _id }: Goods) =>
-  shop.query("insert into product_episodes (product_id, episode_id, quote, place) values ($1, 'e', '', 1)", [
-    _id,
-  ]);
-/** Every page, and every page's data, on which a new product of the kind is shown. */
-const pagesOf = ({ _id }: Goods, name: string) => [
-  "/",
-  "/_root.data?_routes=site%2Fpages%2Fhome-page",
-  "/collection",
-  "/collection.data",
-  "/collection?category=Unisex",
-  `/collection?search=${encodeURIComponent(name)}`,
-  `/product/${_id}`,
-  `/product/${_id}.data`,
-  `/product/${tee._id}`,
-  "/episodes/the-drop",
-  "/api/product/list",
-];
 
 // the first of this file: what the browser fetches late must be there from the first page of a process on
 test("A drop's page has name, picture and moment, also without scripts", async () => {
@@ -75,7 +54,7 @@ test("No page has a word of an unannounced drop before its moment", async () => 
   const drop = await addProduct(shop, { name, trending: true, onSaleIn: 3_600 });
   await heardIn(drop);
   await shop.query("update products set bestseller = true, former_price = 9000 where id = $1", [drop._id]);
-  for (const path of pagesOf(drop, name)) {
+  for (const path of pagesOf(drop, { name, tee })) {
     const { status, body } = await one.ask(path);
     const isOwn = path.includes(drop._id);
     expect(status, path).toBe(isOwn ? 404 : 200);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { statements, untilCached } from "../../../test/cached-pages.ts";
+import { addEpisode, statements, untilCached } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { openPages } from "../../../test/pages.ts";
 import { openPaidShop, phoneOf, pushOf } from "../../../test/payments.ts";
@@ -10,9 +10,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 const shop = await openPaidShop();
 const pages = await openPages(shop);
 const tee = await addProduct(shop, { name: "Kept tee", price: 1_111 });
-await shop.query(
-  "insert into episodes (id, guid, slug, title, link, audio) values ('e', 'e', 'the-drop', 'The drop', null, null)",
-);
+const heardIn = await addEpisode(shop);
 afterAll(async () => {
   await pages.close();
   await shop.close();
@@ -37,10 +35,7 @@ async function addDrop(name: string, price: number, announced: boolean) {
     "update products set bestseller = true, former_price = 9000, description = $2, images = array[$3] where id = $1",
     [drop._id, words, image],
   );
-  await shop.query(
-    "insert into product_episodes (product_id, episode_id, quote, place) values ($1, 'e', '', 1)",
-    [drop._id],
-  );
+  await heardIn(drop);
   return { ...drop, words, share: shareImage(image)?.url ?? "no share picture" };
 }
 type Drop = Awaited<ReturnType<typeof addDrop>>;
