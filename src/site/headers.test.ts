@@ -65,41 +65,6 @@ test("the API and the providers' hooks, asked by nobody in particular", async ()
   `);
 });
 
-test("another site: one that is listed, and one that is not", async () => {
-  const asked = ["GET /api/product/list", "OPTIONS /api/product/list", "OPTIONS /api/cart/add"];
-  const preflight = { "access-control-request-method": "POST", "access-control-request-headers": "token" };
-  expect(
-    await table(pages, asked, { origin: "https://app.shop.co.ke", ...preflight }),
-  ).toMatchInlineSnapshot(`
-    "
-    GET /api/product/list 200
-      access-control-allow-origin: https://app.shop.co.ke
-      access-control-expose-headers: x-request-id, retry-after
-      cache-control: public, no-cache
-      etag: W/"…"
-      vary: Origin, accept-encoding
-    OPTIONS /api/product/list 204
-    OPTIONS /api/cart/add 204
-      - content-type
-      access-control-allow-headers: content-type, token, idempotency-key
-      access-control-allow-methods: GET, POST
-      access-control-allow-origin: https://app.shop.co.ke
-      access-control-expose-headers: x-request-id, retry-after
-      access-control-max-age: 600
-    "
-  `);
-  expect(await table(pages, asked, { origin: "https://evil.example", ...preflight })).toMatchInlineSnapshot(`
-    "
-    GET /api/product/list 200
-      cache-control: public, no-cache
-      etag: W/"…"
-      vary: Origin, accept-encoding
-    OPTIONS /api/product/list 404
-    OPTIONS /api/cart/add 404
-    "
-  `);
-});
-
 test("files: the build's, pictures, the API's description", async () => {
   const script = /\/assets\/[\w.-]+\.js/.exec(await pages.text("/cart"))?.[0] ?? "";
   const picture = /\/(images|pictures)\/[\w./-]+/.exec(await pages.text("/"))?.[0] ?? "";

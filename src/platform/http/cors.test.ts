@@ -1,10 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 
-let shop: TestShop;
-let listed: TestShop;
-
-[shop, listed] = await Promise.all([
+const [shop, listed] = await Promise.all([
   openTestShop(),
   openTestShop({ CORS_ORIGINS: "https://shop.co.ke, http://localhost:5173/" }),
 ]);
