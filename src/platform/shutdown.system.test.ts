@@ -10,14 +10,12 @@ import { addProduct, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import { customer, orderOf } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { openStartPlace } from "../../test/support/start-place.ts";
 import { enqueueMail } from "./mail/outbox.server.ts";
 import { SENDING_ENDED } from "./mail/send.server.ts";
 
-let shop: TestShop;
-let place: Awaited<ReturnType<typeof openStartPlace>>;
-[shop, place] = await Promise.all([openTestShop(), openStartPlace()]);
+const [shop, place] = await Promise.all([openTestShop(), openStartPlace()]);
 afterAll(async () => {
   await place.close();
   await shop.close();

@@ -15,9 +15,7 @@ import { openObjectStore } from "../../platform/objects/object-store.server.ts";
 import { shop as facts } from "../../shop.ts";
 import { fillPicture, OBJECT_NAMES, pictureType } from "./stored-pictures.server.ts";
 
-let server: Awaited<ReturnType<typeof openObjectServer>>;
-let backups: Awaited<ReturnType<typeof openBackups>>;
-[server, backups] = await Promise.all([openObjectServer(), openBackups()]);
+const [server, backups] = await Promise.all([openObjectServer(), openBackups()]);
 const shop = await openTestShop({ PICTURES_URL: server.url() });
 const owner = await signInStaff(shop);
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { ask, checksums, MIGRATIONS, openBackups, restore } from "../../../test/
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { customer, orderOf } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { COMMAND } from "../audit/actor.server.ts";
 import { writeAudit } from "../audit/write-audit.server.ts";
 import { transaction } from "../database/db.server.ts";
@@ -15,13 +15,9 @@ import { migrateDatabase } from "../database/migrate.server.ts";
 import { verifyBackup } from "./manifest.server.ts";
 import { takeBackup } from "./take-backup.server.ts";
 
-let shop: TestShop;
-let backups: Awaited<ReturnType<typeof openBackups>>;
-/** A backup of the shop with orders in it. */
-/** A database that it was put back into. */
-
-[shop, backups] = await Promise.all([openTestShop(), openBackups()]);
+const [shop, backups] = await Promise.all([openTestShop(), openBackups()]);
 await fill();
+/** A backup of the shop with orders in it, and a database that it was put back into. */
 const taken = await backups.take(shop.connection);
 const restored = await backups.emptyDatabase();
 await restore(restored, taken);

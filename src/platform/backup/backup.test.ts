@@ -3,15 +3,12 @@ import { cp, mkdir, readdir, readFile, stat, truncate, unlink, writeFile } from 
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { checksums, MIGRATIONS, openBackups, restore } from "../../../test/backups.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { toBackupError } from "./backup-error.server.ts";
 import { takeBackup } from "./take-backup.server.ts";
 
-let shop: TestShop;
-let backups: Awaited<ReturnType<typeof openBackups>>;
-/** A backup of the shop, which is never put back here: backup.slow.test.ts does. */
-
-[shop, backups] = await Promise.all([openTestShop(), openBackups()]);
+const [shop, backups] = await Promise.all([openTestShop(), openBackups()]);
+/** It is never put back here: backup.slow.test.ts does. */
 const taken = await backups.take(shop.connection);
 afterAll(async () => {
   await shop.close();
