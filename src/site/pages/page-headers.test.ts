@@ -5,7 +5,7 @@ import { openPages } from "../../../test/pages.ts";
 // What every kind of answer says about itself. A change here is a change of what browsers are told: read it as one.
 
 const headers = await openHeaders();
-const { pages, product, table } = headers;
+const { shop, pages, product, table } = headers;
 afterAll(() => headers.close());
 
 test("No page shows in another site's frame", async () => {
