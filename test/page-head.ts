@@ -3,7 +3,6 @@ import { openPages } from "./pages.ts";
 import { openTestShop } from "./shop.ts";
 
 export const SITE = "https://shop.example";
-export type Site = Awaited<ReturnType<typeof openSite>>;
 
 /** The shop's pages as robots find them, at an address of its own. */
 export async function openSite() {

@@ -1,14 +1,13 @@
 import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { route } from "../platform/http/route.server.ts";
-import { ShopError } from "../platform/shop-error.ts";
 import type { Accounts } from "./accounts.server.ts";
 import * as contract from "./contract.ts";
 import { orderAsGuest } from "./guest/order-as-guest.server.ts";
 import { changePassword, resetPassword } from "./password/change-password.server.ts";
 import { forgotPassword } from "./password/forgot-password.server.ts";
 import { endDevice, endOtherDevices, listDevices, visitorOf } from "./profile/devices.server.ts";
-import { findUser, renameUser, sweepAccounts, sweepGuests, type User } from "./queries.server.ts";
+import { findUser, profileOf, renameUser, sweepAccounts, sweepGuests } from "./queries.server.ts";
 import { ACCOUNT_TEXTS } from "./rules.ts";
 import { logIn } from "./sign-in/log-in.server.ts";
 import { endSession, findSignedIn, sentToken, sessionOf } from "./sign-in/session.server.ts";
@@ -124,24 +123,11 @@ function deviceCalls(http: Http, { db }: Accounts) {
 function profileCalls(http: Http, { db }: Accounts) {
   route(http, contract.profile, own, async ({ userId }) => {
     const user = await findUser(db, userId);
-    return { message: ACCOUNT_TEXTS.profileFound, user: visible(user) };
+    return { message: ACCOUNT_TEXTS.profileFound, user: profileOf(user) };
   });
 
   route(http, contract.updateProfile, own, async ({ userId, body }) => {
     const user = await renameUser(db, userId, body.name);
-    return { message: ACCOUNT_TEXTS.profileChanged, user: visible(user) };
+    return { message: ACCOUNT_TEXTS.profileChanged, user: profileOf(user) };
   });
-}
-
-/** The fields a person sees of themselves, and no others. */
-function visible(user: User | undefined) {
-  if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
-  const { name, email, guestEmail, verifiedAt, joinedAt } = user;
-  return {
-    name,
-    email: guestEmail ?? email,
-    isVerified: verifiedAt !== null,
-    joinedDate: joinedAt.toISOString(),
-    ...(guestEmail === null ? {} : { guest: true as const }),
-  };
 }

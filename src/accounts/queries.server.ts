@@ -3,8 +3,10 @@ import { chosenLanguage } from "../language/language.server.ts";
 import type { Db, Tx } from "../platform/database/db.server.ts";
 import { hashedAddress } from "../platform/http/limits.server.ts";
 import { newId } from "../platform/id.server.ts";
+import { ShopError } from "../platform/shop-error.ts";
 import type { GuestRecords } from "./guest/move-guests.server.ts";
 import { NO_PASSWORD } from "./password/password.server.ts";
+import { ACCOUNT_TEXTS } from "./rules.ts";
 import { devices, mailLinks, sessions, triedPasswords, users } from "./tables.server.ts";
 
 export type User = typeof users.$inferSelect;
@@ -184,6 +186,19 @@ export async function voidPassword(tx: Tx, userId: string): Promise<void> {
 export async function renameUser(db: Db, userId: string, name: string): Promise<User | undefined> {
   const [user] = await db.update(users).set({ name }).where(eq(users.id, userId)).returning();
   return user;
+}
+
+/** The fields a person sees of themselves, and no others. @throws ShopError 401 there is no such account any more */
+export function profileOf(user: User | undefined) {
+  if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
+  const { name, email, guestEmail, verifiedAt, joinedAt } = user;
+  return {
+    name,
+    email: guestEmail ?? email,
+    isVerified: verifiedAt !== null,
+    joinedDate: joinedAt.toISOString(),
+    ...(guestEmail === null ? {} : { guest: true as const }),
+  };
 }
 
 /** Changes the password from the one that was checked; false when it is another by now. */
