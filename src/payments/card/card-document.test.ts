@@ -1,48 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtPages } from "../../../test/built-pages.ts";
+import { CARDS } from "../../../test/headers.ts";
+import { type OpenPages, openPages } from "../../../test/pages.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { buildApp } from "../../app.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 import { openForCard } from "./card-policy.server.ts";
 
-const SCRIPT = "https://checkout.flutterwave.com/v3.js";
-const CARDS = {
-  PAYMENT_METHODS: "cod,flutterwave",
-  FLW_BASE_URL: "https://api.flutterwave.com",
-  FLW_CHECKOUT_SCRIPT_URL: SCRIPT,
-  FLW_PUBLIC_KEY: "FLWPUBK_TEST-1-X",
-  FLW_SECRET_KEY: "FLWSECK_TEST-1-X",
-  FLW_WEBHOOK_HASH: "0123456789abcdef",
-};
+const SCRIPT = CARDS.FLW_CHECKOUT_SCRIPT_URL;
 
-type Pages = { shop: TestShop; http: Http };
-const open: Pages[] = [];
-let withCards: Pages;
-let without: Pages;
-
-async function openPages(settings: Record<string, string>): Promise<Pages> {
-  const shop = await openTestShop(settings);
-  const build = await builtPages();
-  const { config, log, database } = shop;
-  const { http } = await buildApp({ config, log, database, pages: { build, mode: "production" } });
-  await http.ready();
-  open.push({ shop, http });
-  return { shop, http };
-}
-
+let shop: TestShop;
+let withCards: OpenPages;
+let without: OpenPages;
 beforeAll(async () => {
-  withCards = await openPages(CARDS);
-  without = await openPages({});
+  shop = await openTestShop();
+  withCards = await openPages(shop, { ...CARDS, PUBLIC_URL: "http://localhost:3000" });
+  without = await openPages(shop, { CORS_ORIGINS: CARDS.CORS_ORIGINS });
 });
 afterAll(async () => {
-  for (const { shop, http } of open) {
-    await http.close();
-    await shop.close();
-  }
+  for (const each of [withCards, without, shop]) await each.close();
 });
 
 /** The page's policy, without the hashes of the scripts that stand in it. */
-const policyOf = async ({ http }: Pages, url: string) =>
+const policyOf = async ({ http }: OpenPages, url: string) =>
   String((await http.inject({ method: "GET", url })).headers["content-security-policy"]).replace(
     / 'sha256-[^']+'/g,
     "",

@@ -7,8 +7,8 @@ import { outcomeOf, stockOf } from "../../../../test/outcome.ts";
 import { expireHold, paidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
 import { crowd, orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
+import { confirmationOf, tillHook } from "../../../../test/till.ts";
 import { eatStamp } from "../password.ts";
-import { tillSecret } from "./secret.server.ts";
 
 let apps: TestApp[];
 let people: Person[];
@@ -24,14 +24,14 @@ afterAll(() => apps[1]?.close());
 
 const EVENTS = ["C2B confirmation", "status answer", "order placed", "C2B again", "expiry"] as const;
 type Event = (typeof EVENTS)[number];
-/** A shopper who pays at the till while a push for the same checkout keeps the last piece. `paid` in KES. */
-type TillPayment = { buyer: Person; tee: Goods; held: string; checkout: string; code: string; paid: number };
+/** A shopper who pays at the till while a push for the same checkout keeps the last piece. */
+type TillPayment = { buyer: Person; tee: Goods; held: string; checkout: string; code: string };
 
 let number = 0;
 /** How often M-Pesa had been asked when its answer was to come. */
 let answered = 0;
 
-async function begin(paid: number): Promise<TillPayment> {
+async function begin(): Promise<TillPayment> {
   await shop.query("delete from rate_limits");
   number += 1;
   const buyer = people.pop() ?? expect.fail("the crowd is too small");
@@ -40,11 +40,10 @@ async function begin(paid: number): Promise<TillPayment> {
   await push(shop, buyer, pushOf(tee, `254713${String(number).padStart(6, "0")}`), checkout);
   const { id } = await paymentOf(shop, buyer);
   const code = `UKM${String(number).padStart(7, "0")}`;
-  return { buyer, tee, held: String(id), checkout, code, paid };
+  return { buyer, tee, held: String(id), checkout, code };
 }
 
-async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, code, paid }: TillPayment) {
-  const now = eatStamp(new Date());
+async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, code }: TillPayment) {
   const look = async () => {
     for (const kind of ["c2b", "result"]) await app.jobs.tasks.hook?.(kind);
     const [waiting] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [
@@ -55,16 +54,7 @@ async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, 
   switch (event) {
     case "C2B confirmation":
     case "C2B again": {
-      const answer = await app.post(`/hooks/mm/c2b/${tillSecret(shop.config)}/confirm`, {
-        TransactionType: "Pay Bill",
-        TransID: code,
-        TransTime: now,
-        TransAmount: `${paid}.00`,
-        BusinessShortCode: "174379",
-        BillRefNumber: "",
-        MSISDN: "2547 ***** 126",
-        FirstName: "WANJIKU",
-      });
+      const answer = await app.post(tillHook(shop), confirmationOf(code));
       expect(answer).toMatchObject({ status: 200, body: { ResultCode: 0, ResultDesc: "Success" } });
       return look();
     }
@@ -79,9 +69,9 @@ async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, 
       const Values = {
         ReceiptNo: code,
         TransactionStatus: "Completed",
-        Amount: paid,
+        Amount: 1501,
         CreditPartyName: "174379 - SHOP",
-        InitiatedTime: Number(now),
+        InitiatedTime: Number(eatStamp(new Date())),
       };
       const ResultParameter = Object.entries(Values).map(([Key, Value]) => ({ Key, Value }));
       const answer = await app.post(new URL(question.ResultURL).pathname, {
@@ -115,7 +105,7 @@ test("A found code is one paid order and one mail, in any order of events", {
   timeout: 600_000,
 }, async () => {
   for (const order of orderingsOf(EVENTS)) {
-    const made = await begin(1501);
+    const made = await begin();
     await play(order, made);
     expect({ order, ...(await outcomeOf(shop, made.buyer)) }).toEqual({
       order,
