@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { counterOn } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, mailText, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import { intent, paidShop } from "../../../test/payments.ts";
+import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
 
 const shop = paidShop();
@@ -191,9 +191,14 @@ test("a card page's session goes by the database's clock: this machine's may be 
   } finally {
     vi.useRealTimers();
   }
-  await shop.flutterwave.pay({ tx_ref, card: "5061460166976054667" });
+  const { transaction_id } = await shop.flutterwave.pay({ tx_ref, card: "5061460166976054667" });
   await shop.pass(5);
   await expectOneOrder(shop, buyer, tee);
+  // with what the provider says of the card
+  expect(await paymentOf(shop, buyer)).toMatchObject({
+    receipt: String(transaction_id),
+    details: { currency: "KES", payment_type: "card", processor_response: "Approved", last4: "4667" },
+  });
 });
 
 holdsInvariants(() => shop);

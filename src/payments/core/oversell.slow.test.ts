@@ -132,4 +132,28 @@ test("Nothing is sold twice with all three ways to pay at once", async () => {
   expect(await deadlocks()).toEqual(before);
 });
 
+test("shoppers who change their mind, each between two carts in the other's order: all are answered, none with a 5xx", async () => {
+  const [a, b] = [await addProduct(shop, { name: "A" }), await addProduct(shop, { name: "B" })];
+  const people = await crowd(shop, 16);
+  const intent = (product: Goods) => ({
+    items: [{ _id: product._id, size: product.size, quantity: 1 }],
+    address: ADDRESS,
+    amount: product.price + 1,
+  });
+  const path = "/api/payment/flutterwave/intent";
+  const before = await deadlocks();
+  for (const turn of [0, 1, 2]) {
+    const answers = await Promise.all(
+      people.map((person, index) => ask(index, path, intent((index + turn) % 2 ? a : b), person)),
+    );
+    expect(new Set(asked(answers))).toEqual(new Set(["200"]));
+  }
+  expect(await deadlocks()).toEqual(before);
+  const [kept] = await shop.query("select sum(held)::int as held from stock where product_id in ($1, $2)", [
+    a._id,
+    b._id,
+  ]);
+  expect(kept).toEqual({ held: 16 });
+});
+
 holdsInvariants(() => shop);

@@ -71,6 +71,19 @@ test("A push's code also typed at the till pays one order", async () => {
   expect(await paidOrders(buyer)).toBe(1);
 });
 
+test("the same by M-Pesa's answer about the code, and by another shopper", async () => {
+  const { tee, code } = await silentPush(true);
+  const thief = await customer(shop);
+  const { orderId } = await typeCode(shop, thief, tee, code);
+  await shop.pass(20);
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: false,
+    state: "paid_held",
+    reason: OF_A_PROMPT,
+  });
+  expect(await toldStaff(shop, thief)).toEqual([`${OF_A_PROMPT} (${code})`]);
+});
+
 test("M-Pesa names the push with its money: the push gets its code, which nobody can type any more", async () => {
   const { tee, buyer, code, reference, paymentId } = await silentPush(true);
   await tellOfMoney(shop, code, { BillRefNumber: reference });
