@@ -14,6 +14,7 @@ import {
   WRITTEN,
   type Written,
   type WrittenField,
+  writeCell,
 } from "../catalogue/staff/goods-cells.server.ts";
 import { type Column, listed, type Pieces, plainCell } from "../catalogue/staff/goods-csv.ts";
 import { GOODS_STATES, isLargeChange, isNotAbove, NO_START } from "../catalogue/staff/rules.ts";
@@ -33,8 +34,6 @@ type Compared = {
   /** Missing: the product is new. */
   before?: InFile;
   after: Written;
-  /** Fields that change. */
-  changed: WrittenField[];
   moves: Move[];
   /** The product was changed in the shop after the file was exported, and the file says something else. */
   isStale: boolean;
@@ -107,19 +106,18 @@ function compareRow(
   { choices, importedOn }: Comparison,
 ): Compared {
   const { ID: id, Sizes = "" } = row;
-  if (id && !known) return faulty("ID", UNKNOWN);
-  if (!id && importedOn) return faulty("ID", sayAgain(importedOn));
+  if (id && !known)
+    return faulty("ID", "There is no product with this ID. Leave the ID empty to add a new product.");
+  if (!id && importedOn)
+    return faulty(
+      "ID",
+      `This very file was imported on ${importedOn}: this product would be added once more. Export again and work on from there.`,
+    );
   if (!/[;|/]/.test(Sizes) || (known && Sizes === cellsOf(known.product).Sizes) || choices.one(at))
     return compareProduct(row, known);
   const several = Sizes.split(/[,;|/]/).map((size) => size.trim());
   if (choices.several(at)) return compareProduct({ ...row, Sizes: several.join(", ") }, known);
   return { ...NOTHING, sizes: { one: listed(Sizes), several } };
-}
-
-const UNKNOWN = "There is no product with this ID. Leave the ID empty to add a new product.";
-
-function sayAgain(day: string): string {
-  return `This very file was imported on ${day}: this product would be added once more. Export again and work on from there.`;
 }
 
 function faulty(column: string, message: string): Compared {
@@ -128,7 +126,7 @@ function faulty(column: string, message: string): Compared {
 
 const NOTHING: Compared = {
   after: {} as Written,
-  ...{ changed: [], moves: [], cells: [], faults: [] },
+  ...{ moves: [], cells: [], faults: [] },
   ...{ isStale: false, isLarge: false, losesSold: false },
 };
 
@@ -136,56 +134,51 @@ const NOTHING: Compared = {
  * Compares a row with the product that it names, cell by cell; a row without an ID with nothing. Only cells that differ are
  * read, so that what was never changed is not judged once more.
  */
-function compareProduct(row: Row, known?: Known): Compared {
-  const { product: before, stock = NO_STOCK } = known ?? {};
+function compareProduct(row: Row, { product: before, stock = new Map() }: Partial<Known> = {}): Compared {
   const now = before && cellsOf(before);
-  const { written, faults } = readRow(row, now);
+  const { written, cells, faults } = readRow(row, now);
   const after = described({ ...(before ?? ({} as InFile)), ...written });
-  const changed = WRITTEN.filter(({ field }) => !isDeepStrictEqual(after[field], before?.[field]));
   const left = before ? before.sizes.filter((size) => !after.sizes.includes(size)) : [];
   const pieces = after.sizes ? compareStock(row, after.sizes, stock) : NOTHING;
-  const touched = new Set([...changed, ...faults].map(({ column }) => column));
-  const cells = WRITTEN.filter(({ column }) => touched.has(column)).map(({ column }) => ({
-    column,
-    ...shownCells(now?.[column] ?? "", row[column] ?? now?.[column] ?? ""),
-  }));
   return {
     ...(before && { before }),
     after,
-    changed: changed.map(({ field }) => field),
     moves: pieces.moves,
     isStale: cells.length > 0 && Boolean(now && row.Version) && row.Version !== now?.Version,
     isLarge: before !== undefined && isLargeChange(before.price, after.price),
     losesSold: left.some((size) => (stock.get(size)?.received ?? 0) > 0),
-    cells: [...cells.filter(({ from, to }) => from !== to), ...movedCells(pieces.moves, stock)],
+    cells: [...cells, ...movedCells(pieces.moves, stock)],
     faults: [
       ...faults,
-      ...(faults.length === 0 && changed.length > 0 ? crossFaults(after, written.alts) : []),
+      ...(faults.length === 0 && cells.length > 0 ? crossFaults(after, written.alts) : []),
       ...left.flatMap((size) => keptFaults(size, stock)),
       ...pieces.faults,
     ],
   };
 }
 
-const NO_STOCK: Known["stock"] = new Map();
 const LOST =
   "Letters became question marks when this file was saved. Save it as CSV UTF-8, or leave this cell as it was.";
 
-/** The fields of those cells that are not as they are `now`, and what is wrong with them. */
+/** The fields of those cells that mean something else than `now`, how they change, and what is wrong with them. */
 export function readRow(row: Row, now?: Record<Column, string>) {
   const written: Partial<Record<WrittenField, unknown>> = {};
+  const cells: Compared["cells"] = [];
   const faults: CellFault[] = [];
   for (const each of WRITTEN) {
-    const { field, column, choices } = each;
+    const { field, column, kind, choices } = each;
     const plain = now && plainCell(column, now[column]);
     const cell = (column === "Status" && !row.Status ? (plain ?? "hidden") : row[column]) ?? plain ?? "";
     if (cell === plain) continue;
     const { data, error } = FIELDS[field].safeParse(readCell(each, cell), { error: sayIssue(choices) });
-    if (hasLostLetters(cell, plain ?? "")) faults.push({ column, message: LOST });
-    else if (error) faults.push({ column, message: error.issues[0]?.message ?? "" });
+    const fault = hasLostLetters(cell, plain ?? "") ? LOST : error?.issues[0]?.message;
+    if (fault !== undefined) faults.push({ column, message: fault });
+    else if (plainCell(column, writeCell(kind, data)) === plain) continue;
     else written[field] = data;
+    const [from, to] = [now?.[column] ?? "", row[column] ?? ""];
+    if (from !== to) cells.push({ column, ...shownCells(from, to) });
   }
-  return { written: written as Partial<Written>, faults };
+  return { written: written as Partial<Written>, cells, faults };
 }
 
 const FIELDS: Record<WrittenField, z.ZodType> = {
@@ -251,11 +244,14 @@ const NO_PICTURE = "One of these pictures is not in the shop. Add it on the prod
 
 /** The same row where the product stays as it is in the shop: only pieces come in or go, of sizes that are as they were. */
 export function keepShop(row: ComparedRow): ComparedRow {
-  const isOtherSizes = row.changed.includes("sizes");
+  const { before = row.after, moves } = row;
+  const areSizesKept = isDeepStrictEqual(row.after.sizes, before.sizes);
+  const isOfStock = ({ column }: { column: string }) => column === "Stock" && areSizesKept;
   return {
     ...row,
-    ...{ changed: [], isLarge: false, losesSold: false },
-    moves: isOtherSizes ? [] : row.moves,
-    faults: row.faults.filter(({ column }) => column === "Stock" && !isOtherSizes),
+    ...{ after: before, isLarge: false, losesSold: false },
+    moves: areSizesKept ? moves : [],
+    cells: row.cells.filter(isOfStock),
+    faults: row.faults.filter(isOfStock),
   };
 }

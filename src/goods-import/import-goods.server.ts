@@ -42,11 +42,12 @@ export async function importGoods(db: Db, { bytes, name, dryRun, confirm, by, ..
     const about = { _id: newId(), by: by.name, date: Date.now() };
     if (dryRun || !isRight) return { ...outcome, ...about, written: false };
     const changes = decided.filter(isChange);
-    // the import before it can still be undone
-    if (changes.length === 0) return { ...outcome, ...about, changes: [], written: true };
-    await writeChanges(tx, changes, { by, reason: "Import" });
-    const { new: created, changed, same } = outcome;
-    await record(tx, { id: about._id, name, sha256, by, created, changed, same }, changes);
+    // where nothing changes, the import before it can still be undone
+    if (changes.length > 0) {
+      await writeChanges(tx, changes, { by, reason: "Import" });
+      const { new: created, changed, same } = outcome;
+      await record(tx, { id: about._id, name, sha256, by, created, changed, same }, changes);
+    }
     return { ...outcome, ...about, changes: [], written: true };
   });
 }
@@ -77,8 +78,8 @@ function askedOf(rows: readonly ComparedRow[]): string | undefined {
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }
 
-function isChange({ before, changed, moves, faults, sizes }: ComparedRow): boolean {
-  return !sizes && faults.length === 0 && !(before && changed.length + moves.length === 0);
+function isChange({ before, cells, faults, sizes }: ComparedRow): boolean {
+  return !sizes && faults.length === 0 && (!before || cells.length > 0);
 }
 
 /** `decided` are the rows as they would be written; what is asked of them is asked in every answer. */

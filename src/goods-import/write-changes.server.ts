@@ -1,6 +1,6 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { type Column, desc, eq, sql } from "drizzle-orm";
 import { FIELDS } from "../catalogue/staff/find-product.server.ts";
-import { cellsOf, type InFile, type Written } from "../catalogue/staff/goods-cells.server.ts";
+import { cellsOf, WRITTEN, type Written } from "../catalogue/staff/goods-cells.server.ts";
 import type { MoveReason } from "../catalogue/staff/rules.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
@@ -11,7 +11,7 @@ import { type ComparedRow, findProducts, type Known } from "./compare-rows.serve
 import { imports, type Undo } from "./tables.server.ts";
 
 /** A product that an import adds or changes. */
-export type Change = Pick<ComparedRow, "id" | "before" | "after" | "changed" | "moves">;
+export type Change = Pick<ComparedRow, "id" | "before" | "after" | "moves">;
 /** `reason` stands in the audit log and in the ledger of stock. */
 type About = { by: Actor; reason: string };
 
@@ -32,56 +32,48 @@ export async function writeChanges(tx: Tx, changes: readonly Change[], about: Ab
 }
 
 async function writeProducts(tx: Tx, changes: readonly Change[], { by, reason }: About): Promise<void> {
-  const written = changes.filter(({ before, changed }) => !before || changed.length > 0);
-  if (written.length > 0)
-    await tx
-      .insert(products)
-      .values(written.map(rowOf))
-      .onConflictDoUpdate({ target: products.id, set: OVERWRITE });
   await tx
-    .insert(stock)
-    .values(
-      changes.flatMap(({ id, after }) =>
-        after.sizes.map((size) => ({ productId: id, size, onHand: 0, received: 0 })),
-      ),
-    )
-    .onConflictDoNothing();
-  const entries = changes.map((change) => ({
-    ...{ subjectKind: "product", subjectId: change.id, reason },
-    ...auditOf(change),
-  }));
+    .insert(products)
+    .values(changes.map(rowOf))
+    .onConflictDoUpdate({ target: products.id, set: OVERWRITE, setWhere: IS_OTHER });
+  const pieces = changes.flatMap(({ id, after }) =>
+    after.sizes.map((size) => ({ productId: id, size, onHand: 0, received: 0 })),
+  );
+  await tx.insert(stock).values(pieces).onConflictDoNothing();
+  const subject = { subjectKind: "product", reason };
+  const entries = changes.map((change) => ({ ...subject, subjectId: change.id, ...auditOf(change) }));
   await writeAudits(tx, by, entries);
 }
 
-function rowOf({ id, before, after: { status, ...fields }, changed }: Change) {
-  const isOfForm = changed.some((field) => field in FIELDS);
-  return {
-    ...{ ...fields, id },
-    published: status === "shown",
-    archivedAt: status === "archived" ? sql`now()` : null,
-    // added to the product's own: none where nothing changed that its form holds
-    version: !before || isOfForm ? 1 : 0,
-  };
+function rowOf({ id, after: { status, ...fields } }: Change) {
+  const archivedAt = status === "archived" ? sql`now()` : null;
+  return { ...fields, id, published: status === "shown", archivedAt };
 }
 
+const { images, alts, published, archivedAt } = products;
 const given = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`;
-const { images, alts, published } = products;
+const differ = (columns: Column[]) => sql`${columns} is distinct from ${columns.map(given)}`;
+const OF_FORM = Object.values(FIELDS);
 const OVERWRITE = {
   ...Object.fromEntries(
     Object.entries({ ...FIELDS, images, alts, published }).map(([name, column]) => [name, given(column)]),
   ),
   // what was archived stays so since then
-  archivedAt: sql`case when ${given(products.archivedAt)} is not null then coalesce(${products.archivedAt}, now()) end`,
-  version: sql`${products.version} + ${given(products.version)}`,
+  archivedAt: sql`case when ${given(archivedAt)} is not null then coalesce(${archivedAt}, now()) end`,
+  version: sql`${products.version} + (${differ(OF_FORM)})::int`,
   updatedAt: sql`now()`,
 };
+const IS_OTHER = sql`${differ([...OF_FORM, images, alts, published])}
+  or (${archivedAt} is null) <> (${given(archivedAt)} is null)`;
 
-function auditOf({ before, after, changed, moves }: Change) {
+function auditOf({ before, after, moves }: Change) {
   const pieces = Object.fromEntries(moves.map(({ size, delta }) => [size, delta]));
-  const stock = moves.length > 0 ? { stock: pieces } : {};
-  if (!before) return { action: "product.add", after: { ...after, ...stock } };
-  const pick = (of: InFile | Written) => Object.fromEntries(changed.map((field) => [field, of[field]]));
-  return { action: "product.edit", before: pick(before), after: { ...pick(after), ...stock } };
+  const written = (of: Written) => Object.fromEntries(WRITTEN.map(({ field }) => [field, of[field]]));
+  return {
+    action: before ? "product.edit" : "product.add",
+    ...(before && { before: written(before) }),
+    after: { ...written(after), ...(moves.length > 0 && { stock: pieces }) },
+  };
 }
 
 const REASONS = { added: "received", known: "correction" } as const satisfies Record<string, MoveReason>;
@@ -118,33 +110,18 @@ export async function lockImports(tx: Tx): Promise<void> {
 
 /** The last import, and whether it was undone; null where there was none yet. */
 export async function lastImport(db: Db) {
-  const [last] = await db
-    .select({
-      _id: imports.id,
-      name: imports.name,
-      by: imports.by,
-      at: imports.at,
-      new: imports.created,
-      changed: imports.changed,
-      undoneAt: imports.undoneAt,
-    })
-    .from(imports)
-    .orderBy(desc(imports.at))
-    .limit(1);
+  const [last] = await db.select().from(imports).orderBy(desc(imports.at)).limit(1);
   if (!last) return null;
-  const { by, at, undoneAt, ...others } = last;
-  return { ...others, by: by.name, date: at.getTime(), isUndone: undoneAt !== null };
+  const { id, name, created, changed, by, at, undoneAt } = last;
+  return { ...{ _id: id, name, changed, new: created }, by: by.name, date: +at, isUndone: undoneAt !== null };
 }
 
 /** What brings products back as they were before these changes, which are written already. */
 export async function undoOf(tx: Tx, changes: readonly Change[]): Promise<Undo[]> {
   const ids = changes.map(({ id }) => id);
   const known = await findProducts(tx, ids, { lock: false });
-  return changes.map(({ id, before, changed, moves }) => ({
-    ...{ id, state: stateOf(known.get(id)) },
-    before: before
-      ? Object.fromEntries(changed.map((field) => [field, before[field]]))
-      : { status: "archived" },
+  return changes.map(({ id, before, moves }) => ({
+    ...{ id, state: stateOf(known.get(id)), before: before ?? { status: "archived" } },
     moves: moves.map(({ size, delta }) => ({ size, delta: -delta })),
   }));
 }
@@ -190,6 +167,5 @@ function changeBack({ id, state, before, moves }: Undo, known: Known | undefined
       409,
       `${known?.product.name ?? "A product"} was changed after this import, so it cannot be undone. Export and change what is to be otherwise.`,
     );
-  const after = { ...known.product, ...before };
-  return { id, before: known.product, after, changed: Object.keys(before) as Change["changed"], moves };
+  return { id, before: known.product, after: { ...known.product, ...before }, moves };
 }

@@ -60,7 +60,7 @@ export const WRITTEN = COLUMNS.flatMap((column) => {
 });
 
 /** A field's value as a cell has it. */
-function writeCell(kind: Cell["kind"], value: unknown): string {
+export function writeCell(kind: Cell["kind"], value: unknown): string {
   if (value === null) return "";
   if (Array.isArray(value)) return value.join(kind === "sizes" ? ", " : "\n").trimEnd();
   if (typeof value === "boolean") return value ? "yes" : "no";
