@@ -49,6 +49,17 @@ export function toLines(items: readonly { _id: string; size: string; quantity: n
   return items.map(({ _id: productId, size, quantity }) => ({ productId, size, quantity }));
 }
 
+/** Each product and size once: the same twice counts together. */
+export function sumLines(lines: readonly Line[]): Line[] {
+  const sums: Line[] = [];
+  for (const line of lines) {
+    const same = lineOf(sums, line);
+    if (same) same.quantity += line.quantity;
+    else sums.push({ ...line });
+  }
+  return sums;
+}
+
 /** A cart with the line set to `quantity`, in its place or last; 0 takes it out. The given cart is left as it is. */
 export function withLine(cart: Cart, line: Line): Cart {
   const lines = linesOf(cart);

@@ -6,11 +6,11 @@ import type { Address } from "./contract.ts";
 import { freeUses, keepUses } from "./coupons/coupon-uses.server.ts";
 import { releaseHold } from "./holds.server.ts";
 import { eventsFor } from "./order-events.server.ts";
-import { PLACED } from "./queries.server.ts";
+import { itemsOf, PLACED } from "./queries.server.ts";
 import { type Method, type RefundState, type Status, statusesBefore } from "./rules.ts";
 import { saveAddress } from "./saved-addresses.server.ts";
 import { lockStock, restock } from "./stock.server.ts";
-import { orderEvents, orderItems, orders } from "./tables.server.ts";
+import { orderEvents, orders } from "./tables.server.ts";
 
 type Change = {
   kind: "step" | "undo" | "cancel";
@@ -76,7 +76,7 @@ export async function cancelOrder(
     note,
   });
   if (!cancelled) return false;
-  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, id));
+  const items = await itemsOf(tx, [id]);
   await lockStock(tx, items);
   // kept until its code was found, or sold already
   if (await releaseHold(tx, id)) return true;

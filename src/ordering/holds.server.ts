@@ -13,6 +13,7 @@ import {
   lockStock,
   restock,
   rowsOf,
+  sellFromStock,
   sellStock,
 } from "./stock.server.ts";
 import { holds, orders } from "./tables.server.ts";
@@ -96,10 +97,8 @@ function insertHold(hold: Places<NewHold>, mayHold: SQL): SQL {
 
 /** Sells an order's items: those held for it, or, where that hold has been released, from stock. False: not enough is there. */
 export async function sellOrder(tx: Tx, orderId: string, wanted: Line[]): Promise<boolean> {
-  const rows = await lockStock(tx, wanted);
-  if ((await consumeHold(tx, orderId)) > 0) return true;
-  if (!wanted.every((line) => (lineOf(rows, line)?.onHand ?? 0) >= line.quantity)) return false;
-  return (await sellStock(tx, wanted)) === wanted.length;
+  await lockStock(tx, wanted);
+  return (await consumeHold(tx, orderId)) > 0 || sellFromStock(tx, wanted);
 }
 
 /** Sells the items held for an order whose money was found. */
@@ -132,7 +131,7 @@ export async function findHeldLines(tx: Tx, orderId: string): Promise<Line[]> {
  * sold are sold.
  */
 export async function exchangeStock(tx: Tx, orderId: string, before: Line[], after: Line[]): Promise<void> {
-  if (await releaseWhere(tx, eq(holds.orderId, orderId))) await holdStock(tx, { orderId }, after);
+  if (await releaseHold(tx, orderId)) await holdStock(tx, { orderId }, after);
   else {
     await restock(tx, before);
     await sellStock(tx, after);
@@ -141,24 +140,19 @@ export async function exchangeStock(tx: Tx, orderId: string, before: Line[], aft
 
 /** Releases what is held for an order. False when there is nothing, or where `unless` holds once the stock is locked. */
 export async function releaseHold(tx: Tx, orderId: string, unless: SQL = sql`false`): Promise<boolean> {
-  const which = and(eq(holds.orderId, orderId), not(unless)) as SQL;
-  const kept = await tx.select().from(holds).where(which);
-  if (kept.length === 0) return false;
-  await lockStock(tx, kept);
-  return releaseWhere(tx, which);
+  return releaseWhere(tx, sql`${holds.orderId} = ${orderId} and not ${unless}`);
 }
 
 /** Releases what is held for these orders; `along`: other lines to lock, so that shoppers who change between two carts do not deadlock. */
 export async function releaseHolds(tx: Tx, orderIds: string[], along: Line[] = []): Promise<boolean> {
-  if (orderIds.length === 0) return false;
-  const kept = await tx.select().from(holds).where(inArray(holds.orderId, orderIds));
-  if (kept.length === 0) return false;
-  await lockStock(tx, [...kept, ...along]);
-  return releaseWhere(tx, inArray(holds.orderId, orderIds));
+  return releaseWhere(tx, inArray(holds.orderId, orderIds), along);
 }
 
-/** Releases the holds that a condition names, on locked stock. False when there were no holds. */
-async function releaseWhere(tx: Tx, which: SQL): Promise<boolean> {
+/** Releases the holds that a condition names, their stock locked. False when there were no holds. */
+async function releaseWhere(tx: Tx, which: SQL, along: Line[] = []): Promise<boolean> {
+  const kept = await tx.select().from(holds).where(which);
+  if (kept.length === 0) return false;
+  await lockStock(tx, [...kept, ...along]);
   const { rows } = await tx.execute(sql`
     with gone as (delete from ${holds} where ${which} returning product_id, size, quantity),
     back as (select product_id, size, sum(quantity)::int as quantity from gone group by 1, 2),
@@ -188,10 +182,7 @@ export async function expiredHolds(db: Db, unless: SQL): Promise<string[]> {
 /** Releases an order's holds if they have expired; several processes may do so at the same time. */
 export async function releaseExpired(db: Db, id: string, unless: SQL = sql`false`): Promise<void> {
   await transaction(db, async (tx) => {
-    const over = and(eq(holds.orderId, id), lt(holds.until, sql`now()`), not(unless)) as SQL;
-    const kept = await tx.select().from(holds).where(over);
-    if (kept.length > 0) await lockStock(tx, kept);
-    await releaseWhere(tx, over);
+    await releaseHold(tx, id, sql`(${holds.until} is null or ${holds.until} >= now() or ${unless})`);
     failPoint("releasing");
   });
   failPoint("released");

@@ -1,5 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CART_TEXTS, LINE_MAX, type Line, lineOf, sizeName, toLines, totalOf } from "../cart/rules.ts";
+import {
+  CART_TEXTS,
+  LINE_MAX,
+  type Line,
+  lineOf,
+  sizeName,
+  sumLines,
+  toLines,
+  totalOf,
+} from "../cart/rules.ts";
 import { IS_ANNOUNCED, IS_COMING, IS_ON_SALE, notYet } from "../catalogue/on-sale.server.ts";
 import { stockOf } from "../catalogue/queries.server.ts";
 import { products } from "../catalogue/tables.server.ts";
@@ -52,7 +61,7 @@ export async function priceItems(
   items: OrderedItem[],
   { shown, destination, coupon: typed, sharedWith, locked = [] }: PriceTerms,
 ): Promise<Purchase> {
-  const wanted = sumLines(items);
+  const wanted = readLines(items);
   const rows = await lockStock(tx, [...wanted, ...locked]);
   const names = await namesOf(tx, wanted, rows);
   const lines = wanted.map((line) => priceLine(line, { rows, names, locked }));
@@ -77,19 +86,9 @@ export function categoryIn(rows: StockRow[], { productId }: { productId: string 
   return rows.find((row) => row.productId === productId)?.category ?? null;
 }
 
-/** The same product and size twice counts together, so that both pass or neither does. */
-export function sumItems(items: OrderedItem[]): Line[] {
-  const sums = new Map<string, Line>();
-  for (const line of toLines(items)) {
-    const key = JSON.stringify([line.productId, line.size]);
-    sums.set(key, { ...line, quantity: line.quantity + (sums.get(key)?.quantity ?? 0) });
-  }
-  return [...sums.values()];
-}
-
-/** @throws ShopError 400 more than fits in a line */
-function sumLines(items: OrderedItem[]): Line[] {
-  const lines = sumItems(items);
+/** The same product and size twice passes together or not at all. @throws ShopError 400 more than fits in a line */
+function readLines(items: OrderedItem[]): Line[] {
+  const lines = sumLines(toLines(items));
   if (lines.some(({ quantity }) => quantity > LINE_MAX)) throw new ShopError(400, CART_TEXTS.lineFull);
   return lines;
 }
@@ -175,7 +174,7 @@ async function quotedLines(db: Db, items: QuoteRequest["items"]): Promise<Quoted
     select wanted.size, wanted.quantity, ${products.name} as name, ${products.price} as price, ${products.category} as category,
       coalesce(${IS_ON_SALE} and wanted.size = any(${products.sizes}), false) as "onSale",
       ${IS_COMING} as "isComing", ${IS_ANNOUNCED} as "isAnnounced", (extract(epoch from ${products.onSaleFrom}) * 1000)::float8 as "onSaleFrom"
-    from ${listOf(sumLines(items))} as wanted (product_id, size, quantity)
+    from ${listOf(readLines(items))} as wanted (product_id, size, quantity)
       left join ${products} on ${products.id} = wanted.product_id`);
   const gone = rows.find((line) => !line.onSale);
   if (gone) throw new ShopError(409, whyNotOnSale(gone, gone.size));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
-import { type Line, totalOf } from "../cart/rules.ts";
+import { type Line, sumLines, totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import type { Language } from "../language/languages.ts";
@@ -68,14 +68,12 @@ export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
 
 /** The same goods in any order are the same cart. */
 export function hashContents(lines: Line[]): string {
-  const sums = new Map<string, number>();
-  for (const { productId, size, quantity } of lines) {
-    const key = JSON.stringify([productId, size]);
-    sums.set(key, (sums.get(key) ?? 0) + quantity);
-  }
-  return createHash("sha256")
-    .update(JSON.stringify([...sums].sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest("base64url");
+  const sums = sumLines(lines).map(({ productId, size, quantity }): [string, number] => [
+    JSON.stringify([productId, size]),
+    quantity,
+  ]);
+  sums.sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256").update(JSON.stringify(sums)).digest("base64url");
 }
 
 type OrderRow = Omit<NewOrder, "purchase" | "mpesaCode"> &
@@ -116,14 +114,19 @@ export async function readOrder(tx: Db | Tx, id: string) {
   return { ...order, lines: await linesOf(tx, id) };
 }
 
-/** The items of an order as bought. */
-export async function linesOf(tx: Db | Tx, orderId: string): Promise<PurchaseLine[]> {
-  const { productId, name, price, size, quantity, image } = orderItems;
-  return tx
-    .select({ productId, name, price, size, quantity, image })
+/** The items of these orders as bought. */
+export async function itemsOf(db: Db | Tx, orderIds: string[]) {
+  return db
+    .select()
     .from(orderItems)
-    .where(eq(orderItems.orderId, orderId))
-    .orderBy(orderItems.line);
+    .where(inArray(orderItems.orderId, orderIds))
+    .orderBy(orderItems.orderId, orderItems.line);
+}
+
+/** The items of an order, as they would be bought once more. */
+export async function linesOf(tx: Db | Tx, orderId: string): Promise<PurchaseLine[]> {
+  const items = await itemsOf(tx, [orderId]);
+  return items.map(({ orderId: _, line: __, returned: ___, ...bought }) => bought);
 }
 
 /** Removes the ordered quantities from the cart; everything else stays, also what was added to the same line since. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, isNotNull, isNull, sql } from "drizzle-orm";
 import { sizeName } from "../../cart/rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
@@ -8,9 +8,9 @@ import { alertsNow, currentShop } from "../../settings/current-settings.server.t
 import { composePlainMail } from "../../ui/mail-layout.server.ts";
 import { discountText } from "../coupons/rules.ts";
 import { CHOICES } from "../methods.ts";
-import { PLACED } from "../queries.server.ts";
+import { itemsOf, PLACED } from "../queries.server.ts";
 import { shortId } from "../rules.ts";
-import { orderItems, orders } from "../tables.server.ts";
+import { orders } from "../tables.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 
 /** Minutes between two such mails: the orders of that time come in one. */
@@ -63,7 +63,7 @@ type Order = typeof orders.$inferSelect;
 async function mailOfOne(tx: Tx, order: Order, links: MailLinks | undefined): Promise<Mail> {
   const { id, amount, discount, coupon } = order;
   const short = shortId(id);
-  const lines = await tx.select().from(orderItems).where(eq(orderItems.orderId, id)).orderBy(orderItems.line);
+  const lines = await itemsOf(tx, [id]);
   return composePlainMail(currentShop(), {
     subject: `New order ${short}: ${formatPrice(amount)}, ${moneyOf(order)}`,
     greeting: `Order ${short}`,

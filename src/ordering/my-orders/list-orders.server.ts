@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Order } from "../contract.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
 import { stepsOf } from "../order-events.server.ts";
-import { PLACED } from "../queries.server.ts";
-import { orderItems, orders } from "../tables.server.ts";
+import { itemsOf, PLACED } from "../queries.server.ts";
+import { orders } from "../tables.server.ts";
 
 /** Orders on one page of My orders. */
 const ORDERS_SHOWN = 50;
@@ -37,23 +37,12 @@ async function withItems(db: Db, found: Row[]): Promise<Order[]> {
   if (found.length === 0) return [];
   const ids = found.map((order) => order.id);
   const steps = await stepsOf(db, ids);
-  const items = await db
-    .select()
-    .from(orderItems)
-    .where(inArray(orderItems.orderId, ids))
-    .orderBy(orderItems.orderId, orderItems.line);
-  const itemsOf = new Map<string, typeof items>();
-  for (const item of items) itemsOf.set(item.orderId, [...(itemsOf.get(item.orderId) ?? []), item]);
+  const items = await itemsOf(db, ids);
   return found.map((order) => ({
     _id: order.id,
-    items: (itemsOf.get(order.id) ?? []).map(({ productId, name, price, size, quantity, image }) => ({
-      _id: productId,
-      name,
-      price,
-      size,
-      quantity,
-      image: image ? [image] : [],
-    })),
+    items: items
+      .filter(({ orderId }) => orderId === order.id)
+      .map(({ productId: _id, image, ...item }) => ({ _id, ...item, image: image ? [image] : [] })),
     ...(order.coupon
       ? { discount: order.discount, coupon: { code: order.coupon.code, source: order.coupon.source } }
       : {}),

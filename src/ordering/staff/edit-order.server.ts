@@ -1,5 +1,14 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { CART_TEXTS, LINE_MAX, LINES_MAX, type Line, lineOf, sizeName } from "../../cart/rules.ts";
+import {
+  CART_TEXTS,
+  LINE_MAX,
+  LINES_MAX,
+  type Line,
+  lineOf,
+  sizeName,
+  sumLines,
+  toLines,
+} from "../../cart/rules.ts";
 import { type DeliverySettings, findPoint, USUAL_DELIVERY } from "../../delivery/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
@@ -9,13 +18,7 @@ import { type AppliedCoupon, discountOf } from "../coupons/rules.ts";
 import { type Destination, deliveryTo, type OrderDelivery } from "../destination.server.ts";
 import { exchangeStock } from "../holds.server.ts";
 import { addEvent } from "../order-events.server.ts";
-import {
-  categoryIn,
-  type OrderedItem,
-  type Purchase,
-  type PurchaseLine,
-  sumItems,
-} from "../purchase.server.ts";
+import { categoryIn, type OrderedItem, type Purchase, type PurchaseLine } from "../purchase.server.ts";
 import { AMOUNT_MAX, ORDER_TEXTS } from "../rules.ts";
 import { lockStock, type StockRow } from "../stock.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
@@ -188,7 +191,7 @@ type BoughtOrder = {
 
 /** The same product and size twice counts together. @throws ShopError 400 no items, or more than fit */
 function readWanted(items: OrderedItem[]): Line[] {
-  const wanted = sumItems(items);
+  const wanted = sumLines(toLines(items));
   if (wanted.length === 0) throw fieldFault("items", "An order without goods is cancelled instead.");
   if (wanted.length > LINES_MAX) throw fieldFault("items", CART_TEXTS.cartFull);
   if (wanted.some(({ quantity }) => quantity > LINE_MAX)) throw fieldFault("items", CART_TEXTS.lineFull);

@@ -4,9 +4,9 @@ import { users } from "../../accounts/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { mailsOf } from "../../platform/mail/outbox.server.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
-import { PLACED } from "../queries.server.ts";
+import { itemsOf, PLACED } from "../queries.server.ts";
 import { shortId } from "../rules.ts";
-import { orderEvents, orderItems, orders } from "../tables.server.ts";
+import { orderEvents, orders } from "../tables.server.ts";
 
 /** Names a mail of an order, or of one of its payments, before its id (see `event` in the outbox). */
 const MAILS =
@@ -29,7 +29,7 @@ export async function findForStaff<P extends Paid>(
   if (!order) return undefined;
   const [payments, items, events] = await Promise.all([
     paymentsOf(db, id),
-    itemsOf(db, id),
+    itemsOf(db, [id]),
     eventsOf(db, id),
   ]);
   const subjects = [
@@ -43,7 +43,8 @@ export async function findForStaff<P extends Paid>(
   const notes = events
     .filter(({ kind }) => kind === "note")
     .map(({ at, by, note }) => ({ at, by, text: note ?? "" }));
-  return { ...order, items, events, mails, notes, payments };
+  const shown = items.map(({ productId, ...item }) => ({ _id: productId, ...item }));
+  return { ...order, items: shown, events, mails, notes, payments };
 }
 
 /** The order itself, without what hangs on it; undefined when there is none. */
@@ -85,23 +86,6 @@ const ORDER = {
   tracking: orders.tracking,
   version: orders.version,
 };
-
-async function itemsOf(db: Db, id: string) {
-  return db
-    .select({
-      line: orderItems.line,
-      _id: orderItems.productId,
-      name: orderItems.name,
-      price: orderItems.price,
-      size: orderItems.size,
-      quantity: orderItems.quantity,
-      returned: orderItems.returned,
-      image: orderItems.image,
-    })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, id))
-    .orderBy(asc(orderItems.line));
-}
 
 async function eventsOf(db: Db, id: string) {
   const rows = await db

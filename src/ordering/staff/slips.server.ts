@@ -1,4 +1,4 @@
-import { and, asc, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import encodeQR from "qr";
 import { sizeName } from "../../cart/rules.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
@@ -10,9 +10,9 @@ import { discountText } from "../coupons/rules.ts";
 import { formatMoment } from "../dates.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
 import { CHOICES } from "../methods.ts";
-import { PLACED } from "../queries.server.ts";
+import { itemsOf, PLACED } from "../queries.server.ts";
 import { shortId } from "../rules.ts";
-import { orderItems, orders } from "../tables.server.ts";
+import { type orderItems, orders } from "../tables.server.ts";
 
 /** A document to print, each of `pages`, which are HTML, on a page of its own. Without scripts and without other files. */
 function drawPrint(title: string, pages: string[]): string {
@@ -79,11 +79,7 @@ async function ordersOf(db: Db, ids: string[]): Promise<Order[]> {
     .select()
     .from(orders)
     .where(and(PLACED, inArray(orders.id, ids)));
-  const items = await db
-    .select()
-    .from(orderItems)
-    .where(inArray(orderItems.orderId, ids))
-    .orderBy(asc(orderItems.line));
+  const items = await itemsOf(db, ids);
   return [...new Set(ids)].flatMap((id) => {
     const order = found.find((each) => each.id === id);
     return order ? [{ ...order, items: items.filter(({ orderId }) => orderId === id) }] : [];
