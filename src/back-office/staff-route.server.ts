@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import type { FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import type { z } from "zod";
+import type { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { PathParam } from "react-router";
+import { z } from "zod";
 import { productStanding } from "../catalogue/staff/find-product.server.ts";
 import { couponStanding } from "../ordering/coupons/staff/coupons.server.ts";
 import { orderStanding } from "../ordering/staff/change-guard.server.ts";
@@ -9,7 +11,7 @@ import type { Actor } from "../platform/audit/actor.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { validateInWords } from "../platform/http/input-faults.server.ts";
-import { type Contract, oncePerKey, refused } from "../platform/input.ts";
+import { answered, type Contract, oncePerKey, refused, text } from "../platform/input.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { type Answered, answerOnce } from "./answer-once.server.ts";
 import type { Access } from "./guard-staff.server.ts";
@@ -47,16 +49,24 @@ async function withCurrent(
   });
 }
 
-/** A call of the back office: like every other, but it may be a DELETE. */
-export type StaffContract = Contract & { method?: "GET" | "POST" | "DELETE" };
+/** A call of the back office: like every other, but it may be a DELETE. Each `:name` in its path is a parameter. */
+export type StaffContract = Omit<Contract, "params" | "answer"> & {
+  method?: "GET" | "POST" | "DELETE";
+  /** Missing where all that is said is that it is done. */
+  answer?: z.ZodType;
+  /** The type of what is sent in the place of an answer. */
+  document?: string;
+};
 
-type About = { tag: string } & Access;
+/** A body of bytes of this type; more than `max` are refused with `tooLarge`. */
+type Bytes = { type: string; max: number; tooLarge: string };
+type About = Access & { bytes?: Bytes };
 
 /** A request that passed guard and contract. `session` is whose it is; calls that anybody may make have none. */
 type StaffRequest<C extends StaffContract> = {
   body: Checked<C["body"]>;
   query: Checked<C["query"]>;
-  params: Checked<C["params"]>;
+  params: Record<PathParam<C["path"]>, string>;
   /** As the audit writes them down. */
   by: Actor;
   session: Session;
@@ -66,82 +76,88 @@ type StaffRequest<C extends StaffContract> = {
 };
 
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Answer<C extends StaffContract> = Omit<z.input<C["answer"]>, "success" | "message"> & {
-  message?: string;
-};
+type Answer<C extends StaffContract> = C["answer"] extends z.ZodType
+  ? Promise<Omit<z.input<C["answer"]>, "success" | "message"> & { message?: string }>
+  : Promise<{ message?: string }> | Promise<void>;
 type Handle<C extends StaffContract> = (
   call: StaffRequest<C>,
-) => Promise<Answer<C>> | (object extends Answer<C> ? Promise<void> : never);
+) => C["document"] extends string ? Promise<string | Buffer | Readable> : Answer<C>;
+
+export type Route = <C extends StaffContract>(contract: C, about: About, handle: Handle<C>) => void;
 
 /**
  * Registers calls of the back office: `right` says who may make one, and the guard sees to that before what came is checked
- * by the contract. `handle` gives the answer without `success: true`, or nothing where there is nothing to say. A write with an Idempotency-Key is done once.
+ * by the contract, and of bytes before they are read. `handle` gives the answer without `success: true`, or nothing where
+ * there is nothing to say. A write with an Idempotency-Key is done once.
  */
-export function staffRoutes(http: Http, context: Pick<StaffContext, "db" | "answerKey">) {
-  return <C extends StaffContract>(contract: C, about: About, handle: Handle<C>): void => {
-    const { path, summary, query, params, body, answer, method = "POST" } = contract;
-    const { tag, ...access } = about;
-    const schema = {
-      // staffDocs shows them
-      hide: true,
-      tags: [tag],
-      summary,
-      ...(params && { params }),
-      ...(query && { querystring: query }),
-      ...(body && { body }),
-      ...(method !== "GET" && { headers: oncePerKey }),
-      response: { 200: answer, "4xx": refused.loose() },
-    };
-    http.route({
-      method: method as HTTPMethods,
-      url: path,
-      config: { staff: access },
-      schema,
-      validatorCompiler: validateStaffCall,
-      handler: async (request, reply) => {
-        const call = callOf<C>(request, reply);
-        const work = async (): Promise<Answered> => ({
-          success: true,
-          message: "Done.",
-          ...(await handle(call).catch(async (error: unknown) => {
-            throw await withCurrent(context.db, error, { path, params: request.params });
-          })),
-        });
-        const { idempotencyKey: key, by } = call;
-        // a trial writes nothing: asked again, it tries again
-        const isTrial = (request.query as { dryRun?: string }).dryRun !== undefined;
-        if (!key || !request.staff || isTrial) return work();
-        const write = { staffId: request.staff.staffId, key, by };
-        return answerOnce(context, { ...write, request: { path: request.url, body: bodyOf(request) } }, work);
-      },
+export function staffRoutes(http: Http, context: Pick<StaffContext, "db" | "answerKey">, tag: string): Route {
+  return (contract, { bytes, ...access }, handle) => {
+    const add = (scope: Http) =>
+      scope.route({
+        method: contract.method ?? "POST",
+        url: contract.path,
+        config: { staff: { ...access, ...(bytes && { beforeBody: true }) } },
+        schema: schemaOf(contract, tag),
+        validatorCompiler: validateStaffCall,
+        handler: handlerOf(context, contract, handle),
+      });
+    if (!bytes) return void add(http);
+    http.register(async (scope: Http) => {
+      acceptBytes(scope, http, bytes);
+      add(scope);
     });
   };
 }
 
-type Body = {
-  type: string;
-  /** Bytes; more are refused with `tooLarge`. */
-  max: number;
-  tooLarge: string;
-};
-type Route = <C extends StaffContract>(contract: C, about: About, handle: Handle<C>) => void;
+function schemaOf(
+  { path, method, summary, query, body, answer = answered, document }: StaffContract,
+  tag: string,
+) {
+  const params = path.match(/(?<=:)\w+/g);
+  return {
+    // staffDocs shows them
+    hide: true,
+    tags: [tag],
+    summary,
+    ...(params && { params: z.object(Object.fromEntries(params.map((name) => [name, text(64)]))) }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(method !== "GET" && { headers: oncePerKey }),
+    ...(!document && { response: { 200: answer, "4xx": refused.loose() } }),
+  };
+}
 
-/** Registers a call whose body is bytes of this type, in a scope of its own. Who may make it is asked before they are read. */
-export async function bytesRoutes(
-  http: Http,
+function handlerOf<C extends StaffContract>(
   context: Pick<StaffContext, "db" | "answerKey">,
-  { type, max, tooLarge }: Body,
-  register: (route: Route) => void,
-): Promise<void> {
-  await http.register(async (scope: Http) => {
-    const bytes = { parseAs: "buffer", bodyLimit: max } as const;
-    scope.addContentTypeParser(type, bytes, (_request, body, done) => done(null, body));
-    scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) =>
-      http.errorHandler(error.statusCode === 413 ? new ShopError(413, tooLarge) : error, request, reply),
-    );
-    const route = staffRoutes(scope, context);
-    register((contract, about, handle) => route(contract, { ...about, beforeBody: true }, handle));
-  });
+  { path, document }: C,
+  handle: Handle<C>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const call = callOf<C>(request, reply);
+    if (document) return reply.type(document).send(await handle(call));
+    const work = async (): Promise<Answered> => ({
+      success: true,
+      message: "Done.",
+      ...(await (handle(call) as Promise<object>).catch(async (error: unknown) => {
+        throw await withCurrent(context.db, error, { path, params: request.params });
+      })),
+    });
+    const { idempotencyKey: key, by } = call;
+    // a trial writes nothing: asked again, it tries again
+    const isTrial = (request.query as { dryRun?: string }).dryRun !== undefined;
+    if (!key || !request.staff || isTrial) return work();
+    const write = { staffId: request.staff.staffId, key, by };
+    return answerOnce(context, { ...write, request: { path: request.url, body: bodyOf(request) } }, work);
+  };
+}
+
+/** In a scope of its own: bytes of another type, or more of them, are refused as before. */
+function acceptBytes(scope: Http, http: Http, { type, max, tooLarge }: Bytes): void {
+  const bytes = { parseAs: "buffer", bodyLimit: max } as const;
+  scope.addContentTypeParser(type, bytes, (_request, body, done) => done(null, body));
+  scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) =>
+    http.errorHandler(error.statusCode === 413 ? new ShopError(413, tooLarge) : error, request, reply),
+  );
 }
 
 /** Of a file its hash stands for it. */

@@ -3,15 +3,13 @@ import type { z } from "zod";
 import { shortened } from "../../platform/audit/read-audit.server.ts";
 import { audit } from "../../platform/audit/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoutes } from "../staff-route.server.ts";
+import type { Route } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
 /** GET /api/staff/audit. */
-export function auditApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
-  route(contract.listAudit, { tag: "audit", right: "audit" }, ({ query }) => listAudit(context.db, query));
+export function auditApi(route: Route, context: StaffContext): void {
+  route(contract.listAudit, { right: "audit" }, ({ query }) => listAudit(context.db, query));
 }
 
 /** A page of the audit, newest first; `next` is the `after` of the page that follows. */

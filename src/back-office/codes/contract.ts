@@ -3,8 +3,6 @@ import { afterRow, answered, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/codes: the typed M-Pesa codes that wait for a person. Money is whole KES.
 
-const params = z.object({ payment: text(64) });
-
 const row = z.object({
   /** The payment's id. */
   _id: z.string(),
@@ -46,20 +44,16 @@ export const listCodes = {
 export const confirmCode = {
   path: "/api/staff/codes/:payment/confirm",
   summary: "The money of a code was seen: its order is paid",
-  params,
   body: z
     .object({ receipt: text(40).optional(), amount: z.int().optional(), confirmed: z.boolean().optional() })
     .nullish(),
-  answer: answered,
 } as const;
 
 /** The order stays; its shopper is asked for the right code. */
 export const rejectCode = {
   path: "/api/staff/codes/:payment/reject",
   summary: "No money came by a code: its shopper is asked for the right one",
-  params,
   body: z.object({ reason: z.string().trim().pipe(text(500).min(1, "Say why.")) }),
-  answer: answered,
 } as const;
 
 /** All codes of one account or guest that nobody found; 409 `confirm` first. */
@@ -74,6 +68,4 @@ export const rejectAll = {
 export const askAgain = {
   path: "/api/staff/codes/:payment/ask-again",
   summary: "Ask M-Pesa about a code once more",
-  params,
-  answer: answered,
 } as const;

@@ -7,23 +7,20 @@ type Listeners = { onDone: (id: string, words: string) => void; onSay: (words: s
 /** What may be done with a code: what decides it takes it off the queue. */
 export function useCodeActions({ _id, code, amount, account }: CodeRow, { onDone, onSay }: Listeners) {
   const { start, begin, ...action } = useConfirmed();
-  const params = { payment: _id };
   return {
     ...action,
     confirm: (receipt: string) =>
       begin<typeof contract.confirmCode>(
         "Confirm",
         (confirmed) => ({
-          path: "/api/staff/codes/:payment/confirm",
-          params,
+          path: `/api/staff/codes/${_id}/confirm`,
           body: { amount, confirmed, ...(receipt.trim() && { receipt }) },
         }),
         () => onDone(_id, `${code} is confirmed.`),
       ),
     reject: (reason: string) =>
-      start<typeof contract.rejectCode>(
-        { path: "/api/staff/codes/:payment/reject", params, body: { reason } },
-        () => onDone(_id, `${code} is rejected.`),
+      start<typeof contract.rejectCode>({ path: `/api/staff/codes/${_id}/reject`, body: { reason } }, () =>
+        onDone(_id, `${code} is rejected.`),
       ),
     rejectAll: () =>
       begin<typeof contract.rejectAll>(
@@ -32,7 +29,7 @@ export function useCodeActions({ _id, code, amount, account }: CodeRow, { onDone
         ({ rejected }) => onDone(_id, `${rejected} codes are rejected.`),
       ),
     ask: () =>
-      start<typeof contract.askAgain>({ path: "/api/staff/codes/:payment/ask-again", params }, () =>
+      start<typeof contract.askAgain>({ path: `/api/staff/codes/${_id}/ask-again` }, () =>
         onSay(`M-Pesa is asked about ${code} once more.`),
       ),
   };

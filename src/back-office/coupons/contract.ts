@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { couponFields } from "../../ordering/coupons/staff/contract.ts";
-import { answered, int4, listOf, text } from "../../platform/input.ts";
+import { answered, int4, listOf } from "../../platform/input.ts";
 
 // Calls of /api/staff/coupons: codes that take something off an order. Moments in milliseconds since 1970.
-
-const params = z.object({ id: text(64) });
 
 const coupon = couponFields.extend({
   _id: z.string(),
@@ -30,7 +28,6 @@ export const showCoupon = {
   method: "GET",
   path: "/api/staff/coupons/:id",
   summary: "A coupon with its uses",
-  params,
   answer: withCoupon,
 } as const;
 
@@ -58,7 +55,6 @@ export const addCoupon = {
 export const editCoupon = {
   path: "/api/staff/coupons/:id",
   summary: "Change a coupon, or switch it off; another version is refused",
-  params,
   body: couponFields.partial().extend({ version: int4 }),
   answer: withCoupon,
 } as const;

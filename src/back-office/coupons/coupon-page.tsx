@@ -57,7 +57,7 @@ export default function CouponPage() {
   );
 }
 
-const callTo = (id: string) => ({ path: "/api/staff/coupons/:id", params: { id } }) as const;
+const callTo = (id: string) => ({ path: `/api/staff/coupons/${id}` }) as const;
 
 /** What delivery costs has no value. */
 function formOf({ kind, value, ...others }: StaffCoupon) {

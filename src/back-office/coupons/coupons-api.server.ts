@@ -5,19 +5,15 @@ import {
   listCoupons,
   showCoupon,
 } from "../../ordering/coupons/staff/coupons.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoutes } from "../staff-route.server.ts";
+import type { Route } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
-const tag = "coupons";
-
 /** /api/staff/coupons: codes that take something off an order. */
-export function couponsApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+export function couponsApi(route: Route, context: StaffContext): void {
   const { db } = context;
-  const reads = { tag, right: "coupons.read" } as const;
-  const edits = { tag, right: "coupons.edit", money: true } as const;
+  const reads = { right: "coupons.read" } as const;
+  const edits = { right: "coupons.edit", money: true } as const;
   route(contract.listCoupons, reads, ({ query }) => listCoupons(db, query));
   route(contract.showCoupon, reads, async ({ params }) => ({
     coupon: await showCoupon(db, params.id),

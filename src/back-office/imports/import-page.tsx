@@ -159,13 +159,10 @@ function LastImport({ onUndone }: { onUndone: () => void }) {
   const { busy, failure, start, revalidate } = useAction();
   if (!last) return null;
   const undo = () =>
-    start<typeof contract.undoImport>(
-      { path: "/api/staff/imports/:id/undo", params: { id: last._id } },
-      () => {
-        onUndone();
-        return revalidate();
-      },
-    );
+    start<typeof contract.undoImport>({ path: `/api/staff/imports/${last._id}/undo` }, () => {
+      onUndone();
+      return revalidate();
+    });
   return (
     <section className="panel stack" aria-labelledby="last-import">
       <h2 id="last-import">Last import</h2>

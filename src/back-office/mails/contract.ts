@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answered, listOf, text } from "../../platform/input.ts";
+import { listOf } from "../../platform/input.ts";
 
 const row = z.object({
   _id: z.string(),
@@ -22,20 +22,14 @@ export const listUnsent = {
   ...listOf(row, {}),
 } as const;
 
-const params = z.object({ id: text(64) });
-
 /** A mail that was held, as after a restore, leaves now. */
 export const sendMail = {
   path: "/api/staff/mails/:id/send",
   summary: "Send a mail that was held",
-  params,
-  answer: answered,
 } as const;
 
 /** It never leaves. */
 export const dropMail = {
   path: "/api/staff/mails/:id/drop",
   summary: "Drop a mail that was held",
-  params,
-  answer: answered,
 } as const;

@@ -53,7 +53,6 @@ const COLUMNS: Column<Row>[] = [
 /** It waits for the owner's word. */
 function HeldMail({ id, why }: { id: string; why: string }) {
   const { busy, failure, start } = useAction();
-  const params = { id };
   return (
     <div className="stack">
       <p>Held{why && `: ${why}`}</p>
@@ -61,13 +60,13 @@ function HeldMail({ id, why }: { id: string; why: string }) {
       <div className="row">
         <ActionButton
           busy={busy}
-          onClick={() => start<typeof contract.sendMail>({ path: "/api/staff/mails/:id/send", params })}
+          onClick={() => start<typeof contract.sendMail>({ path: `/api/staff/mails/${id}/send` })}
         >
           Send
         </ActionButton>
         <ActionButton
           busy={busy}
-          onClick={() => start<typeof contract.dropMail>({ path: "/api/staff/mails/:id/drop", params })}
+          onClick={() => start<typeof contract.dropMail>({ path: `/api/staff/mails/${id}/drop` })}
         >
           Drop
         </ActionButton>

@@ -18,18 +18,17 @@ export function CloseException({ row, onDone }: Props) {
   const may = useMay();
   const { busy, failure, faults, start } = useAction();
   if (!may("payments.decide")) return null;
-  const params = { id: row._id };
   const close = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const { reason = "" } = readForm(form);
     start<typeof contract.closeException>(
-      { path: "/api/staff/money/exceptions/:id/close", params, body: { reason } },
+      { path: `/api/staff/money/exceptions/${row._id}/close`, body: { reason } },
       () => onDone("It is closed.", form),
     );
   };
   const again = () =>
-    start<typeof contract.tryAgain>({ path: "/api/staff/money/exceptions/:id/again", params }, () =>
+    start<typeof contract.tryAgain>({ path: `/api/staff/money/exceptions/${row._id}/again` }, () =>
       onDone("The message is tried once more."),
     );
   return (

@@ -7,8 +7,6 @@ import { pieces } from "../orders/contract.ts";
 // Calls of /api/staff/money and /api/staff/attempts. Times are milliseconds since 1970, money is whole KES. A first answer
 // to what moves money is 409 with `confirm`: {amount, to, method, conflicts}; sent again with `confirmed: true` it is done.
 
-const params = z.object({ id: text(64) });
-const refundParams = z.object({ id: text(64), refund: text(64) });
 const why = z.string().trim().pipe(text(500).min(1, "Say why."));
 /** An M-Pesa code, or the number of a card's transaction. */
 const receipt = typed.pipe(text(40));
@@ -83,17 +81,13 @@ export const listExceptions = {
 export const closeException = {
   path: "/api/staff/money/exceptions/:id/close",
   summary: "A message or contradiction needs nothing more",
-  params,
   body: z.object({ reason: why }),
-  answer: answered,
 } as const;
 
 /** A message that could not be read is tried once more. */
 export const tryAgain = {
   path: "/api/staff/money/exceptions/:id/again",
   summary: "Try a message once more that could not be read",
-  params,
-  answer: answered,
 } as const;
 
 /** How a provider was asked for money, and what it said. */
@@ -116,7 +110,6 @@ export const showMoney = {
   method: "GET",
   path: "/api/staff/money/:id",
   summary: "A sum, or an attempt without one, with its whole history",
-  params,
   answer: answered.extend({
     money: row.optional(),
     attempt: attempt.optional(),
@@ -146,7 +139,6 @@ const REFUND_AMOUNT = "The amount must be whole shillings, at least 1.";
 export const refundMoney = {
   path: "/api/staff/money/:id/refund",
   summary: "Refund a sum or a part of it",
-  params,
   body: z.object({
     amount: z.int(REFUND_AMOUNT).min(1, REFUND_AMOUNT),
     reason: why,
@@ -165,7 +157,6 @@ export const refundMoney = {
 export const checkRefund = {
   path: "/api/staff/money/:id/refunds/:refund/check",
   summary: "Ask the provider how a refund went",
-  params: refundParams,
   answer: answered.extend({ state: refund.shape.state }),
 } as const;
 
@@ -173,58 +164,44 @@ export const checkRefund = {
 export const repeatRefund = {
   path: "/api/staff/money/:id/refunds/:refund/repeat",
   summary: "Send a refund again that failed or was lost",
-  params: refundParams,
   body: z.object({ firstFailed: z.boolean().default(false), confirmed }).nullish(),
-  answer: answered,
 } as const;
 
 /** It was sent by hand; `code` is the M-Pesa code or the card's refund. */
 export const refundDone = {
   path: "/api/staff/money/:id/refunds/:refund/done",
   summary: "Say that a refund was sent by hand",
-  params: refundParams,
   body: z.object({ code: receipt.optional(), confirmed }).nullish(),
-  answer: answered,
 } as const;
 
 /** Its rest stays where it is, and failed refunds are not repeated. */
 export const closeMoney = {
   path: "/api/staff/money/:id/close",
   summary: "Leave the rest of a sum where it is",
-  params,
   body: z.object({ reason: why, confirmed }),
-  answer: answered,
 } as const;
 
 /** It pays an order that is not paid, or owes a part. */
 export const allocateMoney = {
   path: "/api/staff/money/:id/allocate",
   summary: "Let a sum pay an order",
-  params,
   body: z.object({ order: text(64), confirmed }),
-  answer: answered,
 } as const;
 
 export const checkAttempt = {
   path: "/api/staff/attempts/:id/check",
   summary: "Ask the provider now how an attempt went",
-  params,
-  answer: answered,
 } as const;
 
 /** The money was seen. `amount`: as shown, so that no other total is accepted unseen. */
 export const attemptPaid = {
   path: "/api/staff/attempts/:id/paid",
   summary: "The money was seen: the attempt becomes its order",
-  params,
   body: z.object({ receipt: receipt.optional(), amount: z.int().optional(), reason: why, confirmed }),
-  answer: answered,
 } as const;
 
 export const attemptUnpaid = {
   path: "/api/staff/attempts/:id/unpaid",
   summary: "No money came",
-  params,
   body: z.object({ reason: why }),
-  answer: answered,
 } as const;

@@ -24,13 +24,12 @@ export function DecideAttempt({ shown: { actions }, attempt, onSay }: Props) {
     actions.includes(action) && may(action === "check" ? "payments.check" : "payments.decide");
   if (!can("check") && !can("paid") && !can("unpaid")) return null;
   const typed = () => (form.current ? readForm(form.current) : {});
-  const params = { id: attempt._id };
   const finish = (words: string) => {
     onSay(words);
     return revalidate();
   };
   const check = () =>
-    start<typeof contract.checkAttempt>({ path: "/api/staff/attempts/:id/check", params }, ({ message }) =>
+    start<typeof contract.checkAttempt>({ path: `/api/staff/attempts/${attempt._id}/check` }, ({ message }) =>
       finish(message),
     );
   const accept = () => {
@@ -38,13 +37,13 @@ export function DecideAttempt({ shown: { actions }, attempt, onSay }: Props) {
     const body = { reason, amount: attempt.amount, ...(receipt.trim() && { receipt }) };
     begin<typeof contract.attemptPaid>(
       "Accept as paid",
-      (confirmed) => ({ path: "/api/staff/attempts/:id/paid", params, body: { ...body, confirmed } }),
+      (confirmed) => ({ path: `/api/staff/attempts/${attempt._id}/paid`, body: { ...body, confirmed } }),
       () => finish("It is accepted as paid."),
     );
   };
   const close = () =>
     start<typeof contract.attemptUnpaid>(
-      { path: "/api/staff/attempts/:id/unpaid", params, body: { reason: typed().reason ?? "" } },
+      { path: `/api/staff/attempts/${attempt._id}/unpaid`, body: { reason: typed().reason ?? "" } },
       () => finish("It is closed."),
     );
   const button = (label: string, onClick: () => void, kind = "") => (

@@ -43,8 +43,7 @@ function RefundForm({ money, items, onSay }: Props) {
     begin<typeof contract.refundMoney>(
       "Refund",
       (confirmed) => ({
-        path: "/api/staff/money/:id/refund",
-        params: { id: money._id },
+        path: `/api/staff/money/${money._id}/refund`,
         body: { ...body, confirmed },
       }),
       ({ refund }) => {
@@ -85,8 +84,7 @@ function AllocateForm({ money, onSay }: Props) {
     begin<typeof contract.allocateMoney>(
       "Pay this order",
       (confirmed) => ({
-        path: "/api/staff/money/:id/allocate",
-        params: { id: money._id },
+        path: `/api/staff/money/${money._id}/allocate`,
         body: { order: order.trim(), confirmed },
       }),
       () => {
@@ -119,8 +117,7 @@ function CloseForm({ money, onSay }: Props) {
     begin<typeof contract.closeMoney>(
       "Close",
       (confirmed) => ({
-        path: "/api/staff/money/:id/close",
-        params: { id: money._id },
+        path: `/api/staff/money/${money._id}/close`,
         body: { reason, confirmed },
       }),
       () => {

@@ -12,7 +12,6 @@ type Refund = StaffMoney["refunds"][number];
 export function useRefundActions(refund: Refund, money: MoneyRow, onSay: (words: string) => void) {
   const { begin, start, ...action } = useConfirmed();
   const { revalidate } = useRevalidator();
-  const params = { id: money._id, refund: refund._id };
   const finish = (words: string) => {
     onSay(words);
     return revalidate();
@@ -23,8 +22,7 @@ export function useRefundActions(refund: Refund, money: MoneyRow, onSay: (words:
     begin<typeof contract.refundDone>(
       "Mark refunded",
       (confirmed) => ({
-        path: "/api/staff/money/:id/refunds/:refund/done",
-        params,
+        path: `/api/staff/money/${money._id}/refunds/${refund._id}/done`,
         body: { ...(code.trim() && { code }), confirmed },
       }),
       () => finish("It is marked as refunded."),
@@ -34,15 +32,14 @@ export function useRefundActions(refund: Refund, money: MoneyRow, onSay: (words:
     begin<typeof contract.repeatRefund>(
       "Send again",
       (confirmed) => ({
-        path: "/api/staff/money/:id/refunds/:refund/repeat",
-        params,
+        path: `/api/staff/money/${money._id}/refunds/${refund._id}/repeat`,
         body: { firstFailed, confirmed },
       }),
       () => finish("The refund is sent again."),
     );
   const check = () =>
     start<typeof contract.checkRefund>(
-      { path: "/api/staff/money/:id/refunds/:refund/check", params },
+      { path: `/api/staff/money/${money._id}/refunds/${refund._id}/check` },
       ({ state }) => finish(`The refund is ${sayRefund(state)}.`),
     );
   return { ...action, done, repeat, check };

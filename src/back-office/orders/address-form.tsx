@@ -32,8 +32,7 @@ export function AddressForm({ order }: { order: StaffOrder }) {
       <StaffForm
         onSubmit={(typed) =>
           start<typeof contract.changeAddress>({
-            path: "/api/staff/orders/:id/address",
-            params: { id: order._id },
+            path: `/api/staff/orders/${order._id}/address`,
             body: { address: { ...order.address, ...typed } as Address, version: order.version },
           })
         }

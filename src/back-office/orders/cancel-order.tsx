@@ -43,8 +43,7 @@ function useCancel({ _id, version }: StaffOrder) {
   const { begin: ask, ...action } = useConfirmed();
   const begin = (reason: string) =>
     ask<typeof contract.cancelOrder>("Cancel order", (confirmed) => ({
-      path: "/api/staff/orders/:id/cancel",
-      params: { id: _id },
+      path: `/api/staff/orders/${_id}/cancel`,
       body: { version, reason, confirmed },
     }));
   return { ...action, begin };
@@ -109,8 +108,7 @@ function usePack({ _id, version }: StaffOrder) {
   const { start, ...action } = useAction();
   const begin = (reason: string) =>
     start<typeof contract.stepOrder>({
-      path: "/api/staff/orders/:id/step",
-      params: { id: _id },
+      path: `/api/staff/orders/${_id}/step`,
       body: { to: "Packing", version, ...(reason.trim() && { reason }) },
     });
   return { ...action, begin };

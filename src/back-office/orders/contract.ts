@@ -7,7 +7,6 @@ import { answered, day, int4, listOf, repeated, text } from "../../platform/inpu
 // Calls of /api/staff/orders. Times are milliseconds since 1970, money is whole KES, `version` is what the screen showed:
 // another one is refused (409) with `current`, `by` and `at`.
 
-const params = z.object({ id: text(64) });
 const version = int4;
 const reason = z.string().trim().pipe(text(500));
 const words = (max: number) => z.string().trim().pipe(text(max));
@@ -130,7 +129,6 @@ export const showOrder = {
   method: "GET",
   path: "/api/staff/orders/:id",
   summary: "An order with its items, history, payments, mails and notes",
-  params,
   answer: withOrder,
 } as const;
 
@@ -141,7 +139,6 @@ const confirmed = z.boolean().optional();
 export const stepOrder = {
   path: "/api/staff/orders/:id/step",
   summary: "Move an order on by one step; its mail leaves two minutes later",
-  params,
   body: z.object({
     to: status,
     version,
@@ -156,7 +153,6 @@ export const stepOrder = {
 export const undoStep = {
   path: "/api/staff/orders/:id/undo",
   summary: "Take one's own last step back, within two minutes; its mail is never sent",
-  params,
   body: z.object({ version }),
   answer: withOrder,
 } as const;
@@ -194,7 +190,6 @@ export const undoSteps = {
 export const addNote = {
   path: "/api/staff/orders/:id/note",
   summary: "Write a note for the others who work here",
-  params,
   body: z.object({ text: words(1_000).pipe(z.string().min(1, "Write a note.")) }),
   answer: withOrder,
 } as const;
@@ -202,7 +197,6 @@ export const addNote = {
 export const changeAddress = {
   path: "/api/staff/orders/:id/address",
   summary: "Correct the address of an order that has not been shipped",
-  params,
   body: z.object({ address: orderAddress, version }),
   answer: withOrder,
 } as const;
@@ -211,7 +205,6 @@ export const changeAddress = {
 export const cancelOrder = {
   path: "/api/staff/orders/:id/cancel",
   summary: "Cancel an order that has not left; what was paid goes back",
-  params,
   body: z.object({
     version,
     reason: reason.pipe(z.string().min(1, "Say why.")),
@@ -231,7 +224,6 @@ const newItem = z.object({ _id: text(64).min(1), size: text(20).min(1), quantity
 export const editOrder = {
   path: "/api/staff/orders/:id/edit",
   summary: "Change the goods of an order that has not left",
-  params,
   body: z.object({
     items: z.array(newItem).min(1).max(50),
     version,
@@ -248,5 +240,14 @@ const printed = z.object({
     .transform((ids) => ids.split(",").filter(Boolean))
     .pipe(z.array(z.string()).max(PRINTED_MAX, `At most ${PRINTED_MAX} orders can be printed at once.`)),
 });
-export const slips = { path: "/api/staff/orders/slips", query: printed } as const;
-export const receipts = { path: "/api/staff/orders/receipts", query: printed } as const;
+const toPrint = { method: "GET", query: printed, document: "text/html; charset=utf-8" } as const;
+export const slips = {
+  ...toPrint,
+  path: "/api/staff/orders/slips",
+  summary: "Packing slips to print, a page for each order",
+} as const;
+export const receipts = {
+  ...toPrint,
+  path: "/api/staff/orders/receipts",
+  summary: "Receipts to print, a page for each order",
+} as const;

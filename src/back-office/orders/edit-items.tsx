@@ -87,9 +87,8 @@ function useEdit(order: StaffOrder) {
   const [lines, setLines] = useState(() => linesOf(order));
   const [goods, setGoods] = useState<Goods[]>([]);
   const [difference, setDifference] = useState<number>();
-  const params = { id: order._id };
   const body = { items: itemsOf(lines), version: order.version };
-  const path = "/api/staff/orders/:id/edit";
+  const path = `/api/staff/orders/${order._id}/edit` as const;
   const put = (changed: EditedLine[]) => {
     setLines(changed);
     // what was shown was the price of other lines
@@ -114,14 +113,13 @@ function useEdit(order: StaffOrder) {
       put(withGoods(lines, added));
     },
     preview: () =>
-      start<typeof contract.editOrder>({ path, params, body: { ...body, preview: true } }, (answer) =>
+      start<typeof contract.editOrder>({ path, body: { ...body, preview: true } }, (answer) =>
         setDifference(answer.difference),
       ),
     /** Of a paid order that gets cheaper it is asked first. */
     save: () =>
       begin<typeof contract.editOrder>("Change the goods", (confirmed) => ({
         path,
-        params,
         body: { ...body, confirmed },
       })),
   };

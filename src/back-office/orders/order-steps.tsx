@@ -16,7 +16,6 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
   const { _id, version, status } = order;
   const person = usePerson();
   const { busy, failure, faults, start } = useAction();
-  const params = { id: _id };
   const isPickUp = order.delivery.pickUp !== undefined;
   const steps = isUnpaid(order) ? [] : nextSteps(status, isPickUp);
   const last = order.events.filter(({ kind }) => kind === "step" || kind === "undo").pop();
@@ -28,10 +27,10 @@ export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
   const step = (to: Status, typed: Record<string, string>) => {
     const filled = Object.entries(typed).filter(([, text]) => text.trim());
     const body = { ...Object.fromEntries(filled), to, version };
-    start<typeof contract.stepOrder>({ path: "/api/staff/orders/:id/step", params, body });
+    start<typeof contract.stepOrder>({ path: `/api/staff/orders/${_id}/step`, body });
   };
   const undo = () =>
-    start<typeof contract.undoStep>({ path: "/api/staff/orders/:id/undo", params, body: { version } });
+    start<typeof contract.undoStep>({ path: `/api/staff/orders/${_id}/undo`, body: { version } });
 
   return (
     <StaffForm

@@ -9,38 +9,34 @@ import { stepOrder, stepOrders, undoStep, undoSteps } from "../../ordering/staff
 import { orderMoney, paymentsOfOrder } from "../../payments/staff/order-money.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { demandFresh, demandRight } from "../guard-staff.server.ts";
 import { may, type Role } from "../rights.ts";
 import type { Session } from "../sign-in/staff-session.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoutes, validateStaffCall } from "../staff-route.server.ts";
+import type { Route } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
-const tag = "orders";
-
 /** /api/staff/orders: the list, an order, its steps, notes, address and goods. */
-export function ordersApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+export function ordersApi(route: Route, context: StaffContext): void {
   const { db } = context;
-  route(contract.listOrders, { tag, right: "orders.read" }, async ({ query, session }) => {
+  route(contract.listOrders, { right: "orders.read" }, async ({ query, session }) => {
     if (query.method) demandRight(session.role, "orders.private");
     return listForStaff(db, { ...query, withPrivate: may(session.role, "orders.private") });
   });
-  route(contract.showOrder, { tag, right: "orders.read" }, async ({ params, session }) => ({
+  route(contract.showOrder, { right: "orders.read" }, async ({ params, session }) => ({
     order: await orderFor(db, params.id, session.role),
   }));
-  printRoutes(http, context);
-  stepsApi(http, context);
-  changesApi(http, context);
-  orderEditsApi(http, context);
+  route(contract.slips, { right: "orders.read" }, ({ query }) => slipsFor(db, query.ids));
+  route(contract.receipts, { right: "orders.private" }, ({ query }) => receiptsFor(db, query.ids));
+  stepsApi(route, context);
+  changesApi(route, context);
+  orderEditsApi(route, context);
 }
 
-function stepsApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+function stepsApi(route: Route, context: StaffContext): void {
   const { db, trackUrl } = context;
-  const about = { tag, right: "orders.step" } as const;
+  const about = { right: "orders.step" } as const;
   route(contract.stepOrder, about, async ({ params: { id }, body, by, session }) => {
     const { version, reason = NO_REASON, confirmed } = body;
     if (body.to === "Cancelled") await cancelFor(context, session, { id, version, reason, confirmed, by });
@@ -55,12 +51,11 @@ function stepsApi(http: Http, context: StaffContext): void {
   route(contract.undoSteps, about, ({ body, by }) => undoSteps(db, { ...body, by }));
 }
 
-function changesApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+function changesApi(route: Route, context: StaffContext): void {
   const { db, payments } = context;
   route(
     contract.addNote,
-    { tag, right: "orders.note" },
+    { right: "orders.note" },
     async ({ params: { id }, body, by, session, idempotencyKey: key }) => {
       await addNote(db, { id, text: body.text, by, key });
       return { order: await orderFor(db, id, session.role) };
@@ -68,7 +63,7 @@ function changesApi(http: Http, context: StaffContext): void {
   );
   route(
     contract.changeAddress,
-    { tag, right: "orders.address" },
+    { right: "orders.address" },
     async ({ params: { id }, body, by, session }) => {
       await changeAddress(db, {
         id,
@@ -85,21 +80,16 @@ function changesApi(http: Http, context: StaffContext): void {
 /** What the audit says of a cancellation that came as a step, without a reason. */
 const NO_REASON = "no reason was given";
 
-function orderEditsApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+function orderEditsApi(route: Route, context: StaffContext): void {
   const { db } = context;
   const money = orderMoney(context.payments);
-  route(
-    contract.cancelOrder,
-    { tag, right: "orders.cancel" },
-    async ({ params: { id }, body, by, session }) => {
-      await cancelFor(context, session, { id, ...body, by });
-      return { order: await orderFor(db, id, session.role) };
-    },
-  );
+  route(contract.cancelOrder, { right: "orders.cancel" }, async ({ params: { id }, body, by, session }) => {
+    await cancelFor(context, session, { id, ...body, by });
+    return { order: await orderFor(db, id, session.role) };
+  });
   route(
     contract.editOrder,
-    { tag, right: "orders.edit", money: true },
+    { right: "orders.edit", money: true },
     async ({ params: { id }, body, by, session }) => {
       const { difference } = await editOrder(db, {
         id,
@@ -111,24 +101,6 @@ function orderEditsApi(http: Http, context: StaffContext): void {
       return { order: await orderFor(db, id, session.role), difference };
     },
   );
-}
-
-/** GET /api/staff/orders/slips and /receipts, `?ids=`: a document to print, a page for each order. */
-function printRoutes(http: Http, { db }: StaffContext): void {
-  const documents = [
-    { ...contract.slips, right: "orders.read", summary: "Packing slips to print", print: slipsFor },
-    { ...contract.receipts, right: "orders.private", summary: "Receipts to print", print: receiptsFor },
-  ] as const;
-  for (const { path, query: querystring, right, summary, print } of documents)
-    http.get(
-      path,
-      {
-        config: { staff: { right } },
-        schema: { hide: true, tags: [tag], querystring, summary: `${summary}, a page for each order` },
-        validatorCompiler: validateStaffCall,
-      },
-      async ({ query }, reply) => reply.type("text/html; charset=utf-8").send(await print(db, query.ids)),
-    );
 }
 
 /** An order as a role may see it. @throws ShopError 404 */

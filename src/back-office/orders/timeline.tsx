@@ -71,13 +71,10 @@ export function AddNote({ id }: { id: string }) {
       <summary>Write to colleagues</summary>
       <StaffForm
         onSubmit={({ text = "" }, { currentTarget: form }) =>
-          start<typeof contract.addNote>(
-            { path: "/api/staff/orders/:id/note", params: { id }, body: { text } },
-            () => {
-              form.reset();
-              return revalidate();
-            },
-          )
+          start<typeof contract.addNote>({ path: `/api/staff/orders/${id}/note`, body: { text } }, () => {
+            form.reset();
+            return revalidate();
+          })
         }
       >
         <Field label="Note" name="text" autoComplete="off" hint="For colleagues alone." fault={faults.text} />

@@ -3,7 +3,6 @@ import { answered, faultless, text, typed } from "../../platform/input.ts";
 import { nameFault } from "../../platform/text-rules.ts";
 import { ROLES } from "../rights.ts";
 
-const params = z.object({ id: text(64) });
 /** The link is shown once: nobody can read it again. */
 const withLink = answered.extend({ link: z.string() });
 
@@ -43,28 +42,21 @@ export const addPerson = {
 export const disablePerson = {
   path: "/api/staff/people/:id/disable",
   summary: "Disable a person, who is signed out at once",
-  params,
-  answer: answered,
 } as const;
 export const enablePerson = {
   path: "/api/staff/people/:id/enable",
   summary: "Let a disabled person in again",
-  params,
-  answer: answered,
 } as const;
 
 export const changeRole = {
   path: "/api/staff/people/:id/role",
   summary: "Give a person another role",
-  params,
   body: z.object({ role: z.enum(ROLES, "Choose owner, packer or support.") }),
-  answer: answered,
 } as const;
 
 /** A new link for password and second factor; until it is used the old ones go on. */
 export const resetPerson = {
   path: "/api/staff/people/:id/reset",
   summary: "A new welcome link, for a lost phone or a forgotten password",
-  params,
   answer: withLink,
 } as const;

@@ -1,15 +1,13 @@
-import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoutes } from "../staff-route.server.ts";
+import type { Route } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 import * as people from "./people.server.ts";
 
-const read = { tag: "people", right: "people" } as const;
+const read = { right: "people" } as const;
 const write = { ...read, money: true } as const;
 
 /** /api/staff/people: the owner adds people, changes roles, disables. */
-export function peopleApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+export function peopleApi(route: Route, context: StaffContext): void {
   const { db, publicUrl } = context;
   route(contract.listPeople, read, async () => ({
     rows: await people.listPeople(db),

@@ -89,8 +89,7 @@ function ChangeRole({ person: { _id, name, role } }: PersonProps) {
   const { busy, failure, start } = useAction();
   const change = (to: Role) =>
     start<typeof contract.changeRole>({
-      path: "/api/staff/people/:id/role",
-      params: { id: _id },
+      path: `/api/staff/people/${_id}/role`,
       body: { role: to },
     });
   return (
@@ -115,13 +114,12 @@ function ChangeRole({ person: { _id, name, role } }: PersonProps) {
 function ChangePerson({ person: { _id, name, disabled } }: PersonProps) {
   const { busy, failure, start } = useAction();
   const [link, setLink] = useState<string>();
-  const params = { id: _id };
   const switchDisabled = () =>
     disabled
-      ? start<typeof contract.enablePerson>({ path: "/api/staff/people/:id/enable", params })
-      : start<typeof contract.disablePerson>({ path: "/api/staff/people/:id/disable", params });
+      ? start<typeof contract.enablePerson>({ path: `/api/staff/people/${_id}/enable` })
+      : start<typeof contract.disablePerson>({ path: `/api/staff/people/${_id}/disable` });
   const reset = () =>
-    start<typeof contract.resetPerson>({ path: "/api/staff/people/:id/reset", params }, (answer) =>
+    start<typeof contract.resetPerson>({ path: `/api/staff/people/${_id}/reset` }, (answer) =>
       setLink(answer.link),
     );
   const action = disabled ? "Enable" : "Disable";

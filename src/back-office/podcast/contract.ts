@@ -4,7 +4,6 @@ import { CLIP_MAX, EPISODES_MAX, QUOTE_MAX } from "../../podcast/rules.ts";
 
 // Calls about the podcast's episodes, and which goods are tied to them. Times in milliseconds since 1970.
 
-const params = z.object({ id: text(64) });
 const SECONDS = "Enter whole seconds, up to 86,400.";
 /** Of an episode's audio: where it begins, and how long it is, in seconds. */
 const clip = z.object({
@@ -50,7 +49,6 @@ export const listEpisodes = {
 export const readFeed = {
   path: "/api/staff/episodes/read",
   summary: "Ask the podcast's feed for new episodes",
-  answer: answered,
 } as const;
 
 const tied = z.object({
@@ -63,7 +61,6 @@ export const productEpisodes = {
   method: "GET",
   path: "/api/staff/goods/:id/episodes",
   summary: "The episodes in which a product is heard of",
-  params,
   answer: answered.extend({ episodes: z.array(tied.extend({ title: z.string() })) }),
 } as const;
 
@@ -71,7 +68,6 @@ export const productEpisodes = {
 export const tieEpisodes = {
   path: "/api/staff/goods/:id/episodes",
   summary: "Tie a product to these episodes, and to no others",
-  params,
   body: z.object({
     episodes: z.array(tied).max(EPISODES_MAX),
     seen: z.array(tied).max(EPISODES_MAX).optional(),

@@ -26,8 +26,7 @@ export function EpisodesPanel({ productId, episodes }: { productId: string; epis
     setSaid("");
     save<typeof contract.tieEpisodes>(
       (edit) => ({
-        path: "/api/staff/goods/:id/episodes",
-        params: { id: productId },
+        path: `/api/staff/goods/${productId}/episodes`,
         body: { episodes: edit.typed.map(tiedOf), seen: edit.base.map(tiedOf) },
       }),
       (answer) => answer.episodes,

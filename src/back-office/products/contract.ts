@@ -11,7 +11,6 @@ import { answered, int4, listOf, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/goods: what the shop sells, on sale or not. Prices in whole KES, times in milliseconds since 1970.
 
-const params = z.object({ id: text(64) });
 const status = z.enum(GOODS_STATES);
 
 const row = z.object({
@@ -74,7 +73,6 @@ export const showProduct = {
   method: "GET",
   path: "/api/staff/goods/:id",
   summary: "A product, on sale or not, with its pieces by size",
-  params,
   answer: withProduct,
 } as const;
 
@@ -90,7 +88,6 @@ export const addProduct = {
 export const editProduct = {
   path: "/api/staff/goods/:id",
   summary: "Change what is written about a product; another version is refused",
-  params,
   body: productFields.partial().extend({ version: int4, confirmed }),
   answer: withProduct,
 } as const;
@@ -102,7 +99,6 @@ export const editProduct = {
 export const arrangePictures = {
   path: "/api/staff/goods/:id/pictures",
   summary: "Say which pictures a product has, in which order, and what they show",
-  params,
   body: pictureOrder,
   answer: withProduct,
 } as const;
@@ -110,19 +106,16 @@ export const arrangePictures = {
 export const hideProduct = {
   path: "/api/staff/goods/:id/hide",
   summary: "Hide a product from shoppers",
-  params,
   answer: withProduct,
 } as const;
 export const unhideProduct = {
   path: "/api/staff/goods/:id/show",
   summary: "Show a product to shoppers, also one from the archive",
-  params,
   answer: withProduct,
 } as const;
 export const archiveProduct = {
   path: "/api/staff/goods/:id/archive",
   summary: "Take a product out of the lists; orders keep it",
-  params,
   answer: withProduct,
 } as const;
 
@@ -130,9 +123,13 @@ export const archiveProduct = {
 export const duplicateProduct = {
   path: "/api/staff/goods/:id/duplicate",
   summary: "Add a hidden copy of a product, without its pieces",
-  params,
   answer: withProduct,
 } as const;
 
 /** A CSV file: all goods with what is on hand, archived ones too. */
-export const exportGoods = { method: "GET", path: "/api/staff/export/goods.csv" } as const;
+export const exportGoods = {
+  method: "GET",
+  path: "/api/staff/export/goods.csv",
+  summary: "All goods with what is on hand, as a CSV file",
+  document: "text/csv; charset=utf-8",
+} as const;

@@ -19,11 +19,10 @@ export function MoveProduct({ product }: { product: StaffProduct }) {
   const navigate = useNavigate();
   const [said, setSaid] = useState("");
   const { busy, failure, start, revalidate } = useAction();
-  const params = { id: _id };
   const move = (to: Move) =>
     start<typeof contract.hideProduct>(
       // the three calls are alike but for their last word
-      { path: `/api/staff/goods/:id/${to}` as "/api/staff/goods/:id/hide", params },
+      { path: `/api/staff/goods/${_id}/${to}` as `/api/staff/goods/${string}/hide` },
       () => {
         setSaid(to === "show" && product.coming ? "Shoppers see it from its moment on." : SAID[to]);
         return revalidate();
@@ -31,7 +30,7 @@ export function MoveProduct({ product }: { product: StaffProduct }) {
     );
   const duplicate = () =>
     start<typeof contract.duplicateProduct>(
-      { path: "/api/staff/goods/:id/duplicate", params },
+      { path: `/api/staff/goods/${_id}/duplicate` },
       ({ product: copy }) => navigate(`/goods/${copy._id}`),
     );
   return (

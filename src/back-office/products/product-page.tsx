@@ -67,8 +67,7 @@ function ProductText({ product }: { product: StaffProduct }) {
       rows={PRODUCT_FORM}
       shown={product}
       callOf={({ changes, ...edit }) => ({
-        path: "/api/staff/goods/:id",
-        params: { id: product._id },
+        path: `/api/staff/goods/${product._id}`,
         body: { ...changes, ...edit },
       })}
       savedIn={(answer) => answer.product}

@@ -5,40 +5,28 @@ import { editProduct, moveProduct } from "../../catalogue/staff/edit-product.ser
 import { findForStaff } from "../../catalogue/staff/find-product.server.ts";
 import { exportGoods } from "../../catalogue/staff/goods-cells.server.ts";
 import { listGoods } from "../../catalogue/staff/list-goods.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoutes } from "../staff-route.server.ts";
+import type { Route } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
-const tag = "goods";
-const about = { tag, right: "goods.edit" } as const;
+const about = { right: "goods.edit" } as const;
 
 /** /api/staff/goods: what the shop sells, on sale or not. */
-export function productsApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+export function productsApi(route: Route, context: StaffContext): void {
   const { db } = context;
-  route(contract.listGoods, { tag, right: "goods.read" }, ({ query }) => listGoods(db, query));
-  route(contract.showProduct, { tag, right: "goods.read" }, async ({ params }) => ({
+  route(contract.listGoods, { right: "goods.read" }, ({ query }) => listGoods(db, query));
+  route(contract.showProduct, { right: "goods.read" }, async ({ params }) => ({
     product: await findForStaff(db, params.id),
   }));
-  writingApi(http, context);
-  movingApi(http, context);
-  http.get(
-    contract.exportGoods.path,
-    {
-      config: { staff: { right: "goods.export" } },
-      schema: { hide: true, tags: [tag], summary: "All goods with what is on hand, as a CSV file" },
-    },
-    async (_request, reply) =>
-      reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", 'attachment; filename="goods.csv"')
-        .send(Readable.from(exportGoods(db))),
-  );
+  writingApi(route, context);
+  movingApi(route, context);
+  route(contract.exportGoods, { right: "goods.export" }, async ({ reply }) => {
+    reply.header("content-disposition", 'attachment; filename="goods.csv"');
+    return Readable.from(exportGoods(db));
+  });
 }
 
-function writingApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+function writingApi(route: Route, context: StaffContext): void {
   const { db } = context;
   route(contract.addProduct, about, async ({ body: { confirmed, ...fields }, by }) => ({
     product: await findForStaff(db, await addProduct(db, { fields, confirmed, by })),
@@ -60,8 +48,7 @@ function writingApi(http: Http, context: StaffContext): void {
   }));
 }
 
-function movingApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+function movingApi(route: Route, context: StaffContext): void {
   const { db } = context;
   for (const [to, call] of [
     ["hidden", contract.hideProduct],

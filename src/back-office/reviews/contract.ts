@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { answered, listOf, text } from "../../platform/input.ts";
+import { listOf } from "../../platform/input.ts";
 import { REVIEW_STATES } from "../../reviews/rules.ts";
 
 // Calls of /api/staff/reviews: what people say of products, before everybody reads it.
-
-const params = z.object({ id: text(64) });
 
 const row = z.object({
   _id: z.string(),
@@ -38,10 +36,12 @@ export const listReviews = {
 export const decideReview = {
   path: "/api/staff/reviews/:id",
   summary: "Show a review to shoppers, or hide it",
-  params,
   body: z.object({ show: z.boolean(), photo: z.boolean().default(false) }),
-  answer: answered,
 } as const;
 
-/** A JPEG. */
-export const reviewPhoto = { method: "GET", path: "/api/staff/reviews/:id/photo", params } as const;
+export const reviewPhoto = {
+  method: "GET",
+  path: "/api/staff/reviews/:id/photo",
+  summary: "The photograph of a review",
+  document: "image/jpeg",
+} as const;

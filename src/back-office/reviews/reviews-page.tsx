@@ -29,13 +29,10 @@ function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: string) => 
   const [state, setState] = useState(row.state);
   const { busy, failure, start } = useAction();
   const decide = (show: boolean) =>
-    start<typeof contract.decideReview>(
-      { path: "/api/staff/reviews/:id", params: { id: _id }, body: { show, photo } },
-      () => {
-        setState(show ? "shown" : "hidden");
-        onSay(`${firstName}'s review of ${product.name} is ${show ? "shown to shoppers" : "hidden"}.`);
-      },
-    );
+    start<typeof contract.decideReview>({ path: `/api/staff/reviews/${_id}`, body: { show, photo } }, () => {
+      setState(show ? "shown" : "hidden");
+      onSay(`${firstName}'s review of ${product.name} is ${show ? "shown to shoppers" : "hidden"}.`);
+    });
   /** Pressed while the review is that way. */
   const button = (name: string, on: boolean, show: boolean) => (
     <ActionButton

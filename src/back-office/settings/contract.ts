@@ -4,7 +4,6 @@ import { policyText } from "../../policies/contract.ts";
 
 // Calls of /api/staff/settings: what the owner may change of the shop. Times in milliseconds since 1970.
 
-const params = z.object({ name: text(64) });
 /** What SETTINGS (src/settings/contract.ts) says that the name may hold. */
 const value = z.record(z.string(), z.unknown());
 
@@ -39,7 +38,6 @@ export const showSetting = {
   method: "GET",
   path: "/api/staff/settings/:name",
   summary: "A setting with its last changes",
-  params,
   answer: answered.extend({
     setting,
     /** The value where nobody has changed it; of payments, all that the environment allows. */
@@ -52,7 +50,6 @@ export const showSetting = {
 export const saveSetting = {
   path: "/api/staff/settings/:name",
   summary: "Change a setting, in every process at once",
-  params,
   body: z.object({ value, version: int4 }),
   answer: answered.extend({ setting }),
 } as const;
@@ -61,7 +58,6 @@ export const saveSetting = {
 export const putSettingBack = {
   path: "/api/staff/settings/:name/back",
   summary: "What a setting was before one of its changes",
-  params,
   body: z.object({ change: text(20), version: int4 }),
   answer: answered.extend({ setting }),
 } as const;

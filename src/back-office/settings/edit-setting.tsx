@@ -34,8 +34,7 @@ export function EditSetting({ fields, setting, defaults, newest, say }: Props) {
       shown={setting}
       formOf={({ value }) => value}
       callOf={({ value, version }) => ({
-        path: "/api/staff/settings/:name",
-        params: { name },
+        path: `/api/staff/settings/${name}`,
         body: { value, version },
       })}
       savedIn={(answer) => answer.setting}

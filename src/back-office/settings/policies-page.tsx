@@ -72,8 +72,7 @@ function EditPolicies({ setting, say }: Props) {
   const submit = () =>
     save<typeof contract.saveSetting>(
       ({ typed: drafts, version }) => ({
-        path: "/api/staff/settings/:name",
-        params: { name: "policies" },
+        path: "/api/staff/settings/policies",
         body: { value: { pages: pagesOf(drafts) }, version },
       }),
       (answer) => answer.setting,

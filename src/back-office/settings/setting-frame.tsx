@@ -62,7 +62,7 @@ function SettingHistory({ setting: { name, version }, history, sayChange, say }:
   if (history.length === 0) return null;
   const putBack = (change: string) =>
     start<typeof contract.putSettingBack>(
-      { path: "/api/staff/settings/:name/back", params: { name }, body: { change, version } },
+      { path: `/api/staff/settings/${name}/back`, body: { change, version } },
       () => {
         say("Put back.");
         return revalidate();

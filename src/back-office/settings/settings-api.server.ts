@@ -1,6 +1,5 @@
 import { isPictureKept } from "../../catalogue/pictures/stored-pictures.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 import { fieldFault } from "../../platform/shop-error.ts";
 import { renderPolicy } from "../../policies/find-policy.server.ts";
 import { SETTINGS, type SettingName, type SettingValues } from "../../settings/contract.ts";
@@ -15,23 +14,20 @@ import {
 } from "../../settings/staff/find-setting.server.ts";
 import { saveSetting } from "../../settings/staff/save-setting.server.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoutes, validateStaffCall } from "../staff-route.server.ts";
+import { type Route, validateStaffCall } from "../staff-route.server.ts";
 import * as contract from "./contract.ts";
 
-const tag = "settings";
-
 /** /api/staff/settings: what the owner may change of the shop. */
-export function settingsApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+export function settingsApi(route: Route, context: StaffContext): void {
   const { db, settingDefaults: defaults } = context;
-  route(contract.listSettings, { tag, right: "settings.read" }, async () => ({
+  route(contract.listSettings, { right: "settings.read" }, async () => ({
     settings: await listSettings(db, defaults),
   }));
-  route(contract.showSetting, { tag, right: "settings.read" }, async ({ params }) => {
+  route(contract.showSetting, { right: "settings.read" }, async ({ params }) => {
     const setting = await findSetting(db, settingName(params.name), defaults);
     return { setting, defaults: defaults[setting.name], history: await settingHistory(db, setting.name) };
   });
-  route(contract.saveSetting, { tag, right: "settings.edit", money: true }, async ({ params, body, by }) => {
+  route(contract.saveSetting, { right: "settings.edit", money: true }, async ({ params, body, by }) => {
     const name = settingName(params.name);
     const value = checkSetting(name, body.value);
     await demandPictures(db, name, value);
@@ -39,7 +35,7 @@ export function settingsApi(http: Http, context: StaffContext): void {
   });
   route(
     contract.putSettingBack,
-    { tag, right: "settings.edit", money: true },
+    { right: "settings.edit", money: true },
     async ({ params, body: { change, version }, by }) => {
       const name = settingName(params.name);
       const before = await valueBefore(db, await findSetting(db, name, defaults), change);
@@ -47,10 +43,10 @@ export function settingsApi(http: Http, context: StaffContext): void {
       return { setting: await saveSetting(db, { name, value, version, defaults, by }) };
     },
   );
-  route(contract.previewPolicy, { tag, right: "settings.read" }, async ({ body }) => ({
+  route(contract.previewPolicy, { right: "settings.read" }, async ({ body }) => ({
     html: renderPolicy(body.text, currentShop()).html,
   }));
-  deliveryApi(http, context);
+  deliveryApi(route, context);
 }
 
 /** A picture of a setting must be among those that are kept; none is ever removed. @throws ShopError 400 by field */
@@ -76,12 +72,11 @@ function checkSetting(name: SettingName, value: unknown): Record<string, unknown
 }
 
 /** /api/staff/delivery and /pick-up-points: the setting "delivery" in its two parts, of which a change leaves the other. */
-function deliveryApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+function deliveryApi(route: Route, context: StaffContext): void {
   const { db, settingDefaults: defaults } = context;
   const name = "delivery";
-  const reading = { tag, right: "settings.read" } as const;
-  const writing = { tag, right: "settings.edit", money: true } as const;
+  const reading = { right: "settings.read" } as const;
+  const writing = { right: "settings.edit", money: true } as const;
   const find = () => findSetting(db, name, defaults);
   route(contract.showFees, reading, async () => feesIn(await find()));
   route(contract.saveFees, writing, async ({ body: { delivery, version }, by }) => {

@@ -62,7 +62,6 @@ export const secondFactor = {
 export const signOut = {
   path: "/api/staff/sign-out",
   summary: "End this session",
-  answer: answered,
 } as const;
 
 export const me = {
@@ -77,7 +76,6 @@ export const changePassword = {
   path: "/api/staff/password",
   summary: "Change the password; every other session ends",
   body: z.object({ password: text(PASSWORD_MAX), newPassword }),
-  answer: answered,
 } as const;
 
 const session = z.object({
@@ -103,6 +101,4 @@ export const endSession = {
   method: "DELETE",
   path: "/api/staff/sessions/:id",
   summary: "End a session, such as that of a lost phone",
-  params: z.object({ id: text(64) }),
-  answer: answered,
 } as const;

@@ -52,8 +52,7 @@ function EndSession({ id }: { id: string }) {
   const end = () =>
     start<typeof contract.endSession>({
       method: "DELETE",
-      path: "/api/staff/sessions/:id",
-      params: { id },
+      path: `/api/staff/sessions/${id}`,
     });
   return (
     <>

@@ -3,51 +3,45 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { may, rightsOf } from "../rights.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { actorOf, staffRoutes } from "../staff-route.server.ts";
+import { actorOf, type Route } from "../staff-route.server.ts";
 import { staff, staffSessions } from "../tables.server.ts";
 import * as contract from "./contract.ts";
 import { changeOwnPassword, giveSecondFactor, startSignIn } from "./sign-in.server.ts";
 import { type Device, endSessionOf, SESSION_SECONDS, type Session } from "./staff-session.server.ts";
 import { finishWelcome, openWelcome } from "./welcome.server.ts";
 
-const tag = "sign-in";
-
-const anybody = { tag, right: "anybody" } as const;
-const own = { tag, right: "own" } as const;
+const anybody = { right: "anybody" } as const;
+const own = { right: "own" } as const;
 
 /** /api/staff/welcome, sign-in, second-factor, sign-out, me, password, sessions. */
-export function signInApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+export function signInApi(route: Route, context: StaffContext): void {
   const { cookie } = context;
   const keep = (reply: FastifyReply, token: string) => cookie.write(reply, token, SESSION_SECONDS);
-  welcomeApi(http, context, keep);
+  welcomeApi(route, context, keep);
   route(contract.signIn, anybody, async ({ body, request, reply }) => {
     keep(reply, await startSignIn(context, body, deviceOf(request)));
     return { next: "code" as const };
   });
-  route(contract.secondFactor, { tag, right: "half" }, async ({ body, session, by, request, reply }) => {
+  route(contract.secondFactor, { right: "half" }, async ({ body, session, by, request, reply }) => {
     const token = cookie.read(request.headers) ?? "";
     keep(reply, await giveSecondFactor(context, body, { session, token, by }));
     return signedIn(session);
   });
-  route(contract.signOut, { tag, right: "half" }, async ({ request, reply }) => {
+  route(contract.signOut, { right: "half" }, async ({ request, reply }) => {
     await endSessionOf(context.db, cookie.read(request.headers) ?? "");
     cookie.clear(reply);
-    return {};
   });
   route(contract.me, own, async ({ session }) => signedIn(session));
   route(contract.changePassword, { ...own, money: true }, ({ body, session, by }) =>
     changeOwnPassword(context, body, { session, by }),
   );
-  sessionsApi(http, context);
+  sessionsApi(route, context);
 }
 
-function sessionsApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
+function sessionsApi(route: Route, context: StaffContext): void {
   route(contract.listSessions, own, async ({ session }) => ({
     rows: await listSessions(context.db, session),
   }));
@@ -59,8 +53,7 @@ function sessionsApi(http: Http, context: StaffContext): void {
 
 type Keep = (reply: FastifyReply, token: string) => void;
 
-function welcomeApi(http: Http, context: StaffContext, keep: Keep): void {
-  const route = staffRoutes(http, context);
+function welcomeApi(route: Route, context: StaffContext, keep: Keep): void {
   route(contract.welcome, anybody, ({ body }) => openWelcome(context, body));
   route(contract.confirmWelcome, anybody, async ({ body, request, reply }) => {
     const by = (person: { id: string; name: string; role: string }) => ({ ...actorOf(request), ...person });

@@ -4,7 +4,6 @@ import { answered, text } from "../../platform/input.ts";
 
 // Calls of /api/staff/goods/:id/stock: what there is of a product, and why. Pieces by size.
 
-const params = z.object({ id: text(64) });
 const delta = z
   .int("Enter a whole number of pieces.")
   .min(-MOVE_MAX, `At most ${MOVE_MAX} pieces at a time.`)
@@ -39,7 +38,6 @@ export const readStock = {
   method: "GET",
   path: "/api/staff/goods/:id/stock",
   summary: "What there is of a product by size, with the ledger",
-  params,
   query: z.object({
     after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     limit: z.coerce.number().int().min(1).max(50).default(20),
@@ -51,7 +49,6 @@ export const readStock = {
 export const changeStock = {
   path: "/api/staff/goods/:id/stock",
   summary: "Add pieces of a size, or take them away",
-  params,
   body: z.object({
     size: text(64).min(1, "Choose a size."),
     delta,

@@ -135,15 +135,12 @@ function ChangeStock({ id, sizes, onSay }: ChangeStockProps) {
     onSay("");
     const { size = "", delta = "", reason = "", note = "" } = typed;
     const body = { size, delta: readWhole(delta), reason: reason as MoveReason, note };
-    start<typeof contract.changeStock>(
-      { path: "/api/staff/goods/:id/stock", params: { id }, body },
-      ({ onHand }) => {
-        // size and reason are often the same for the next one
-        for (const name of ["delta", "note"]) (form.elements.namedItem(name) as HTMLInputElement).value = "";
-        onSay(`${size}: ${onHand} on hand now.`);
-        return revalidate();
-      },
-    );
+    start<typeof contract.changeStock>({ path: `/api/staff/goods/${id}/stock`, body }, ({ onHand }) => {
+      // size and reason are often the same for the next one
+      for (const name of ["delta", "note"]) (form.elements.namedItem(name) as HTMLInputElement).value = "";
+      onSay(`${size}: ${onHand} on hand now.`);
+      return revalidate();
+    });
   };
   return (
     <StaffForm

@@ -5,20 +5,18 @@ import { orders } from "../../ordering/tables.server.ts";
 import { waitingIn } from "../../payments/staff/needs-decision.server.ts";
 import { refunds } from "../../payments/transactions/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import type { Http } from "../../platform/http/http.server.ts";
 import { countUnsent } from "../../platform/mail/outbox.server.ts";
 import { countWaitingReviews } from "../../reviews/staff-reviews.server.ts";
 import { may, type Role } from "../rights.ts";
 import type { StaffContext } from "../staff-context.server.ts";
-import { staffRoutes } from "../staff-route.server.ts";
+import type { Route } from "../staff-route.server.ts";
 import { today } from "./contract.ts";
 
 type Today = Omit<z.output<typeof today.answer>, "success" | "message">;
 
 /** GET /api/staff/today: what waits, in counts. */
-export function todayApi(http: Http, context: StaffContext): void {
-  const route = staffRoutes(http, context);
-  route(today, { tag: "today", right: "today" }, ({ session }) => countWaiting(context.db, session.role));
+export function todayApi(route: Route, context: StaffContext): void {
+  route(today, { right: "today" }, ({ session }) => countWaiting(context.db, session.role));
 }
 
 /** What waits for somebody of this role. */

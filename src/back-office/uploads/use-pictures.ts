@@ -65,18 +65,19 @@ function onSaved(listener: Listener): () => void {
 }
 
 async function save(productId: string, change: Change): Promise<GoodsPicture[]> {
-  const params = { id: productId };
   const { product } = await callStaff<typeof contract.showProduct>({
     method: "GET",
-    path: "/api/staff/goods/:id",
-    params,
+    path: `/api/staff/goods/${productId}`,
   });
   const before = picturesOf(product);
   const after = change(before);
   const body = { order: after.map(({ url }) => url), alts: after.map(({ alt }) => alt) };
   // as it is already: nothing to say
   if (JSON.stringify(after) !== JSON.stringify(before))
-    await callStaff<typeof contract.arrangePictures>({ path: "/api/staff/goods/:id/pictures", params, body });
+    await callStaff<typeof contract.arrangePictures>({
+      path: `/api/staff/goods/${productId}/pictures`,
+      body,
+    });
   for (const listener of listeners) listener(productId, after);
   return after;
 }

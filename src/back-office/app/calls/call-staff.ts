@@ -1,26 +1,31 @@
 import type { z } from "zod";
 import { CallError, FAILED } from "../../../platform/browser/call.ts";
+import type { StaffContract } from "../../staff-route.server.ts";
 
-/** A call of the back office, as its contract declares it. */
-export type StaffContract = {
-  method?: "GET" | "POST" | "DELETE";
-  path: string;
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  answer: z.ZodType;
-};
 type Named<Schema, Name extends string> = Schema extends z.ZodType
   ? { [K in Name]: z.input<Schema> }
   : object;
 
-/** What the browser must say of a call: its path, and the rest by its contract. */
-export type StaffCall<C extends StaffContract> = { path: C["path"] } & (C["method"] extends "GET" | "DELETE"
+/** A contract's path, any text in the place of each `:name`. */
+type Filled<Path extends string> = Path extends `${infer Begin}/:${string}/${infer End}`
+  ? `${Begin}/${string}/${Filled<End>}`
+  : Path extends `${infer Begin}/:${string}`
+    ? `${Begin}/${string}`
+    : Path;
+
+/** What the browser must say of a call: its path with the ids in it, and the rest by its contract. */
+export type StaffCall<C extends StaffContract> = { path: Filled<C["path"]> } & (C["method"] extends
+  | "GET"
+  | "DELETE"
   ? { method: C["method"] }
   : object) &
-  Named<C["params"], "params"> &
   Named<C["query"], "query"> &
   Named<C["body"], "body">;
+
+/** What a call answers. */
+export type AnswerTo<C extends StaffContract> = C["answer"] extends z.ZodType
+  ? z.output<C["answer"]>
+  : { success: true; message: string };
 
 export const NOT_SAVED = "Not saved: no answer came. Check your connection and try again.";
 /** A file that was changed or moved since it was chosen cannot be read any more. */
@@ -36,7 +41,7 @@ export function callStaff<C extends StaffContract>(
   call: StaffCall<C>,
   key?: string,
   file?: Blob,
-): Promise<z.output<C["answer"]>> {
+): Promise<AnswerTo<C>> {
   return answeredStaff<C>(() => send(call, key, file));
 }
 
@@ -48,12 +53,12 @@ export function failureOf(error: unknown): CallError {
 type Answered = { status: number; answer: Record<string, unknown> };
 
 /** As `callStaff`, by any way to send. @throws CallError */
-export async function answeredStaff<C extends Pick<StaffContract, "answer">>(
+export async function answeredStaff<C extends StaffContract>(
   attempt: () => Promise<Answered>,
-): Promise<z.output<C["answer"]>> {
+): Promise<AnswerTo<C>> {
   for (;;) {
     const { status, answer } = await attempt();
-    if (status >= 200 && status < 300 && answer.success === true) return answer as z.output<C["answer"]>;
+    if (status >= 200 && status < 300 && answer.success === true) return answer as AnswerTo<C>;
     const message = typeof answer.message === "string" ? answer.message : FAILED;
     const asked = challengeOf(status, answer);
     if (!asked || !(await challenge(asked))) throw new CallError(status, message, answer);
@@ -66,7 +71,7 @@ function challengeOf(status: number, answer: Record<string, unknown>) {
   return status === 403 && answer.code === true ? "code" : undefined;
 }
 
-type Anything = { path: string; method?: string; params?: unknown; query?: unknown; body?: unknown };
+type Anything = { path: string; method?: string; query?: unknown; body?: unknown };
 
 /** One request and its answer; the calls of the sign-in itself use it, which nobody can be asked to sign in for. */
 export async function send(call: Anything, key?: string, file?: Blob): Promise<Answered> {
@@ -93,15 +98,11 @@ export async function readAnswer(response: Response): Promise<Answered> {
   return { status: response.status, answer };
 }
 
-export function addressOf({ path, params, query }: Anything): string {
-  const filled = Object.entries(params ?? {}).reduce(
-    (made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(String(value))),
-    path,
-  );
+export function addressOf({ path, query }: Anything): string {
   const asked = Object.entries(query ?? {}).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [[name, String(value)]],
   );
-  return asked.length > 0 ? `${filled}?${new URLSearchParams(asked)}` : filled;
+  return asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path;
 }
 
 /** What somebody at work is asked for over the page: to sign in again, or the code of their app alone. */

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import type { z } from "zod";
 import { focusFault } from "../../../accounts/form-focus.ts";
 import type { CallError } from "../../../platform/browser/call.ts";
 import { newId } from "../../../platform/browser/new-id.ts";
 import { useBusy } from "../../../platform/browser/use-busy.ts";
-import { callStaff, failureOf, type StaffCall, type StaffContract } from "./call-staff.ts";
+import type { StaffContract } from "../../staff-route.server.ts";
+import { type AnswerTo, callStaff, failureOf, type StaffCall } from "./call-staff.ts";
 
 export type Faults = Record<string, string | undefined>;
 
@@ -22,7 +22,7 @@ export function useAction() {
 
   function start<C extends StaffContract>(
     call: StaffCall<C>,
-    onDone: (answer: z.output<C["answer"]>) => unknown = revalidate,
+    onDone: (answer: AnswerTo<C>) => unknown = revalidate,
     file?: File,
   ) {
     run(async () => {

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { z } from "zod";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { Sheet } from "../../../ui/sheet.tsx";
+import type { StaffContract } from "../../staff-route.server.ts";
 import { ActionButton } from "../action-button.tsx";
-import type { StaffCall, StaffContract } from "./call-staff.ts";
+import type { AnswerTo, StaffCall } from "./call-staff.ts";
 import { useAction } from "./use-action.ts";
 
 /** What an action would do: KES, to whom, by what way, and what speaks against it. */
@@ -31,7 +31,7 @@ export function useConfirmed() {
   function begin<C extends StaffContract>(
     title: string,
     callOf: (confirmed: boolean) => StaffCall<C>,
-    onDone?: (answer: z.output<C["answer"]>) => unknown,
+    onDone?: (answer: AnswerTo<C>) => unknown,
   ) {
     const send = (confirmed: boolean) => start<C>(callOf(confirmed), onDone);
     setAsked({ title, again: () => send(true) });

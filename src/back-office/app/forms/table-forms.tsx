@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import type { z } from "zod";
-import type { StaffCall, StaffContract } from "../calls/call-staff.ts";
+import type { StaffContract } from "../../staff-route.server.ts";
+import type { AnswerTo, StaffCall } from "../calls/call-staff.ts";
 import { useAction } from "../calls/use-action.ts";
 import { type Draw, FieldForm, type FormRows } from "./field-form.tsx";
 import { differing, mergeTyped, type Typed, toValue, typedOf } from "./form-field.ts";
@@ -12,7 +12,7 @@ type EditProps<C extends StaffContract, Shown> = {
   /** What its fields show of it. */
   formOf?: (shown: Shown) => unknown;
   callOf: (edit: Edit) => StaffCall<C>;
-  savedIn: (answer: z.output<C["answer"]>) => Shown;
+  savedIn: (answer: AnswerTo<C>) => Shown;
   draw?: Draw;
   /** Says elsewhere that it is saved, in other words. */
   say?: (words: string) => void;
@@ -62,7 +62,7 @@ type NewProps<C extends StaffContract> = {
   /** As the form opens. */
   typed: Typed;
   callOf: (value: Record<string, unknown>, confirmed: boolean) => StaffCall<C>;
-  onAdded: (answer: z.output<C["answer"]>) => unknown;
+  onAdded: (answer: AnswerTo<C>) => unknown;
 };
 
 /** A form that adds something. The server checks what was typed, and says by field what is wrong with it. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { z } from "zod";
 import type { CallError } from "../../../platform/browser/call.ts";
-import type { StaffCall, StaffContract } from "../calls/call-staff.ts";
+import type { StaffContract } from "../../staff-route.server.ts";
+import type { AnswerTo, StaffCall } from "../calls/call-staff.ts";
 import { useAction } from "../calls/use-action.ts";
 
 /** What a form holds, and the version of what it was made of: a call refuses another one. */
@@ -42,7 +42,7 @@ export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
 
   function save<C extends StaffContract>(
     callOf: (edit: Edit<T>) => StaffCall<C>,
-    savedIn: (answer: z.output<C["answer"]>) => Shown,
+    savedIn: (answer: AnswerTo<C>) => Shown,
   ): void {
     const from = theirs ?? { ...base, version: newestVersion(base, shown) };
     const edited = theirs ? merge(typed, base.typed, theirs.typed) : typed;
