@@ -5,11 +5,11 @@ import { type StaffPerson, signInStaff } from "../../../test/support/back-office
 import { readKes, readWhole } from "../../platform/whole-number.ts";
 import { COUPON_FIELDS, NEW_COUPON } from "../coupons/coupon-fields.ts";
 import { returnedOf } from "../money/decide-money.tsx";
+import type { StaffOrder } from "../orders/contract.ts";
 import { itemsOf, linesOf } from "../orders/edit-items.tsx";
 import { NEW_PRODUCT, PRODUCT_FORM_FIELDS } from "../products/product-form.ts";
 import { FORMS } from "../settings/forms.ts";
 import { toValue } from "./forms/form-field.ts";
-import type { StaffOrder } from "./shown.ts";
 
 let counter: Awaited<ReturnType<typeof openCounter>>;
 let owner: StaffPerson;

@@ -1,23 +1,22 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { readForm } from "../../accounts/form-focus.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import { useMay } from "../app/person.ts";
-import type { CodeRow } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import { PhoneLink } from "../orders/badges.tsx";
-import { useCodeActions } from "./use-code-actions.ts";
+import type * as contract from "./contract.ts";
 
 /** Said to the shopper unless something else is typed. */
 const NOT_FOUND = "We could not find this M-Pesa code.";
 
 type Props = {
-  row: CodeRow;
+  row: contract.CodeRow;
   place: string;
   onMove: (by: number) => void;
   onDone: (id: string, words: string) => void;
@@ -28,11 +27,11 @@ type Props = {
 export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
   const may = useMay();
   const mayDecide = may("codes.decide");
-  const reason = useRef<HTMLFormElement>(null);
   const [receipt, setReceipt] = useState("");
+  const [reason, setReason] = useState(NOT_FOUND);
   const { busy, failure, faults, dialog, ...actions } = useCodeActions(row, { onDone, onSay });
   const confirm = () => actions.confirm(receipt);
-  const reject = () => actions.reject(reason.current ? (readForm(reason.current).reason ?? "") : "");
+  const reject = () => actions.reject(reason);
   useKeys({
     ...(mayDecide && { c: confirm, r: reject }),
     ...(may("codes.ask") && { a: actions.ask }),
@@ -47,35 +46,40 @@ export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
       <div className="row">
         {mayDecide && (
           <>
-            <KeyButton letter="c" className="button button-primary" busy={busy} onPress={confirm}>
+            <ActionButton
+              aria-keyshortcuts="c"
+              className="button button-primary"
+              busy={busy}
+              onClick={confirm}
+            >
               Confirm
-            </KeyButton>
-            <KeyButton letter="r" className="button button-danger" busy={busy} onPress={reject}>
+            </ActionButton>
+            <ActionButton aria-keyshortcuts="r" className="button button-danger" busy={busy} onClick={reject}>
               Reject
-            </KeyButton>
+            </ActionButton>
           </>
         )}
         {may("codes.ask") && (
-          <KeyButton letter="a" className="button" busy={busy} onPress={actions.ask}>
+          <ActionButton aria-keyshortcuts="a" busy={busy} onClick={actions.ask}>
             Ask again
-          </KeyButton>
+          </ActionButton>
         )}
         {mayDecide && row.waiting > 1 && (
           <ActionButton busy={busy} onClick={actions.rejectAll}>
             {`Reject all ${row.waiting} codes of this account`}
           </ActionButton>
         )}
-        <KeyButton letter="k" className="link-button" onPress={() => onMove(-1)}>
+        <ActionButton aria-keyshortcuts="k" className="link-button" onClick={() => onMove(-1)}>
           Previous
-        </KeyButton>
-        <KeyButton letter="j" className="link-button" onPress={() => onMove(1)}>
+        </ActionButton>
+        <ActionButton aria-keyshortcuts="j" className="link-button" onClick={() => onMove(1)}>
           Next
-        </KeyButton>
+        </ActionButton>
       </div>
       <p className="field-hint">Keys: c confirm, r reject, a ask again, j next, k previous.</p>
       {mayDecide && (
         <>
-          <EnterForm onEnter={confirm}>
+          <StaffForm onSubmit={confirm}>
             <Field
               label="M-Pesa code"
               name="receipt"
@@ -86,65 +90,60 @@ export function CodeCard({ row, place, onMove, onDone, onSay }: Props) {
               hint="For Confirm, where the money came under another code than the one typed."
               fault={faults.receipt}
             />
-          </EnterForm>
-          <EnterForm form={reason} onEnter={reject}>
+          </StaffForm>
+          <StaffForm onSubmit={reject}>
             <Field
               label="Reason"
               name="reason"
               autoComplete="off"
-              defaultValue={NOT_FOUND}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
               hint="For Reject, into the audit log. The shopper is asked for the right code."
               fault={faults.reason}
             />
-          </EnterForm>
+          </StaffForm>
         </>
       )}
     </div>
   );
 }
 
-type EnterProps = { form?: RefObject<HTMLFormElement | null>; onEnter: () => void; children: ReactNode };
-
-/** A field of its own: Enter in it does what it is for. */
-function EnterForm({ form, onEnter, children }: EnterProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onEnter();
+/** What may be done with a code: what decides it takes it off the queue. */
+function useCodeActions(
+  { _id, code, amount, account }: contract.CodeRow,
+  { onDone, onSay }: Pick<Props, "onDone" | "onSay">,
+) {
+  const { start, begin, ...action } = useConfirmed();
+  return {
+    ...action,
+    confirm: (receipt: string) =>
+      begin<typeof contract.confirmCode>(
+        "Confirm",
+        (confirmed) => ({
+          path: `/api/staff/codes/${_id}/confirm`,
+          body: { amount, confirmed, ...(receipt.trim() && { receipt }) },
+        }),
+        () => onDone(_id, `${code} is confirmed.`),
+      ),
+    reject: (reason: string) =>
+      start<typeof contract.rejectCode>({ path: `/api/staff/codes/${_id}/reject`, body: { reason } }, () =>
+        onDone(_id, `${code} is rejected.`),
+      ),
+    rejectAll: () =>
+      begin<typeof contract.rejectAll>(
+        "Reject all codes",
+        (confirmed) => ({ path: "/api/staff/codes/reject-all", body: { account, confirmed } }),
+        ({ rejected }) => onDone(_id, `${rejected} codes are rejected.`),
+      ),
+    ask: () =>
+      start<typeof contract.askAgain>({ path: `/api/staff/codes/${_id}/ask-again` }, () =>
+        onSay(`M-Pesa is asked about ${code} once more.`),
+      ),
   };
-  return (
-    <form ref={form} method="post" noValidate onSubmit={submit}>
-      {children}
-    </form>
-  );
-}
-
-type KeyButtonProps = {
-  letter: string;
-  className: string;
-  busy?: boolean;
-  onPress: () => void;
-  children: string;
-};
-
-/** A button that a key presses as well. */
-function KeyButton({ letter, className, busy = false, onPress, children }: KeyButtonProps) {
-  const hydrated = useHydrated();
-  return (
-    <button
-      type="button"
-      className={className}
-      disabled={!hydrated}
-      aria-disabled={busy || undefined}
-      aria-keyshortcuts={letter}
-      onClick={onPress}
-    >
-      {children}
-    </button>
-  );
 }
 
 type CodeFactsProps = {
-  row: CodeRow;
+  row: contract.CodeRow;
   place: string;
   /** Takes the code of money at the till as the one to confirm under. */
   onUse: ((code: string) => void) | undefined;

@@ -27,6 +27,7 @@ const row = z.object({
     z.object({ paymentId: z.string().nullable(), orderId: z.string().nullable(), what: z.string() }),
   ),
 });
+export type CodeRow = z.output<typeof row>;
 
 /** Oldest first. */
 export const listCodes = {

@@ -14,6 +14,7 @@ const coupon = couponFields.extend({
   version: z.int(),
   changedAt: z.int(),
 });
+export type StaffCoupon = z.output<typeof coupon>;
 const withCoupon = answered.extend({ coupon });
 
 /** Newest first; `after` is the `next` of the page before. */

@@ -9,7 +9,6 @@ import { EditForm } from "../app/forms/table-forms.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { StaffCoupon } from "../app/shown.ts";
 import { BackLink, Facts } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 import { COUPON_FORM } from "./coupon-fields.ts";
@@ -43,7 +42,7 @@ export default function CouponPage() {
           {mayEdit && <SwitchCoupon key={`switch ${_id}`} coupon={coupon} />}
         </CouponFacts>
         {mayEdit && (
-          <EditForm<typeof contract.editCoupon, StaffCoupon>
+          <EditForm<typeof contract.editCoupon, contract.StaffCoupon>
             key={_id}
             rows={COUPON_FORM}
             shown={coupon}
@@ -60,12 +59,12 @@ export default function CouponPage() {
 const callTo = (id: string) => ({ path: `/api/staff/coupons/${id}` }) as const;
 
 /** What delivery costs has no value. */
-function formOf({ kind, value, ...others }: StaffCoupon) {
+function formOf({ kind, value, ...others }: contract.StaffCoupon) {
   return { ...others, kind, value: kind === "delivery" ? null : value };
 }
 
 /** What a coupon gives, to whom and when, as one says it; and the link that brings it along. */
-function CouponFacts({ coupon, children }: { coupon: StaffCoupon; children: ReactNode }) {
+function CouponFacts({ coupon, children }: { coupon: contract.StaffCoupon; children: ReactNode }) {
   const { code, perShopper, source } = coupon;
   const link = `/collection?code=${code}`;
   const facts = [
@@ -86,7 +85,7 @@ function CouponFacts({ coupon, children }: { coupon: StaffCoupon; children: Reac
 }
 
 /** Switches a coupon off or on. Orders that have it keep it. */
-function SwitchCoupon({ coupon }: { coupon: StaffCoupon }) {
+function SwitchCoupon({ coupon }: { coupon: contract.StaffCoupon }) {
   const { _id, active, version } = coupon;
   const [said, setSaid] = useState("");
   const { busy, failure, start, revalidate } = useAction();

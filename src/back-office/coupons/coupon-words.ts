@@ -1,6 +1,6 @@
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
-import type { StaffCoupon } from "../app/shown.ts";
+import type { StaffCoupon } from "./contract.ts";
 
 // what a coupon is, as staff say it to one another; moments in East Africa Time
 

@@ -4,7 +4,6 @@ import { ButtonTo, ListPage } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readList } from "../app/read-staff.ts";
-import type { StaffCoupon } from "../app/shown.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 import { datesOf, giftOf, STATES, usesOf } from "./coupon-words.ts";
@@ -58,7 +57,7 @@ function NoCoupon() {
   );
 }
 
-const COLUMNS: Column<StaffCoupon>[] = [
+const COLUMNS: Column<contract.StaffCoupon>[] = [
   { name: "Code", head: true, cell: ({ _id, code }) => <Link to={`/coupons/${_id}`}>{code}</Link> },
   { name: "Gives", cell: giftOf },
   { name: "Dates (EAT)", label: "Dates", className: "faint", cell: datesOf },

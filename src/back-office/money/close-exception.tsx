@@ -1,49 +1,36 @@
-import type { FormEvent } from "react";
-import { readForm } from "../../accounts/form-focus.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
-import type { ExceptionRow } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 
 /** `closed`: its form, which leaves the page with its row. */
 export type Done = (words: string, closed?: HTMLFormElement) => void;
-type Props = { row: ExceptionRow; onDone: Done };
+type Props = { row: contract.ExceptionRow; onDone: Done };
 
 /** It needs nothing more, or, of a message, is tried once more. */
 export function CloseException({ row, onDone }: Props) {
-  const off = !useHydrated();
   const may = useMay();
   const { busy, failure, faults, start } = useAction();
   if (!may("payments.decide")) return null;
-  const close = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const { reason = "" } = readForm(form);
-    start<typeof contract.closeException>(
-      { path: `/api/staff/money/exceptions/${row._id}/close`, body: { reason } },
-      () => onDone("It is closed.", form),
+  const path = `/api/staff/money/exceptions/${row._id}` as const;
+  const close = (reason: string, form: HTMLFormElement) =>
+    start<typeof contract.closeException>({ path: `${path}/close`, body: { reason } }, () =>
+      onDone("It is closed.", form),
     );
-  };
   const again = () =>
-    start<typeof contract.tryAgain>({ path: `/api/staff/money/exceptions/${row._id}/again` }, () =>
+    start<typeof contract.tryAgain>({ path: `${path}/again` }, () =>
       onDone("The message is tried once more."),
     );
   return (
-    <form className="stack" method="post" noValidate onSubmit={close}>
+    <StaffForm onSubmit={({ reason = "" }, { currentTarget }) => close(reason, currentTarget)}>
       {row.kind === "message" && (
         <p>
-          <button
-            type="button"
-            className="button"
-            disabled={off}
-            aria-disabled={busy || undefined}
-            onClick={again}
-          >
+          <ActionButton busy={busy} onClick={again}>
             Try again
-          </button>
+          </ActionButton>
         </p>
       )}
       {/* many may wait: each is short until somebody closes it */}
@@ -57,12 +44,12 @@ export function CloseException({ row, onDone }: Props) {
           fault={faults.reason}
         />
         <p>
-          <button type="submit" className="button" disabled={off} aria-disabled={busy || undefined}>
+          <ActionButton type="submit" busy={busy}>
             Close
-          </button>
+          </ActionButton>
         </p>
       </details>
       <ActionFailure failure={failure} />
-    </form>
+    </StaffForm>
   );
 }

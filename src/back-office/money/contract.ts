@@ -40,6 +40,7 @@ const row = z.object({
   shopper: z.string().optional(),
   refunds: z.array(refund),
 });
+export type MoneyRow = z.output<typeof row>;
 
 /** `from` and `to` are days in Nairobi, both included; `needs=decision`: only what the owner must decide. Newest first. */
 export const listMoney = {
@@ -69,6 +70,7 @@ const exception = z.object({
   /** The sum that it is about. */
   money: z.string().optional(),
 });
+export type ExceptionRow = z.output<typeof exception>;
 
 /** What needs a decision and is no sum: attempts that nobody can decide, messages, contradictions, disputes. */
 export const listExceptions = {
@@ -132,6 +134,7 @@ export const showMoney = {
       .optional(),
   }),
 } as const;
+export type StaffMoney = z.output<typeof showMoney.answer>;
 
 const REFUND_AMOUNT = "The amount must be whole shillings, at least 1.";
 

@@ -1,25 +1,22 @@
 import { useRef } from "react";
-import { useRevalidator } from "react-router";
 import { readForm } from "../../accounts/form-focus.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import { useMay } from "../app/person.ts";
-import type { StaffMoney } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 import { Reason } from "./decide-money.tsx";
 
-type Attempt = NonNullable<StaffMoney["attempt"]>;
-type Props = { shown: StaffMoney; attempt: Attempt; onSay: (words: string) => void };
+type Attempt = NonNullable<contract.StaffMoney["attempt"]>;
+type Props = { shown: contract.StaffMoney; attempt: Attempt; onSay: (words: string) => void };
 
 /** Asks the provider, or says what it could not: the money is here, or never came. Nothing is sent by Enter alone. */
 export function DecideAttempt({ shown: { actions }, attempt, onSay }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const off = !useHydrated();
   const may = useMay();
-  const { begin, start, failure, faults, busy, dialog } = useConfirmed();
-  const { revalidate } = useRevalidator();
+  const { begin, start, revalidate, failure, faults, busy, dialog } = useConfirmed();
   const can = (action: (typeof actions)[number]) =>
     actions.includes(action) && may(action === "check" ? "payments.check" : "payments.decide");
   if (!can("check") && !can("paid") && !can("unpaid")) return null;
@@ -47,24 +44,12 @@ export function DecideAttempt({ shown: { actions }, attempt, onSay }: Props) {
       () => finish("It is closed."),
     );
   const button = (label: string, onClick: () => void, kind = "") => (
-    <button
-      type="button"
-      className={`button ${kind}`}
-      disabled={off}
-      aria-disabled={busy || undefined}
-      onClick={onClick}
-    >
+    <ActionButton className={`button ${kind}`} busy={busy} onClick={onClick}>
       {label}
-    </button>
+    </ActionButton>
   );
   return (
-    <form
-      ref={form}
-      className="panel stack"
-      method="post"
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <StaffForm ref={form} className="panel stack" onSubmit={() => undefined}>
       <h2>Decide</h2>
       {can("paid") && (
         <Field
@@ -83,6 +68,6 @@ export function DecideAttempt({ shown: { actions }, attempt, onSay }: Props) {
         {can("check") && button("Check now", check)}
       </div>
       {dialog}
-    </form>
+    </StaffForm>
   );
 }

@@ -1,18 +1,25 @@
-import type { FormEvent } from "react";
-import { useRevalidator } from "react-router";
-import { readForm } from "../../accounts/form-focus.ts";
+import type { ReactNode } from "react";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { readKes, readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
+import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
+import type { AnswerTo, StaffCall } from "../app/calls/call-staff.ts";
+import type { Faults } from "../app/calls/use-action.ts";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import { useMay } from "../app/person.ts";
-import type { MoneyRow, StaffMoney, StaffOrder } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
+import type { StaffOrder } from "../orders/contract.ts";
+import type { StaffContract } from "../staff-route.server.ts";
 import type * as contract from "./contract.ts";
 
 type Items = StaffOrder["items"];
-type Props = { shown: StaffMoney; money: MoneyRow; items: Items; onSay: (words: string) => void };
+type Props = {
+  shown: contract.StaffMoney;
+  money: contract.MoneyRow;
+  items: Items;
+  onSay: (words: string) => void;
+};
 
 /** Refund it or a part, let it pay an order, or leave it. Each says first what it would do, and asks. */
 export function DecideMoney(props: Props) {
@@ -28,138 +35,129 @@ export function DecideMoney(props: Props) {
 }
 
 function RefundForm({ money, items, onSay }: Props) {
-  const { begin, failure, faults, busy, dialog } = useConfirmed();
-  const { revalidate } = useRevalidator();
   const left = money.unallocated || money.allocated;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = readForm(event.currentTarget);
-    const body = {
-      amount: readKes(typed.amount ?? ""),
-      reason: typed.reason ?? "",
-      lines: returnedOf(typed, items),
-      order: money.order ?? null,
-    };
-    begin<typeof contract.refundMoney>(
-      "Refund",
-      (confirmed) => ({
+  return (
+    <ConfirmedForm<typeof contract.refundMoney>
+      title="Refund"
+      submit="Refund"
+      isDanger
+      callOf={(typed, confirmed) => ({
         path: `/api/staff/money/${money._id}/refund`,
-        body: { ...body, confirmed },
-      }),
-      ({ refund }) => {
+        body: {
+          amount: readKes(typed.amount ?? ""),
+          reason: typed.reason ?? "",
+          lines: returnedOf(typed, items),
+          order: money.order ?? null,
+          confirmed,
+        },
+      })}
+      onDone={({ refund }) =>
         onSay(
           refund.method === "hand"
             ? `Now send ${formatPrice(refund.amount)} yourself: see Refunds below.`
             : `${formatPrice(refund.amount)} is being sent back.`,
-        );
-        return revalidate();
-      },
-    );
-  };
-  return (
-    <ActionForm title="Refund" submit="Refund" isDanger busy={busy} onSubmit={submit}>
-      <Field
-        label="Amount"
-        name="amount"
-        inputMode="numeric"
-        autoComplete="off"
-        defaultValue={left}
-        hint={`At most ${formatPrice(left)}.`}
-        fault={faults.amount}
-      />
-      {items.length > 0 && money.order && <ReturnedItems items={items} faults={faults} />}
-      <Reason fault={faults.reason} />
-      <ActionFailure failure={failure} withFields={faults.lines !== undefined} />
-      {dialog}
-    </ActionForm>
+        )
+      }
+    >
+      {(faults) => (
+        <>
+          <Field
+            label="Amount"
+            name="amount"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={left}
+            hint={`At most ${formatPrice(left)}.`}
+            fault={faults.amount}
+          />
+          {items.length > 0 && money.order && <ReturnedItems items={items} faults={faults} />}
+          <Reason fault={faults.reason} />
+        </>
+      )}
+    </ConfirmedForm>
   );
 }
 
 function AllocateForm({ money, onSay }: Props) {
-  const { begin, failure, faults, busy, dialog } = useConfirmed();
-  const { revalidate } = useRevalidator();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { order = "" } = readForm(event.currentTarget);
-    begin<typeof contract.allocateMoney>(
-      "Pay this order",
-      (confirmed) => ({
+  return (
+    <ConfirmedForm<typeof contract.allocateMoney>
+      title="It pays an order"
+      submit="Pay this order"
+      callOf={({ order = "" }, confirmed) => ({
         path: `/api/staff/money/${money._id}/allocate`,
         body: { order: order.trim(), confirmed },
-      }),
-      () => {
-        onSay("It pays the order now.");
-        return revalidate();
-      },
-    );
-  };
-  return (
-    <ActionForm title="It pays an order" submit="Pay this order" busy={busy} onSubmit={submit}>
-      <Field
-        label="Order"
-        name="order"
-        autoComplete="off"
-        hint="Its number, as on its page: 8 letters and digits."
-        fault={faults.order}
-      />
-      <ActionFailure failure={failure} />
-      {dialog}
-    </ActionForm>
+      })}
+      onDone={() => onSay("It pays the order now.")}
+    >
+      {(faults) => (
+        <Field
+          label="Order"
+          name="order"
+          autoComplete="off"
+          hint="Its number, as on its page: 8 letters and digits."
+          fault={faults.order}
+        />
+      )}
+    </ConfirmedForm>
   );
 }
 
 function CloseForm({ money, onSay }: Props) {
-  const { begin, failure, faults, busy, dialog } = useConfirmed();
-  const { revalidate } = useRevalidator();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { reason = "" } = readForm(event.currentTarget);
-    begin<typeof contract.closeMoney>(
-      "Close",
-      (confirmed) => ({
+  return (
+    <ConfirmedForm<typeof contract.closeMoney>
+      title="Leave it as it is"
+      submit="Close"
+      callOf={({ reason = "" }, confirmed) => ({
         path: `/api/staff/money/${money._id}/close`,
         body: { reason, confirmed },
-      }),
-      () => {
-        onSay("It is closed.");
-        return revalidate();
-      },
-    );
-  };
-  return (
-    <ActionForm title="Leave it as it is" submit="Close" busy={busy} onSubmit={submit}>
-      <p>Nothing is sent back, and it leaves the list of what needs a decision.</p>
-      <Reason fault={faults.reason} />
-      <ActionFailure failure={failure} />
-      {dialog}
-    </ActionForm>
+      })}
+      onDone={() => onSay("It is closed.")}
+    >
+      {(faults) => (
+        <>
+          <p>Nothing is sent back, and it leaves the list of what needs a decision.</p>
+          <Reason fault={faults.reason} />
+        </>
+      )}
+    </ConfirmedForm>
   );
 }
 
-type FormProps = {
+type FormProps<C extends StaffContract> = {
   title: string;
+  /** The words of its button, and of the question that comes first. */
   submit: string;
-  isDanger?: boolean;
-  busy: boolean;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  children: React.ReactNode;
+  isDanger?: true;
+  callOf: (typed: Record<string, string>, confirmed: boolean) => StaffCall<C>;
+  onDone: (answer: AnswerTo<C>) => void;
+  children: (faults: Faults) => ReactNode;
 };
 
-function ActionForm({ title, submit, isDanger = false, busy, onSubmit, children }: FormProps) {
-  const off = !useHydrated();
+function ConfirmedForm<C extends StaffContract>(props: FormProps<C>) {
+  const { title, submit, isDanger, callOf, onDone, children } = props;
+  const { begin, revalidate, failure, faults, busy, dialog } = useConfirmed();
   return (
-    <form className="panel stack" method="post" noValidate onSubmit={onSubmit}>
+    <StaffForm
+      className="panel stack"
+      onSubmit={(typed) =>
+        begin<C>(
+          submit,
+          (confirmed) => callOf(typed, confirmed),
+          (answer) => {
+            onDone(answer);
+            return revalidate();
+          },
+        )
+      }
+    >
       <h2>{title}</h2>
-      {children}
-      <button
-        type="submit"
-        className={`button ${isDanger ? "button-danger" : ""}`}
-        disabled={off}
-        aria-disabled={busy || undefined}
-      >
+      {children(faults)}
+      <ActionFailure failure={failure} withFields={faults.lines !== undefined} />
+      {dialog}
+      <ActionButton type="submit" className={`button ${isDanger ? "button-danger" : ""}`} busy={busy}>
         {submit}
-      </button>
-    </form>
+      </ActionButton>
+    </StaffForm>
   );
 }
 
@@ -176,7 +174,7 @@ export function Reason({ fault }: { fault: string | undefined }) {
 }
 
 /** Which items come back with a refund; that is said apart from the money. */
-function ReturnedItems({ items, faults }: { items: Items; faults: Record<string, string | undefined> }) {
+function ReturnedItems({ items, faults }: { items: Items; faults: Faults }) {
   return (
     <details className="goods-back">
       <summary>Items that come back</summary>

@@ -9,13 +9,12 @@ import { DAYS, type Filter, Filters } from "../app/lists.tsx";
 import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { ExceptionRow, MoneyRow } from "../app/shown.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import { CloseException, type Done } from "./close-exception.tsx";
 import type * as contract from "./contract.ts";
 import { sayMoney, sayProvider, sayWhereItIs } from "./say-waiting.ts";
 
-const COLUMNS: Column<MoneyRow>[] = [
+const COLUMNS: Column<contract.MoneyRow>[] = [
   {
     name: "Payment",
     head: true,
@@ -46,7 +45,7 @@ const COLUMNS: Column<MoneyRow>[] = [
 ];
 
 /** Sums that came in; each leads to its history and to what may be done. */
-function MoneyTable({ rows }: { rows: readonly MoneyRow[] }) {
+function MoneyTable({ rows }: { rows: readonly contract.MoneyRow[] }) {
   return <RowsTable rows={rows} columns={COLUMNS} keyOf={({ _id }) => _id} />;
 }
 
@@ -58,7 +57,7 @@ const EXCEPTIONS: Record<string, string> = {
   message: "A message that the shop could not use",
 };
 
-type Props = { rows: ExceptionRow[]; onDone: Done };
+type Props = { rows: contract.ExceptionRow[]; onDone: Done };
 
 /** What needs a decision and is no sum. */
 function ExceptionsList({ rows, onDone }: Props) {

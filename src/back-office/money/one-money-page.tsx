@@ -7,7 +7,6 @@ import { friendlyPhone } from "../../phone-rules.ts";
 import { sayAttempt, sayMethod } from "../app/in-words.ts";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { StaffMoney } from "../app/shown.ts";
 import { BackLink, Facts } from "../app/tables.tsx";
 import type * as orders from "../orders/contract.ts";
 import type * as contract from "./contract.ts";
@@ -64,7 +63,7 @@ export default function OneMoneyPage() {
 }
 
 /** What happened, newest first, and what providers sent, for the owner. */
-function History({ shown: { history, messages = [] } }: { shown: StaffMoney }) {
+function History({ shown: { history, messages = [] } }: { shown: contract.StaffMoney }) {
   return (
     <div className="stack">
       <section className="panel stack">
@@ -100,7 +99,7 @@ function History({ shown: { history, messages = [] } }: { shown: StaffMoney }) {
 }
 
 /** A sum with its four parts, or what is known of an attempt that has none. */
-function MoneyFacts({ shown: { money, attempt, order } }: { shown: StaffMoney }) {
+function MoneyFacts({ shown: { money, attempt, order } }: { shown: contract.StaffMoney }) {
   const phone = attempt?.phone && friendlyPhone(attempt.phone);
   const facts: readonly (readonly [name: string, value: ReactNode])[] = money
     ? [

@@ -4,21 +4,21 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
-import { useHydrated } from "../../ui/use-hydrated.ts";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import { sayRefund } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
-import type { MoneyRow, StaffMoney } from "../app/shown.ts";
+import { StaffForm } from "../app/staff-form.tsx";
 import { Facts } from "../app/tables.tsx";
-import { useRefundActions } from "./use-refund-actions.ts";
+import type * as contract from "./contract.ts";
 
 /** A provider's answer comes within seconds, or is looked up for hours: then the page is not read again for ever. */
 const EVERY_MS = 3_000;
 const TIMES = 20;
 
-type Refund = StaffMoney["refunds"][number];
-type Props = { shown: StaffMoney; money: MoneyRow; onSay: (words: string) => void };
+type Refund = contract.StaffMoney["refunds"][number];
+type Props = { shown: contract.StaffMoney; money: contract.MoneyRow; onSay: (words: string) => void };
 
 /** Reads the page again while a provider is refunding. */
 function useRefundNews(refunds: Refund[]): void {
@@ -74,8 +74,40 @@ function sayByHand({ amount, state }: Refund, phone: string | null | undefined):
   return `If you sent ${sum} some other way, type its code here. Otherwise send it again.`;
 }
 
+/** What may be done about a refund. What moves money is asked first. */
+function useRefundActions(refund: Refund, money: contract.MoneyRow, onSay: (words: string) => void) {
+  const { begin, start, ...action } = useConfirmed();
+  const finish = (words: string) => {
+    onSay(words);
+    return action.revalidate();
+  };
+  const done = ({ code = "" }: Record<string, string>) =>
+    begin<typeof contract.refundDone>(
+      "Mark refunded",
+      (confirmed) => ({
+        path: `/api/staff/money/${money._id}/refunds/${refund._id}/done`,
+        body: { ...(code.trim() && { code }), confirmed },
+      }),
+      () => finish("It is marked as refunded."),
+    );
+  const repeat = (firstFailed: boolean) =>
+    begin<typeof contract.repeatRefund>(
+      "Send again",
+      (confirmed) => ({
+        path: `/api/staff/money/${money._id}/refunds/${refund._id}/repeat`,
+        body: { firstFailed, confirmed },
+      }),
+      () => finish("The refund is sent again."),
+    );
+  const check = () =>
+    start<typeof contract.checkRefund>(
+      { path: `/api/staff/money/${money._id}/refunds/${refund._id}/check` },
+      ({ state }) => finish(`The refund is ${sayRefund(state)}.`),
+    );
+  return { ...action, done, repeat, check };
+}
+
 function RefundActions({ refund, shown, money, onSay }: Props & { refund: Refund }) {
-  const off = !useHydrated();
   const may = useMay();
   const { busy, failure, faults, dialog, ...actions } = useRefundActions(refund, money, onSay);
   const can = (action: Refund["actions"][number]) =>
@@ -87,7 +119,7 @@ function RefundActions({ refund, shown, money, onSay }: Props & { refund: Refund
     </ActionButton>
   );
   return (
-    <form className="stack" method="post" onSubmit={actions.done} noValidate>
+    <StaffForm onSubmit={actions.done}>
       {can("done") && (
         <>
           <p>{sayByHand(refund, shown.attempt?.phone)}</p>
@@ -97,30 +129,31 @@ function RefundActions({ refund, shown, money, onSay }: Props & { refund: Refund
       <ActionFailure failure={failure} />
       <div className="row">
         {can("done") && (
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={off}
-            aria-disabled={busy || undefined}
-          >
+          <ActionButton type="submit" className="button button-primary" busy={busy}>
             Mark refunded
-          </button>
+          </ActionButton>
         )}
         {can("check") && button("Ask how it went", actions.check)}
         {can("repeat") &&
-          (refund.state === "failed"
-            ? button("Send again", () => actions.repeat(false))
-            : button("Ask, then send again", () => actions.repeat(false)))}
+          button(refund.state === "failed" ? "Send again" : "Ask, then send again", () =>
+            actions.repeat(false),
+          )}
         {can("repeat") &&
           refund.state === "unknown" &&
           button("It did not arrive: send again", () => actions.repeat(true))}
       </div>
       {dialog}
-    </form>
+    </StaffForm>
   );
 }
 
-function HandCode({ provider, fault }: { provider: MoneyRow["provider"]; fault: string | undefined }) {
+function HandCode({
+  provider,
+  fault,
+}: {
+  provider: contract.MoneyRow["provider"];
+  fault: string | undefined;
+}) {
   const isCard = provider === "card";
   return (
     <Field

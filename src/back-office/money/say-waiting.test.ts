@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MoneyRow } from "../app/shown.ts";
+import type { MoneyRow } from "./contract.ts";
 import { sayWhereItIs } from "./say-waiting.ts";
 
 const ROW: MoneyRow = {

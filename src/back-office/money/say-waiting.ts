@@ -1,6 +1,6 @@
 import { formatPrice } from "../../catalogue/rules.ts";
 import type { MoneyProvider, TransactionState } from "../../payments/transactions/rules.ts";
-import type { MoneyRow } from "../app/shown.ts";
+import type { MoneyRow } from "./contract.ts";
 
 /** Where a sum is. */
 const MONEY_STATES = {

@@ -2,7 +2,6 @@ import type { Address } from "../../ordering/contract.ts";
 import { Field } from "../../ui/field.tsx";
 import { ActionButton } from "../app/action-button.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import type { StaffOrder } from "../app/shown.ts";
 import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
@@ -23,7 +22,7 @@ const FIELDS: [name: keyof Address, label: string][] = [
 const PERSON: readonly string[] = ["firstName", "lastName", "email", "phone"];
 
 /** Corrects where an order goes, or who fetches it, until it is shipped. */
-export function AddressForm({ order }: { order: StaffOrder }) {
+export function AddressForm({ order }: { order: contract.StaffOrder }) {
   const { pickUp } = order.delivery;
   const { busy, failure, faults, start } = useAction();
   return (

@@ -4,12 +4,11 @@ import { ActionButton } from "../app/action-button.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import { useMay } from "../app/person.ts";
-import type { StaffOrder } from "../app/shown.ts";
 import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
-type Props = { order: StaffOrder };
+type Props = { order: contract.StaffOrder };
 
 /** Ends an order; what was paid becomes a refund. Nothing happens without a reason. */
 export function CancelOrder({ order }: Props) {
@@ -39,7 +38,7 @@ export function CancelOrder({ order }: Props) {
 }
 
 /** Cancels an order; of a paid one it is said first what is refunded, to whom and how. */
-function useCancel({ _id, version }: StaffOrder) {
+function useCancel({ _id, version }: contract.StaffOrder) {
   const { begin: ask, ...action } = useConfirmed();
   const begin = (reason: string) =>
     ask<typeof contract.cancelOrder>("Cancel order", (confirmed) => ({
@@ -50,7 +49,7 @@ function useCancel({ _id, version }: StaffOrder) {
 }
 
 /** Whether an order may be packed only for a reason: its money has not come, or is going back. */
-export function isUnpaid({ status, payment, refund }: StaffOrder): boolean {
+export function isUnpaid({ status, payment, refund }: contract.StaffOrder): boolean {
   return status === "Order Placed" && !(payment && (refund === null || refund === "part"));
 }
 
@@ -104,7 +103,7 @@ export function UnpaidOrder({ order }: Props) {
   );
 }
 
-function usePack({ _id, version }: StaffOrder) {
+function usePack({ _id, version }: contract.StaffOrder) {
   const { start, ...action } = useAction();
   const begin = (reason: string) =>
     start<typeof contract.stepOrder>({

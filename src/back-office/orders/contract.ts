@@ -31,6 +31,7 @@ const row = z.object({
   pickUp: z.string().optional(),
   version,
 });
+export type OrderRow = z.output<typeof row>;
 
 /** Newest first. `method` is for those who see how orders are paid. `from` and `to` are days in Nairobi; `after` is the `next` of the page before. */
 export const listOrders = {
@@ -122,6 +123,7 @@ const order = z.object({
   mails: z.array(z.object({ subject: z.string(), state: z.string(), at: z.int() })),
   notes: z.array(z.object({ at: z.int(), by: z.string().nullable(), text: z.string() })),
 });
+export type StaffOrder = z.output<typeof order>;
 
 const withOrder = answered.extend({ order });
 

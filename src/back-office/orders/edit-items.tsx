@@ -8,7 +8,6 @@ import { ActionButton } from "../app/action-button.tsx";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
 import { SelectField } from "../app/fields.tsx";
 import { SearchPicker } from "../app/search-picker.tsx";
-import type { StaffOrder } from "../app/shown.ts";
 import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
@@ -37,7 +36,7 @@ async function ask(query: URLSearchParams): Promise<Goods[]> {
 }
 
 /** Changes what is in an order that has not left: first what that does to its price is shown, then it is saved. */
-export function EditItems({ order }: { order: StaffOrder }) {
+export function EditItems({ order }: { order: contract.StaffOrder }) {
   const edit = useEdit(order);
   const { lines, goods, difference, busy, failure, faults, dialog } = edit;
   return (
@@ -82,7 +81,7 @@ export function EditItems({ order }: { order: StaffOrder }) {
   );
 }
 
-function useEdit(order: StaffOrder) {
+function useEdit(order: contract.StaffOrder) {
   const { busy, failure, faults, dialog, begin, start, forget } = useConfirmed();
   const [lines, setLines] = useState(() => linesOf(order));
   const [goods, setGoods] = useState<Goods[]>([]);
@@ -165,7 +164,7 @@ function EditedItem({ line, goods, fault, onChange, onRemove }: Props) {
 /** A line as it is being changed, its pieces as they are typed; `key` tells it from others of the same product. */
 type EditedLine = { key: string; _id: string; name: string; size: string; pieces: string };
 
-export function linesOf({ items }: StaffOrder): EditedLine[] {
+export function linesOf({ items }: contract.StaffOrder): EditedLine[] {
   return items.map(({ line, _id, name, size, quantity }) => ({
     key: String(line),
     ...{ _id, name, size, pieces: String(quantity) },
@@ -190,7 +189,7 @@ function sizesOf({ _id, size }: EditedLine, goods: Goods[]): string[] {
 }
 
 /** What changed goods do to the price of an order, and to money that has come. */
-function PriceChange({ order, difference }: { order: StaffOrder; difference: number }) {
+function PriceChange({ order, difference }: { order: contract.StaffOrder; difference: number }) {
   return (
     <div className="notice" role="status">
       <p>

@@ -7,9 +7,9 @@ import { shop } from "../../shop.ts";
 import { ActionButton } from "../app/action-button.tsx";
 import { sayMethod, sayRefund } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
-import type { StaffOrder } from "../app/shown.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import { PhoneLink } from "./badges.tsx";
+import type { StaffOrder } from "./contract.ts";
 
 /** What was bought, at the prices of then. */
 export function OrderItems({ order }: { order: StaffOrder }) {

@@ -1,6 +1,6 @@
 import { formatPrice } from "../../catalogue/rules.ts";
 import { ActionFailure, type Failed } from "../app/calls/action-failure.tsx";
-import type { StaffOrder } from "../app/shown.ts";
+import type { StaffOrder } from "./contract.ts";
 
 /** Why an order was not changed; where a colleague was quicker, also what they changed. What was typed stays. */
 export function OrderFailure({ order, ...failed }: Failed & { order: StaffOrder }) {

@@ -5,14 +5,13 @@ import { Field } from "../../ui/field.tsx";
 import { ActionButton } from "../app/action-button.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { usePerson } from "../app/person.ts";
-import type { StaffOrder } from "../app/shown.ts";
 import { StaffForm } from "../app/staff-form.tsx";
 import { isUnpaid } from "./cancel-order.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
 /** The next steps of an order, and the way back from the last one while its mail has not left. */
-export function OrderSteps({ order, now }: { order: StaffOrder; now: number }) {
+export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: number }) {
   const { _id, version, status } = order;
   const person = usePerson();
   const { busy, failure, faults, start } = useAction();

@@ -10,7 +10,6 @@ import { DAYS, type Filter, Filters, ListPage } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readList } from "../app/read-staff.ts";
-import type { OrderRow } from "../app/shown.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import { PaidBadge, PhoneLink, StatusBadge } from "./badges.tsx";
 import type * as contract from "./contract.ts";
@@ -51,7 +50,7 @@ export default function OrdersPage() {
   const hydrated = useHydrated();
   const [picked, setPicked] = useState<string[]>([]);
   const more = MORE.filter(({ name }) => name !== "method" || may("orders.private"));
-  const pick: Column<OrderRow> = {
+  const pick: Column<contract.OrderRow> = {
     name: "Pick",
     hidden: true,
     className: "pick",
@@ -97,7 +96,7 @@ export default function OrdersPage() {
   );
 }
 
-const COLUMNS: Column<OrderRow>[] = [
+const COLUMNS: Column<contract.OrderRow>[] = [
   { name: "Order", head: true, cell: ({ _id, shortId }) => <Link to={`/orders/${_id}`}>{shortId}</Link> },
   { name: "Date", className: "faint", cell: ({ date }) => formatMoment(date) },
   { name: "Name", cell: ({ name }) => name || "–" },

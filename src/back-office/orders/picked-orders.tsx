@@ -6,7 +6,6 @@ import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { useMay } from "../app/person.ts";
-import type { OrderRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { nextSteps } from "./order-steps.tsx";
 
@@ -57,7 +56,7 @@ function ordersIn(count: number): string {
 }
 
 /** What can be done with the orders that are ticked: slips of all, and each step that every one of them may take. */
-export function PickedOrders({ orders, onDone }: { orders: OrderRow[]; onDone: () => void }) {
+export function PickedOrders({ orders, onDone }: { orders: contract.OrderRow[]; onDone: () => void }) {
   const may = useMay();
   const { busy, failure, start, revalidate } = useAction();
   const [moved, setMoved] = useState<Moved>();

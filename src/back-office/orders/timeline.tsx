@@ -8,7 +8,6 @@ import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { sayAttempt } from "../app/in-words.ts";
 import { useMay } from "../app/person.ts";
-import type { StaffOrder } from "../app/shown.ts";
 import { StaffForm } from "../app/staff-form.tsx";
 import { REFUNDS } from "./badges.tsx";
 import type * as contract from "./contract.ts";
@@ -16,7 +15,7 @@ import type * as contract from "./contract.ts";
 type Moment = { at: number; text: string; by?: string | null; to?: string };
 
 /** Everything that happened to an order, its money and its mails, newest first. */
-export function Timeline({ order }: { order: StaffOrder }) {
+export function Timeline({ order }: { order: contract.StaffOrder }) {
   const may = useMay();
   const moments = momentsOf(order, may("payments.read"));
   return (
@@ -35,7 +34,7 @@ export function Timeline({ order }: { order: StaffOrder }) {
   );
 }
 
-function momentsOf({ events, payments, mails, delivery }: StaffOrder, isLinked: boolean): Moment[] {
+function momentsOf({ events, payments, mails, delivery }: contract.StaffOrder, isLinked: boolean): Moment[] {
   const named = (status: string | null) => status && statusName(status, delivery.pickUp !== undefined);
   return [
     ...events.map(({ at, kind, from, to, note, by }) => ({

@@ -31,6 +31,7 @@ const row = z.object({
   version: z.int(),
   updatedAt: z.int(),
 });
+export type GoodsRow = z.output<typeof row>;
 
 /** Without `status` all that are not archived; `q` is a part of the name, `after` the `next` of the page before. */
 export const listGoods = {
@@ -63,6 +64,7 @@ const product = shownFields.extend({
   version: z.int(),
   updatedAt: z.int(),
 });
+export type StaffProduct = z.output<typeof product>;
 
 const withProduct = answered.extend({ product });
 

@@ -3,7 +3,6 @@ import { useNavigate } from "react-router";
 import { ActionButton } from "../app/action-button.tsx";
 import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
-import type { StaffProduct } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 
 const SAID = {
@@ -14,7 +13,7 @@ const SAID = {
 type Move = keyof typeof SAID;
 
 /** Shows a product to shoppers, hides it, archives it, or begins another one like it. */
-export function MoveProduct({ product }: { product: StaffProduct }) {
+export function MoveProduct({ product }: { product: contract.StaffProduct }) {
   const { _id, status, images } = product;
   const navigate = useNavigate();
   const [said, setSaid] = useState("");

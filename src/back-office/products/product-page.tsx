@@ -5,7 +5,6 @@ import { EditForm } from "../app/forms/table-forms.tsx";
 import { type LoaderArgs, pageTitle } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { StaffProduct } from "../app/shown.ts";
 import { BackLink, Facts } from "../app/tables.tsx";
 import type * as podcast from "../podcast/contract.ts";
 import { EpisodesPanel } from "../podcast/episodes-panel.tsx";
@@ -60,10 +59,10 @@ export default function ProductPage() {
 }
 
 /** What is written about a product: a form, or for those who do not change it the facts. */
-function ProductText({ product }: { product: StaffProduct }) {
+function ProductText({ product }: { product: contract.StaffProduct }) {
   if (!useMay()("goods.edit")) return <ProductFacts product={product} />;
   return (
-    <EditForm<typeof contract.editProduct, StaffProduct>
+    <EditForm<typeof contract.editProduct, contract.StaffProduct>
       rows={PRODUCT_FORM}
       shown={product}
       callOf={({ changes, ...edit }) => ({
@@ -75,7 +74,7 @@ function ProductText({ product }: { product: StaffProduct }) {
   );
 }
 
-function ProductFacts({ product }: { product: StaffProduct }) {
+function ProductFacts({ product }: { product: contract.StaffProduct }) {
   const {
     category,
     subCategory,

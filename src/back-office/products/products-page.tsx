@@ -8,7 +8,6 @@ import { ButtonTo, type Filter, Filters, ListPage } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readList } from "../app/read-staff.ts";
-import type { GoodsRow } from "../app/shown.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 import { STATES } from "./product-form.ts";
@@ -88,7 +87,7 @@ function GoodsActions() {
   );
 }
 
-const COLUMNS: Column<GoodsRow>[] = [
+const COLUMNS: Column<contract.GoodsRow>[] = [
   {
     name: "Picture",
     hidden: true,

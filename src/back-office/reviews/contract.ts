@@ -18,6 +18,7 @@ const row = z.object({
   /** Milliseconds since 1970. */
   date: z.int(),
 });
+export type ReviewRow = z.output<typeof row>;
 
 /** Newest first; without `state` all of them. */
 export const listReviews = {

@@ -13,7 +13,6 @@ import { Tabs } from "../app/frame.tsx";
 import { ListPage } from "../app/lists.tsx";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { readList } from "../app/read-staff.ts";
-import type { ReviewRow } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 
 const STATES: Record<ReviewState, { name: string; kind: string }> = {
@@ -23,7 +22,7 @@ const STATES: Record<ReviewState, { name: string; kind: string }> = {
 };
 
 /** A review, and whether shoppers see it; it stays in its place once that is decided. */
-function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: string) => void }) {
+function ReviewCard({ row, onSay }: { row: contract.ReviewRow; onSay: (words: string) => void }) {
   const { _id, product, firstName, photo, orderId } = row;
   const id = useId();
   const [state, setState] = useState(row.state);
@@ -66,7 +65,7 @@ function ReviewCard({ row, onSay }: { row: ReviewRow; onSay: (words: string) => 
 }
 
 /** Its stars, words and photograph. */
-function WrittenReview({ row }: { row: ReviewRow }) {
+function WrittenReview({ row }: { row: contract.ReviewRow }) {
   const { _id, firstName, size, stars, words, photo, date } = row;
   return (
     <>

@@ -3,7 +3,6 @@ import type { Policy } from "../../policies/rules.ts";
 import { type FormField, inWords, type Row, typedOf } from "../app/forms/form-field.ts";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { Setting } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { FORMS } from "./forms.ts";
 import { Changed, TABS } from "./setting-frame.tsx";
@@ -28,7 +27,7 @@ export default function AllSettingsPage() {
               <h2>
                 <Link to={`/settings/${name}`}>{title}</Link>
               </h2>
-              {setting && <Says setting={setting as Setting} />}
+              {setting && <Says setting={setting as contract.Setting} />}
             </li>
           );
         })}
@@ -37,7 +36,7 @@ export default function AllSettingsPage() {
   );
 }
 
-function Says({ setting }: { setting: Setting }) {
+function Says({ setting }: { setting: contract.Setting }) {
   return (
     <>
       <dl className="setting-says">
@@ -54,7 +53,7 @@ function Says({ setting }: { setting: Setting }) {
 }
 
 /** What a setting says, a line for each of its fields. */
-function linesOf({ name, value }: Setting): (readonly [label: string, words: string])[] {
+function linesOf({ name, value }: contract.Setting): (readonly [label: string, words: string])[] {
   if (name === "policies") return [["Pages", (value.pages as Policy[]).map(({ title }) => title).join(", ")]];
   const { fields = [] } = FORMS[name] ?? {};
   const typed = typedOf(value, fields);

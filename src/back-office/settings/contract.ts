@@ -15,6 +15,7 @@ const setting = z.object({
   by: z.string().nullable(),
   at: z.int().nullable(),
 });
+export type Setting = z.output<typeof setting>;
 
 const change = z.object({
   _id: z.string(),
@@ -24,6 +25,7 @@ const change = z.object({
   before: value,
   after: value,
 });
+export type SettingChange = z.output<typeof change>;
 
 /** Every setting; long texts are cut. */
 export const listSettings = {

@@ -3,7 +3,6 @@ import { Fault } from "../../ui/fault.tsx";
 import { type DrawnField, faultOf } from "../app/forms/field-form.tsx";
 import { type FormField, typedOf } from "../app/forms/form-field.ts";
 import { EditForm } from "../app/forms/table-forms.tsx";
-import type { Setting } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { EditPicture } from "./edit-picture.tsx";
 import { EditRows } from "./edit-rows.tsx";
@@ -12,9 +11,9 @@ import { type Newest, SettingPreview } from "./setting-preview.tsx";
 
 type Props = {
   fields: FormField[];
-  setting: Setting;
+  setting: contract.Setting;
   /** What the environment allows of payments. */
-  defaults: Setting["value"];
+  defaults: contract.Setting["value"];
   newest: Newest;
   say: (words: string) => void;
 };
@@ -29,7 +28,7 @@ export function EditSetting({ fields, setting, defaults, newest, say }: Props) {
     return choices && <TickedChoices {...drawn} defaults={defaults} />;
   };
   return (
-    <EditForm<typeof contract.saveSetting, Setting>
+    <EditForm<typeof contract.saveSetting, contract.Setting>
       rows={fields}
       shown={setting}
       formOf={({ value }) => value}
@@ -46,7 +45,7 @@ export function EditSetting({ fields, setting, defaults, newest, say }: Props) {
   );
 }
 
-type ChoicesProps = DrawnField & { defaults: Setting["value"] };
+type ChoicesProps = DrawnField & { defaults: contract.Setting["value"] };
 
 /** Choices of which some are ticked: typed as their names, with commas. What the server is not set up for says so. */
 function TickedChoices({ field, typed, faults, onChange, defaults }: ChoicesProps) {

@@ -2,7 +2,7 @@ import { CHOICES } from "../../ordering/methods.ts";
 import { readWhole } from "../../platform/whole-number.ts";
 import type { ShopPicture } from "../../settings/shop-with.ts";
 import { changeText, differing, type FormField, typedOf, type Written } from "../app/forms/form-field.ts";
-import type { SettingChange } from "../app/shown.ts";
+import type { SettingChange } from "./contract.ts";
 import { DELIVERY_FORM, type SettingForm } from "./delivery-form.ts";
 
 /** A picture as it is typed: its JSON, and none is "". */

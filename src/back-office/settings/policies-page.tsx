@@ -6,7 +6,6 @@ import { useVersionedForm } from "../app/forms/use-versioned-form.ts";
 import { type LoaderArgs, titled } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
 import { readStaff } from "../app/read-staff.ts";
-import type { Setting } from "../app/shown.ts";
 import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 import { EditPolicy } from "./edit-policy.tsx";
@@ -52,7 +51,7 @@ export default function PoliciesPage() {
   );
 }
 
-type Shown = Pick<Setting, "value" | "version">;
+type Shown = Pick<contract.Setting, "value" | "version">;
 type Props = { setting: Shown; say: (words: string) => void };
 
 /** All pages in their order; nothing is saved before Save. What a colleague changed meanwhile stays, but for the pages changed here. */

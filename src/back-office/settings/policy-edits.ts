@@ -1,6 +1,6 @@
 import { slugOf } from "../../podcast/rules.ts";
 import type { Policy } from "../../policies/rules.ts";
-import type { SettingChange } from "../app/shown.ts";
+import type { SettingChange } from "./contract.ts";
 
 /** A page as it is typed; `key`: its address when the form was opened, which may be typed over. */
 export type Draft = Policy & { key: string };

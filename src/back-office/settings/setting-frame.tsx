@@ -6,7 +6,6 @@ import { ActionFailure } from "../app/calls/action-failure.tsx";
 import { useAction } from "../app/calls/use-action.ts";
 import { Tabs } from "../app/frame.tsx";
 import { useMay } from "../app/person.ts";
-import type { Setting, SettingChange } from "../app/shown.ts";
 import type * as contract from "./contract.ts";
 import { FORMS } from "./forms.ts";
 
@@ -20,16 +19,16 @@ export const TABS = [
 ];
 
 /** Who changed a setting last. */
-export function Changed({ setting: { at, by } }: { setting: Setting }) {
+export function Changed({ setting: { at, by } }: { setting: contract.Setting }) {
   return <p className="faint">{at !== null && `Changed ${formatMoment(at)} by ${by}.`}</p>;
 }
 
 type FrameProps = {
   heading: string;
-  setting: Setting;
-  history: SettingChange[];
+  setting: contract.Setting;
+  history: contract.SettingChange[];
   /** A change in words. */
-  sayChange: (change: SettingChange) => string;
+  sayChange: (change: contract.SettingChange) => string;
   /** What it says now, or its form, which is made again of each version. */
   children: (say: (words: string) => void) => ReactNode;
 };

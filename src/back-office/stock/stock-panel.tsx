@@ -11,9 +11,9 @@ import { useAction } from "../app/calls/use-action.ts";
 import { SelectField } from "../app/fields.tsx";
 import type { LoaderArgs } from "../app/page.ts";
 import { useMay } from "../app/person.ts";
-import type { StaffProduct } from "../app/shown.ts";
 import { StaffForm } from "../app/staff-form.tsx";
 import { type Column, RowsTable } from "../app/tables.tsx";
+import type { StaffProduct } from "../products/contract.ts";
 import type * as contract from "./contract.ts";
 
 type Ledger = z.output<typeof contract.readStock.answer>;
