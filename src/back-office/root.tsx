@@ -1,3 +1,4 @@
+import { type LoaderArgs, type Person, pageTitle, usePerson } from "./app/page.ts";
 import "./app/staff.css";
 import { type ReactNode, useEffect } from "react";
 import {
@@ -18,9 +19,6 @@ import { WaitingBar } from "../ui/waiting-bar.tsx";
 import { ChallengeDialog } from "./app/calls/challenge-dialog.tsx";
 import { replayTyped } from "./app/early-typing.ts";
 import { Frame } from "./app/frame.tsx";
-import type { LoaderArgs } from "./app/page.ts";
-import { pageTitle } from "./app/page.ts";
-import { type Person, usePerson } from "./app/person.ts";
 
 /** Who is signed in; nobody on the pages before that. */
 export async function loader({ context }: LoaderArgs): Promise<{ person: Person | undefined }> {

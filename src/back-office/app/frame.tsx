@@ -5,9 +5,9 @@ import { useOnline } from "../../platform/browser/use-online.ts";
 import { shop } from "../../shop.ts";
 import { Logo } from "../../site/logo.tsx";
 import type { Right } from "../rights.ts";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton } from "./action.tsx";
 import { send } from "./calls/call-staff.ts";
-import { type Person, useMay } from "./person.ts";
+import { type Person, useMay } from "./page.ts";
 
 type Place = { to: string; name: string; right: Right };
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import { messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton } from "./action.tsx";
 
 type Props<T> = {
   label: string;

@@ -4,11 +4,10 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { ActionButton, ActionFailure } from "../app/action.tsx";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
-import { useMay } from "../app/person.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { StaffForm } from "../app/fields.tsx";
+import { useMay } from "../app/page.ts";
 import { PhoneLink } from "../orders/badges.tsx";
 import type * as contract from "./contract.ts";
 

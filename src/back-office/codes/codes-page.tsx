@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
-import type { LoaderArgs } from "../app/page.ts";
-import { pageTitle } from "../app/page.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, readList, titled } from "../app/page.ts";
 import { CodeCard } from "./code-card.tsx";
 import type * as contract from "./contract.ts";
 
@@ -11,14 +9,10 @@ import type * as contract from "./contract.ts";
 const FEW = 5;
 
 export function loader(args: LoaderArgs) {
-  const after = new URL(args.request.url).searchParams.get("after");
-  const query = after ? `?${new URLSearchParams({ after })}` : "";
-  return readStaff<typeof contract.listCodes>(args, `/api/staff/codes${query}`);
+  return readList<typeof contract.listCodes>(args, "/api/staff/codes");
 }
 
-export function meta() {
-  return pageTitle("Codes to check");
-}
+export const meta = titled("Codes to check");
 
 /** Typed M-Pesa codes that nobody found, one at a time, the oldest first. */
 export default function CodesPage() {

@@ -2,21 +2,16 @@ import { type ReactNode, useState } from "react";
 import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import type { CallError } from "../../platform/browser/call.ts";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
 import { EditForm } from "../app/forms/table-forms.tsx";
-import { type LoaderArgs, pageTitle } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, pageTitle, readStaff, useMay } from "../app/page.ts";
 import { BackLink, Facts } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 import { COUPON_FORM } from "./coupon-fields.ts";
 import { datesOf, giftOf, STATES, usesOf } from "./coupon-words.ts";
 
 export async function loader(args: LoaderArgs) {
-  const id = encodeURIComponent(args.params.id ?? "");
-  return (await readStaff<typeof contract.showCoupon>(args, `/api/staff/coupons/${id}`)).coupon;
+  return (await readStaff<typeof contract.showCoupon>(args, "/api/staff/coupons/:id")).coupon;
 }
 
 export function meta({ data }: { data?: Awaited<ReturnType<typeof loader>> }) {
@@ -56,7 +51,7 @@ export default function CouponPage() {
   );
 }
 
-const callTo = (id: string) => ({ path: `/api/staff/coupons/${id}` }) as const;
+const callTo = (_id: string) => ({ path: "/api/staff/coupons/:id" }) as const;
 
 /** What delivery costs has no value. */
 function formOf({ kind, value, ...others }: contract.StaffCoupon) {

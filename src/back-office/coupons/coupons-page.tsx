@@ -1,9 +1,7 @@
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
 import { ButtonTo, ListPage } from "../app/lists.tsx";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { readList } from "../app/read-staff.ts";
+import { type LoaderArgs, readList, titled, useMay } from "../app/page.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 import { datesOf, giftOf, STATES, usesOf } from "./coupon-words.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { z } from "zod";
-import { ActionButton } from "../app/action-button.tsx";
+import { ActionButton } from "../app/action.tsx";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ActionButton } from "../app/action-button.tsx";
+import { ActionButton } from "../app/action.tsx";
 import { CellChanges, type Outcome, Shown } from "./import-outcome.tsx";
 
 type Choice = "file" | "shop" | "one" | "several";

@@ -1,12 +1,9 @@
 import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
 import { ListPage } from "../app/lists.tsx";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { readList } from "../app/read-staff.ts";
+import { type LoaderArgs, readList, titled } from "../app/page.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 

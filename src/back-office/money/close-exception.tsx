@@ -1,9 +1,7 @@
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
-import { useMay } from "../app/person.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
+import { StaffForm } from "../app/fields.tsx";
+import { useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 
 /** `closed`: its form, which leaves the page with its row. */

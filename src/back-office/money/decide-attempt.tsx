@@ -1,11 +1,10 @@
 import { useRef } from "react";
 import { readForm } from "../../accounts/form-focus.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { ActionButton, ActionFailure } from "../app/action.tsx";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
-import { useMay } from "../app/person.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { StaffForm } from "../app/fields.tsx";
+import { useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 import { Reason } from "./decide-money.tsx";
 

@@ -6,9 +6,7 @@ import { shortId } from "../../ordering/rules.ts";
 import { PROVIDERS, TRANSACTION_STATES } from "../../payments/transactions/rules.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DAYS, type Filter, Filters } from "../app/lists.tsx";
-import { type LoaderArgs, pageTitle, readListQuery } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, readList, readStaff, titled, useMay } from "../app/page.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import { CloseException, type Done } from "./close-exception.tsx";
 import type * as contract from "./contract.ts";
@@ -87,18 +85,15 @@ function ExceptionsList({ rows, onDone }: Props) {
 const PAGE = 50;
 
 export async function loader(args: LoaderArgs) {
-  const query = readListQuery(args.request, [...FILTERS.map(({ name }) => name), "page"]);
   const [open, exceptions, list] = await Promise.all([
     readStaff<typeof contract.listMoney>(args, "/api/staff/money?needs=decision"),
     readStaff<typeof contract.listExceptions>(args, "/api/staff/money/exceptions"),
-    readStaff<typeof contract.listMoney>(args, `/api/staff/money?${query}`),
+    readList<typeof contract.listMoney>(args, "/api/staff/money", [...FILTERS, { name: "page" }]),
   ]);
   return { open, exceptions: exceptions.rows, list };
 }
 
-export function meta() {
-  return pageTitle("Money");
-}
+export const meta = titled("Money");
 
 /** What needs a decision first, then every sum that came in; what was searched for comes before both. */
 export default function MoneyPage() {

@@ -5,8 +5,7 @@ import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { sayAttempt, sayMethod } from "../app/in-words.ts";
-import { type LoaderArgs, pageTitle } from "../app/page.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, readStaff, titled } from "../app/page.ts";
 import { BackLink, Facts } from "../app/tables.tsx";
 import type * as orders from "../orders/contract.ts";
 import type * as contract from "./contract.ts";
@@ -16,16 +15,13 @@ import { RefundsList } from "./refunds-list.tsx";
 import { sayMoney, sayProvider } from "./say-waiting.ts";
 
 export async function loader(args: LoaderArgs) {
-  const id = encodeURIComponent(args.params.id ?? "");
-  const shown = await readStaff<typeof contract.showMoney>(args, `/api/staff/money/${id}`);
+  const shown = await readStaff<typeof contract.showMoney>(args, "/api/staff/money/:id");
   if (!shown.order) return { shown, items: [] };
   const { order } = await readStaff<typeof orders.showOrder>(args, `/api/staff/orders/${shown.order}`);
   return { shown, items: order.items };
 }
 
-export function meta() {
-  return pageTitle("Payment");
-}
+export const meta = titled("Payment");
 
 /** One sum, or an attempt that has none: where it is, what happened to it, and what may be decided. */
 export default function OneMoneyPage() {

@@ -1,8 +1,7 @@
 import type { Address } from "../../ordering/contract.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { useAction } from "../app/calls/use-action.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { ActionButton, useAction } from "../app/action.tsx";
+import { StaffForm } from "../app/fields.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 

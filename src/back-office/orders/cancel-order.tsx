@@ -1,10 +1,9 @@
 import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { ActionButton, useAction } from "../app/action.tsx";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
-import { useMay } from "../app/person.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { StaffForm } from "../app/fields.tsx";
+import { useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 

@@ -4,11 +4,10 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { newId } from "../../platform/browser/new-id.ts";
 import { readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
+import { ActionButton } from "../app/action.tsx";
 import { useConfirmed } from "../app/calls/use-confirmed.tsx";
-import { SelectField } from "../app/fields.tsx";
+import { SelectField, StaffForm } from "../app/fields.tsx";
 import { SearchPicker } from "../app/search-picker.tsx";
-import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
@@ -82,7 +81,7 @@ export function EditItems({ order }: { order: contract.StaffOrder }) {
 }
 
 function useEdit(order: contract.StaffOrder) {
-  const { busy, failure, faults, dialog, begin, start, forget } = useConfirmed();
+  const { begin, start, ...action } = useConfirmed();
   const [lines, setLines] = useState(() => linesOf(order));
   const [goods, setGoods] = useState<Goods[]>([]);
   const [difference, setDifference] = useState<number>();
@@ -92,17 +91,11 @@ function useEdit(order: contract.StaffOrder) {
     setLines(changed);
     // what was shown was the price of other lines
     setDifference(undefined);
-    forget();
+    action.forget();
   };
   return {
-    lines,
-    goods,
-    difference,
-    busy,
-    failure,
-    faults,
-    dialog,
-    put,
+    ...action,
+    ...{ lines, goods, difference, put },
     /** Sizes come when somebody wants to change them. */
     open: () => {
       if (goods.length === 0) void findGoods(lines.map(({ _id }) => _id)).then(setGoods);

@@ -1,5 +1,5 @@
 import { formatPrice } from "../../catalogue/rules.ts";
-import { ActionFailure, type Failed } from "../app/calls/action-failure.tsx";
+import { ActionFailure, type Failed } from "../app/action.tsx";
 import type { StaffOrder } from "./contract.ts";
 
 /** Why an order was not changed; where a colleague was quicker, also what they changed. What was typed stays. */

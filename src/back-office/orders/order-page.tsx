@@ -1,9 +1,7 @@
 import { useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { shortId } from "../../ordering/rules.ts";
-import { type LoaderArgs, pageTitle } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, pageTitle, readStaff, useMay } from "../app/page.ts";
 import { BackLink } from "../app/tables.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { PaidBadge, StatusBadge } from "./badges.tsx";
@@ -15,8 +13,7 @@ import { OrderSteps } from "./order-steps.tsx";
 import { AddNote, Timeline } from "./timeline.tsx";
 
 export async function loader(args: LoaderArgs) {
-  const id = encodeURIComponent(args.params.id ?? "");
-  const { order } = await readStaff<typeof contract.showOrder>(args, `/api/staff/orders/${id}`);
+  const { order } = await readStaff<typeof contract.showOrder>(args, "/api/staff/orders/:id");
   return { order, now: Date.now() };
 }
 

@@ -2,10 +2,8 @@ import { useState } from "react";
 import type { z } from "zod";
 import { statusName } from "../../ordering/order-text.ts";
 import { STATUSES, type StepStatus, shortId } from "../../ordering/rules.ts";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
-import { useMay } from "../app/person.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
+import { useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 import { nextSteps } from "./order-steps.tsx";
 

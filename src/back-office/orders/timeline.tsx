@@ -3,12 +3,10 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { statusName } from "../../ordering/order-text.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
+import { StaffForm } from "../app/fields.tsx";
 import { sayAttempt } from "../app/in-words.ts";
-import { useMay } from "../app/person.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { useMay } from "../app/page.ts";
 import { REFUNDS } from "./badges.tsx";
 import type * as contract from "./contract.ts";
 

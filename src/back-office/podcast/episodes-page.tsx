@@ -2,13 +2,9 @@ import { useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
 import { ListPage } from "../app/lists.tsx";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { readList } from "../app/read-staff.ts";
+import { type LoaderArgs, readList, titled, useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 
 export function loader(args: LoaderArgs) {

@@ -3,12 +3,11 @@ import type { z } from "zod";
 import { readWhole } from "../../platform/whole-number.ts";
 import { CLIP_MAX, EPISODES_MAX, QUOTE_MAX } from "../../podcast/rules.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure, type Failed } from "../app/calls/action-failure.tsx";
+import { ActionButton, ActionFailure, type Failed } from "../app/action.tsx";
 import { callStaff } from "../app/calls/call-staff.ts";
+import { StaffForm } from "../app/fields.tsx";
 import { useVersionedForm } from "../app/forms/use-versioned-form.ts";
 import { SearchPicker } from "../app/search-picker.tsx";
-import { StaffForm } from "../app/staff-form.tsx";
 import type * as contract from "./contract.ts";
 
 type Tied = z.output<typeof contract.productEpisodes.answer>["episodes"];

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
 import type * as contract from "./contract.ts";
 
 const SAID = {

@@ -1,8 +1,7 @@
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { NewForm } from "../app/forms/table-forms.tsx";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, readStaff, titled } from "../app/page.ts";
 import { BackLink } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 import { NEW_PRODUCT, PRODUCT_FORM } from "./product-form.ts";

@@ -2,9 +2,7 @@ import { useLoaderData } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { EditForm } from "../app/forms/table-forms.tsx";
-import { type LoaderArgs, pageTitle } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, pageTitle, readStaff, useMay } from "../app/page.ts";
 import { BackLink, Facts } from "../app/tables.tsx";
 import type * as podcast from "../podcast/contract.ts";
 import { EpisodesPanel } from "../podcast/episodes-panel.tsx";
@@ -15,11 +13,10 @@ import { MoveProduct } from "./move-product.tsx";
 import { PRODUCT_FORM, STATES } from "./product-form.ts";
 
 export async function loader(args: LoaderArgs) {
-  const id = encodeURIComponent(args.params.id ?? "");
   const [{ product }, ledger, { episodes }] = await Promise.all([
-    readStaff<typeof contract.showProduct>(args, `/api/staff/goods/${id}`),
+    readStaff<typeof contract.showProduct>(args, "/api/staff/goods/:id"),
     readLedger(args),
-    readStaff<typeof podcast.productEpisodes>(args, `/api/staff/goods/${id}/episodes`),
+    readStaff<typeof podcast.productEpisodes>(args, "/api/staff/goods/:id/episodes"),
   ]);
   return { product, ledger, episodes };
 }

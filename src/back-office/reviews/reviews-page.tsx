@@ -6,13 +6,10 @@ import { shortId } from "../../ordering/rules.ts";
 import type { ReviewState } from "../../reviews/rules.ts";
 import { Stars } from "../../ui/icons.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
 import { Tabs } from "../app/frame.tsx";
 import { ListPage } from "../app/lists.tsx";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { readList } from "../app/read-staff.ts";
+import { type LoaderArgs, readList, titled } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 
 const STATES: Record<ReviewState, { name: string; kind: string }> = {

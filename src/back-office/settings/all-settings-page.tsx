@@ -1,8 +1,7 @@
 import { Link, useLoaderData } from "react-router";
 import type { Policy } from "../../policies/rules.ts";
 import { type FormField, inWords, type Row, typedOf } from "../app/forms/form-field.ts";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, readStaff, titled } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 import { FORMS } from "./forms.ts";
 import { Changed, TABS } from "./setting-frame.tsx";

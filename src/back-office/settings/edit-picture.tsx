@@ -3,7 +3,7 @@ import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { ALT_MAX } from "../../catalogue/staff/rules.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
+import { ActionButton } from "../app/action.tsx";
 import type { DrawnField } from "../app/forms/field-form.tsx";
 import { ChooseFiles, openPictureQueue, SendingList, usePictureQueue } from "../uploads/sending-list.tsx";
 import { pictureIn, typedPicture } from "./forms.ts";

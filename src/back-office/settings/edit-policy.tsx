@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { POLICY, policyPath } from "../../policies/rules.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
+import { ActionButton } from "../app/action.tsx";
 import { callStaff } from "../app/calls/call-staff.ts";
 import { LongField } from "../app/fields.tsx";
 import type * as contract from "./contract.ts";

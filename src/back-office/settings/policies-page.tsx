@@ -1,12 +1,9 @@
 import { useLoaderData } from "react-router";
 import { POLICY, type Policy, policyPath } from "../../policies/rules.ts";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure, type Failed } from "../app/calls/action-failure.tsx";
+import { ActionButton, ActionFailure, type Failed } from "../app/action.tsx";
+import { StaffForm } from "../app/fields.tsx";
 import { useVersionedForm } from "../app/forms/use-versioned-form.ts";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { type LoaderArgs, readStaff, titled, useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 import { EditPolicy } from "./edit-policy.tsx";
 import {

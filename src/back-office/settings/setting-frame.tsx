@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { formatMoment } from "../../ordering/dates.ts";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
 import { Tabs } from "../app/frame.tsx";
-import { useMay } from "../app/person.ts";
+import { useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 import { FORMS } from "./forms.ts";
 

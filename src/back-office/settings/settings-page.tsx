@@ -1,9 +1,7 @@
 import { useLoaderData } from "react-router";
 import type { listProducts } from "../../catalogue/contract.ts";
 import { typedOf } from "../app/forms/form-field.ts";
-import { type LoaderArgs, pageTitle } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, pageTitle, readStaff, useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 import { EditSetting } from "./edit-setting.tsx";
 import { FORMS, sayChange } from "./forms.ts";
@@ -11,10 +9,9 @@ import { SettingFrame } from "./setting-frame.tsx";
 import { type Newest, SettingPreview } from "./setting-preview.tsx";
 
 export async function loader(args: LoaderArgs) {
-  const { name = "" } = args.params;
   const [read, newest] = await Promise.all([
-    readStaff<typeof contract.showSetting>(args, `/api/staff/settings/${encodeURIComponent(name)}`),
-    name === "banner" ? findNewest(args) : [],
+    readStaff<typeof contract.showSetting>(args, "/api/staff/settings/:name"),
+    args.params.name === "banner" ? findNewest(args) : [],
   ]);
   return { ...read, newest };
 }

@@ -4,12 +4,9 @@ import { nameDevice } from "../../accounts/profile/device-name.ts";
 import { PASSWORD_MIN } from "../../accounts/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { readStaff } from "../app/read-staff.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
+import { StaffForm } from "../app/fields.tsx";
+import { type LoaderArgs, readStaff, titled } from "../app/page.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 

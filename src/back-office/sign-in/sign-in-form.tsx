@@ -4,10 +4,9 @@ import { FAILED } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Fault } from "../../ui/fault.tsx";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
+import { ActionButton, type Faults } from "../app/action.tsx";
 import { failureOf, send } from "../app/calls/call-staff.ts";
-import type { Faults } from "../app/calls/use-action.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { StaffForm } from "../app/fields.tsx";
 
 /** E-mail and password; the code of the app is asked next. */
 export function SignInForm({ onDone }: { onDone: () => unknown }) {

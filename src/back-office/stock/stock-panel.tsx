@@ -5,13 +5,9 @@ import { MOVE_REASONS, type MoveReason, NOTE_MAX, PACKING_REASONS } from "../../
 import { formatMoment } from "../../ordering/dates.ts";
 import { readWhole } from "../../platform/whole-number.ts";
 import { Field } from "../../ui/field.tsx";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
-import { useAction } from "../app/calls/use-action.ts";
-import { SelectField } from "../app/fields.tsx";
-import type { LoaderArgs } from "../app/page.ts";
-import { useMay } from "../app/person.ts";
-import { StaffForm } from "../app/staff-form.tsx";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
+import { SelectField, StaffForm } from "../app/fields.tsx";
+import { type LoaderArgs, useMay } from "../app/page.ts";
 import { type Column, RowsTable } from "../app/tables.tsx";
 import type { StaffProduct } from "../products/contract.ts";
 import type * as contract from "./contract.ts";

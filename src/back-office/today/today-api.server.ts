@@ -21,24 +21,24 @@ export function todayApi(route: Route, context: StaffContext): void {
 
 /** What waits for somebody of this role. */
 async function countWaiting(db: Db, role: Role): Promise<Today> {
-  const [goods, money, words, shelf, shop] = await Promise.all([
-    countOrders(db),
+  const [toPack, payments, reviews, lowStock, owners] = await Promise.all([
+    countToPack(db),
     may(role, "payments.read") ? countPayments(db) : {},
-    may(role, "reviews") ? countReviews(db) : {},
-    may(role, "stock") ? countStock(db) : {},
+    may(role, "reviews") ? countWaitingReviews(db) : undefined,
+    may(role, "stock") ? countLowStock(db) : undefined,
     may(role, "audit") ? countForOwner(db) : {},
   ]);
-  return { ...goods, ...money, ...words, ...shelf, ...shop };
+  return { toPack, ...payments, reviews, lowStock, ...owners };
 }
 
-async function countOrders(db: Db): Promise<Pick<Today, "toPack">> {
+async function countToPack(db: Db): Promise<number> {
   const [row] = await db
     .select({ toPack: sql<number>`count(*)::int` })
     .from(orders)
     .where(
       sql`${orders.status} = 'Order Placed' and ${orders.payment} and coalesce(${orders.refund}, 'part') = 'part'`,
     );
-  return { toPack: row?.toPack ?? 0 };
+  return row?.toPack ?? 0;
 }
 
 async function countPayments(db: Db) {
@@ -54,14 +54,6 @@ async function countPayments(db: Db) {
       .where(sql`${refunds.state} <> 'done' and ${refunds.givenUpAt} is null`),
   ]);
   return { codes, doubtful, unmatched, refundsDue: due?.refundsDue ?? 0 };
-}
-
-async function countReviews(db: Db): Promise<Pick<Today, "reviews">> {
-  return { reviews: await countWaitingReviews(db) };
-}
-
-async function countStock(db: Db): Promise<Pick<Today, "lowStock">> {
-  return { lowStock: await countLowStock(db) };
 }
 
 async function countForOwner(db: Db) {

@@ -1,8 +1,7 @@
 import { Link, useLoaderData } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { type LoaderArgs, titled } from "../app/page.ts";
-import { readStaff } from "../app/read-staff.ts";
+import { type LoaderArgs, readStaff, titled } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 
 export function loader(args: LoaderArgs) {

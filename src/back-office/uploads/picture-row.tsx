@@ -3,7 +3,7 @@ import { Picture } from "../../catalogue/pictures/picture.tsx";
 import { ALT_MAX } from "../../catalogue/staff/rules.ts";
 import { Field } from "../../ui/field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { ActionButton } from "../app/action-button.tsx";
+import { ActionButton } from "../app/action.tsx";
 import type { GoodsPicture } from "./use-pictures.ts";
 
 export type RowDrag = {

@@ -1,6 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
-import { ActionButton } from "../app/action-button.tsx";
-import { ActionFailure } from "../app/calls/action-failure.tsx";
+import { ActionButton, ActionFailure } from "../app/action.tsx";
 import { PictureRow } from "./picture-row.tsx";
 import { ChooseFiles, openPictureQueue, SendingList, usePictureQueue } from "./sending-list.tsx";
 import {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { watchLine } from "../../platform/browser/line-back.ts";
-import { ActionButton } from "../app/action-button.tsx";
+import { ActionButton } from "../app/action.tsx";
 import { PictureQueue, type QueueState, type Sending } from "./picture-queue.ts";
 import { chosenPictures, preparePicture, sendFile } from "./send-picture.ts";
 

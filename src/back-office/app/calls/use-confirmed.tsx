@@ -2,9 +2,8 @@ import { useState } from "react";
 import { formatPrice } from "../../../catalogue/rules.ts";
 import { Sheet } from "../../../ui/sheet.tsx";
 import type { StaffContract } from "../../staff-route.server.ts";
-import { ActionButton } from "../action-button.tsx";
+import { ActionButton, useAction } from "../action.tsx";
 import type { AnswerTo, StaffCall } from "./call-staff.ts";
-import { useAction } from "./use-action.ts";
 
 /** What an action would do: KES, to whom, by what way, and what speaks against it. */
 type Question = { amount: number; to: string; method: string; conflicts: string[] };

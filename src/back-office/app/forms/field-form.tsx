@@ -1,9 +1,7 @@
 import { type ChangeEvent, type FormEvent, Fragment, type ReactNode, useId, useState } from "react";
 import { focusField } from "../../../accounts/form-focus.ts";
 import { Field } from "../../../ui/field.tsx";
-import { ActionButton } from "../action-button.tsx";
-import { ActionFailure, type Failed } from "../calls/action-failure.tsx";
-import type { Faults } from "../calls/use-action.ts";
+import { ActionButton, ActionFailure, type Failed, type Faults } from "../action.tsx";
 import { LongField, SelectField } from "../fields.tsx";
 import { changeText, differing, type FormField, inWords, type Typed } from "./form-field.ts";
 

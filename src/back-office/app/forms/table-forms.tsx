@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { StaffContract } from "../../staff-route.server.ts";
+import { useAction } from "../action.tsx";
 import type { AnswerTo, StaffCall } from "../calls/call-staff.ts";
-import { useAction } from "../calls/use-action.ts";
 import { type Draw, FieldForm, type FormRows } from "./field-form.tsx";
 import { differing, mergeTyped, type Typed, toValue, typedOf } from "./form-field.ts";
 import { useVersionedForm } from "./use-versioned-form.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { CallError } from "../../../platform/browser/call.ts";
 import type { StaffContract } from "../../staff-route.server.ts";
+import { useAction } from "../action.tsx";
 import type { AnswerTo, StaffCall } from "../calls/call-staff.ts";
-import { useAction } from "../calls/use-action.ts";
 
 /** What a form holds, and the version of what it was made of: a call refuses another one. */
 type Versioned<T> = { typed: T; version: number };
