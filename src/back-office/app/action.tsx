@@ -1,5 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
-import { useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { focusFault } from "../../accounts/form-focus.ts";
 import { formatMoment } from "../../ordering/dates.ts";
@@ -62,7 +61,7 @@ function faultsOf(failure: CallError | undefined): Faults {
   return typeof fields === "object" && fields !== null ? (fields as Faults) : {};
 }
 
-type Props = Omit<ComponentProps<"button">, "disabled"> & {
+type ButtonProps = Omit<ComponentProps<"button">, "disabled"> & {
   /** Its action is under way. */
   busy?: boolean;
   /** There is nothing for it to do just now. */
@@ -70,7 +69,7 @@ type Props = Omit<ComponentProps<"button">, "disabled"> & {
 };
 
 /** A button that needs scripts. While it is busy or off it stays in the keyboard's reach, and a press does nothing. */
-export function ActionButton({ busy = false, off = false, onClick, ...button }: Props) {
+export function ActionButton({ busy = false, off = false, onClick, ...button }: ButtonProps) {
   const hydrated = useHydrated();
   return (
     <button

@@ -39,13 +39,13 @@ export function SelectField({ label, options, fault, ...select }: SelectProps) {
   );
 }
 
-type Props = Omit<ComponentProps<"form">, "onSubmit"> & {
+type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
   /** `typed`: what the form holds, by field. */
   onSubmit: (typed: Record<string, string>, event: FormEvent<HTMLFormElement>) => void;
 };
 
 /** A form whose fields the server checks. */
-export function StaffForm({ onSubmit, ...form }: Props) {
+export function StaffForm({ onSubmit, ...form }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(readForm(event.currentTarget), event);

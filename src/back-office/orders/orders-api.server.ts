@@ -31,7 +31,6 @@ export function ordersApi(route: Route, context: StaffContext): void {
   route(contract.receipts, { right: "orders.private" }, ({ query }) => receiptsFor(db, query.ids));
   stepsApi(route, context);
   changesApi(route, context);
-  orderEditsApi(route, context);
 }
 
 function stepsApi(route: Route, context: StaffContext): void {
@@ -51,56 +50,31 @@ function stepsApi(route: Route, context: StaffContext): void {
   route(contract.undoSteps, about, ({ body, by }) => undoSteps(db, { ...body, by }));
 }
 
-function changesApi(route: Route, context: StaffContext): void {
-  const { db, payments } = context;
-  route(
-    contract.addNote,
-    { right: "orders.note" },
-    async ({ params: { id }, body, by, session, idempotencyKey: key }) => {
-      await addNote(db, { id, text: body.text, by, key });
-      return { order: await orderFor(db, id, session.role) };
-    },
-  );
-  route(
-    contract.changeAddress,
-    { right: "orders.address" },
-    async ({ params: { id }, body, by, session }) => {
-      await changeAddress(db, {
-        id,
-        ...body,
-        by,
-        delivery: payments.delivery(),
-        money: orderMoney(payments),
-      });
-      return { order: await orderFor(db, id, session.role) };
-    },
-  );
-}
-
 /** What the audit says of a cancellation that came as a step, without a reason. */
 const NO_REASON = "no reason was given";
 
-function orderEditsApi(route: Route, context: StaffContext): void {
-  const { db } = context;
-  const money = orderMoney(context.payments);
+function changesApi(route: Route, context: StaffContext): void {
+  const { db, payments } = context;
+  const money = orderMoney(payments);
+  const note = { right: "orders.note" } as const;
+  route(contract.addNote, note, async ({ params: { id }, body, by, session, idempotencyKey: key }) => {
+    await addNote(db, { id, text: body.text, by, key });
+    return { order: await orderFor(db, id, session.role) };
+  });
+  const address = { right: "orders.address" } as const;
+  route(contract.changeAddress, address, async ({ params: { id }, body, by, session }) => {
+    await changeAddress(db, { id, ...body, by, delivery: payments.delivery(), money });
+    return { order: await orderFor(db, id, session.role) };
+  });
   route(contract.cancelOrder, { right: "orders.cancel" }, async ({ params: { id }, body, by, session }) => {
     await cancelFor(context, session, { id, ...body, by });
     return { order: await orderFor(db, id, session.role) };
   });
-  route(
-    contract.editOrder,
-    { right: "orders.edit", money: true },
-    async ({ params: { id }, body, by, session }) => {
-      const { difference } = await editOrder(db, {
-        id,
-        ...body,
-        by,
-        delivery: context.payments.delivery(),
-        money,
-      });
-      return { order: await orderFor(db, id, session.role), difference };
-    },
-  );
+  const edit = { right: "orders.edit", money: true } as const;
+  route(contract.editOrder, edit, async ({ params: { id }, body, by, session }) => {
+    const { difference } = await editOrder(db, { id, ...body, by, delivery: payments.delivery(), money });
+    return { order: await orderFor(db, id, session.role), difference };
+  });
 }
 
 /** An order as a role may see it. @throws ShopError 404 */
