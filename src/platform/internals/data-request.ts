@@ -3,7 +3,7 @@
 const DATA = /^(\/[^?]*)\.data(?:\?(.*))?$/;
 /** The query parameter that names the routes when the browser has some of the data already. */
 export const ROUTES_PARAMETER = "_routes";
-const ROUTES = new RegExp(`(?:^|&)${ROUTES_PARAMETER}=([^&]+)$`);
+const ROUTES = /(?:^|&)_routes=([^&]+)$/;
 
 /**
  * Reads an address by which React Router asks for a page's data alone: the page's own address, and the ids of the routes
