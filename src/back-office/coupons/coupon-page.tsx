@@ -51,7 +51,7 @@ export default function CouponPage() {
   );
 }
 
-const callTo = (_id: string) => ({ path: "/api/staff/coupons/:id" }) as const;
+const callTo = (id: string) => ({ path: `/api/staff/coupons/${id}` }) as const;
 
 /** What delivery costs has no value. */
 function formOf({ kind, value, ...others }: contract.StaffCoupon) {
