@@ -117,9 +117,8 @@ function anchorOf(heading: string): string {
 
 /** Files of our own that one file imports, at most. */
 const IMPORTS_MAX = 15;
-/** Lists of what there is have as many as there are, such as the calls of orders; payments and tests too. */
-const LISTS =
-  /^src\/(app\.server\.ts|routes\.ts|back-office\/(api|orders\/orders-api)\.server\.ts|payments\/.+|.+\.test\.tsx?)$/;
+/** Lists of what there is have as many as there are, such as the calls of orders. */
+const LISTS = /^src\/(app\.server\.ts|routes\.ts|back-office\/(api|orders\/orders-api)\.server\.ts)$/;
 
 /** Files of the shop that import more than that, or only pass on what others export, as "file: what". */
 export function crowdedFiles(files: Files): string[] {

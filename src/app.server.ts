@@ -15,7 +15,7 @@ import { HAS_ORDERS, moveOrders, orderedUnder } from "./ordering/move-orders.ser
 import { orderingFeature } from "./ordering/ordering.server.ts";
 import { findOrderedLines } from "./ordering/queries.server.ts";
 import { moveAddresses } from "./ordering/saved-addresses.server.ts";
-import { pushErrorFields } from "./payments/mpesa/push/push-errors.server.ts";
+import { pushErrorFields } from "./payments/mpesa/push/api.server.ts";
 import { paymentsFeature, paymentsOfOrders } from "./payments/payments.server.ts";
 import { createPaymentContext } from "./payments/providers.server.ts";
 import { createResponseCache, type ResponseCache } from "./platform/cache/response-cache.server.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { PaymentContext } from "../src/payments/core/payment-context.server.ts";
+import type { PaymentContext } from "../src/payments/core/provider.server.ts";
 import { markRefunded, repeatByStaff } from "../src/payments/staff/act-on-refund.server.ts";
 import { counterOn, WAMBUI } from "./counter.ts";
 import { addProduct } from "./goods.ts";

@@ -1,6 +1,6 @@
 import type { Passwords } from "../accounts/password/password.server.ts";
 import type { PictureBytes } from "../catalogue/pictures/stored-pictures.server.ts";
-import type { PaymentContext } from "../payments/core/payment-context.server.ts";
+import type { PaymentContext } from "../payments/core/provider.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Limits } from "../platform/http/limits.server.ts";
 import { deriveKey } from "../platform/secret.server.ts";

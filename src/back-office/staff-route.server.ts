@@ -6,7 +6,7 @@ import { z } from "zod";
 import { productStanding } from "../catalogue/staff/find-product.server.ts";
 import { couponStanding } from "../ordering/coupons/staff/coupons.server.ts";
 import { orderStanding } from "../ordering/staff/change-guard.server.ts";
-import { type Standing, standingAtCounter } from "../payments/core/standing.server.ts";
+import { type Standing, standingAtCounter } from "../payments/staff/refusals.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import type { Db } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";

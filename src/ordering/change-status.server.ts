@@ -4,7 +4,7 @@ import type { Actor } from "../platform/audit/actor.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import { freeUses, keepUses } from "./coupons/coupon-uses.server.ts";
-import { releaseHold } from "./holds.server.ts";
+import { releaseHold, sellHold } from "./holds.server.ts";
 import { eventsFor } from "./order-events.server.ts";
 import { itemsOf, PLACED } from "./queries.server.ts";
 import { type Method, type RefundState, type Status, statusesBefore } from "./rules.ts";
@@ -85,7 +85,7 @@ export async function cancelOrder(
   return true;
 }
 
-/** The money of a placed order is here, by whatever way it came. False: it is paid, or cancelled. */
+/** The money of a placed order is here, by whatever way it came: what is held for it is sold. False: it is paid, or cancelled. */
 export async function markOrderPaid(tx: Tx, id: string, paymentMethod?: Method): Promise<boolean> {
   const isUnpaid = sql`not ${orders.payment} and ${orders.phase} = 'placed' and ${orders.status} <> 'Cancelled'`;
   const changed = tx.$with("changed").as(
@@ -98,7 +98,9 @@ export async function markOrderPaid(tx: Tx, id: string, paymentMethod?: Method):
   const isFirst = sql`not exists (select from ${orderEvents} where order_id = changed.id and kind = 'paid')`;
   const event = eventsFor(tx, "changed", [{ kind: "paid", when: isFirst }]);
   const paid = await tx.with(changed, event, keepUses(tx, "changed")).select().from(changed);
-  return paid.length > 0;
+  if (paid.length === 0) return false;
+  await sellHold(tx, id);
+  return true;
 }
 
 /** What came pays an order: what it still owes, in KES, and the money's name, by which staff find it, are written on it. */

@@ -88,11 +88,6 @@ export function isPlaceOf(
   return address !== null && other !== undefined && isSamePlace(address, other);
 }
 
-/** The shopper's own address, which is offered again; a pick-up point's is not theirs. */
-export function ownAddress({ address, pickUp }: Destination): Address | undefined {
-  return pickUp ? undefined : address;
-}
-
 type KnownPlace = { state?: string | undefined; city?: string | undefined; delivery?: string | undefined };
 
 /** The fee in KES by what is known of the place; the dearest where a pick-up point is gone. */

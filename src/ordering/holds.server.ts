@@ -1,10 +1,11 @@
 import { and, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
+import { users } from "../accounts/tables.server.ts";
 import { type Line, lineOf, sizeName } from "../cart/rules.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import { compiled, type Places } from "../platform/database/compiled.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
-import { UNFOUND_CODES } from "../shop.ts";
+import { GUEST_CARDS, UNFOUND_CODES } from "../shop.ts";
 import { hasPaidOrder } from "./has-paid-order.server.ts";
 import {
   columnsOf,
@@ -186,4 +187,26 @@ export async function releaseExpired(db: Db, id: string, unless: SQL = sql`false
     failPoint("releasing");
   });
   failPoint("released");
+}
+
+/**
+ * Whether these goods, which are locked, may be kept while a card's page of this shopper is open. Guests cost nothing and a
+ * page is open for long: all of them who have not paid yet keep a part of a size together, with the codes of all shoppers who
+ * have paid nothing. Beyond it a guest pays all the same, and gets what is there when the money comes.
+ */
+export async function hasCardRoom(tx: Tx, userId: string, wanted: Line[]): Promise<boolean> {
+  const { sizeShare, sizeAtLeast } = GUEST_CARDS;
+  const { rowCount } = await tx.execute(sql`
+    select from ${listOf(wanted)} as wanted (product_id, size, quantity)
+      join ${stock} s on s.product_id = wanted.product_id and s.size = wanted.size
+    where exists (select from ${users} me where me.id = ${userId} and me.guest_email is not null)
+      and not ${hasPaidOrder(sql`${userId}`)}
+      and wanted.quantity + (select coalesce(sum(kept.quantity), 0) from ${holds} kept
+        join ${orders} o on o.id = kept.order_id join ${users} u on u.id = o.user_id
+        where kept.product_id = s.product_id and kept.size = s.size
+          and (o.payment_method = 'cod' or o.payment_method = 'flutterwave' and (u.guest_email is not null or o.guest_email is not null))
+          and not ${hasPaidOrder(sql`o.user_id`)})
+        > greatest(${sizeAtLeast}::int, floor((s.on_hand + s.held) * ${sizeShare}::numeric))
+    limit 1`);
+  return !rowCount;
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { sameShopper } from "../accounts/guest/same-shopper.server.ts";
-import { type Line, sumLines, totalOf } from "../cart/rules.ts";
+import { type Line, sumLines, toLines, totalOf } from "../cart/rules.ts";
 import { cartLines } from "../cart/tables.server.ts";
 import { products } from "../catalogue/tables.server.ts";
 import type { Language } from "../language/languages.ts";
@@ -10,22 +9,10 @@ import type { Db, Tx } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import { insertEvents } from "./order-events.server.ts";
 import { hashKey } from "./order-key.server.ts";
-import type { Purchase, PurchaseLine } from "./purchase.server.ts";
+import type { OrderedItem, Purchase, PurchaseLine } from "./purchase.server.ts";
 import type { Method, Phase } from "./rules.ts";
 import { columnsOf, type LineColumns, listOf, rowsOf } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
-
-/** The order rate limit: true when this shopper has placed ten orders in the last minute. */
-export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean> {
-  const { rowCount } = await tx.execute(ORDERED_LATELY({ userId }));
-  return rowCount === 10;
-}
-
-const ORDERED_LATELY = compiled<{ userId: string }>(
-  ({ userId }) => sql`
-    select from ${orders}
-    where user_id = ${sameShopper(userId)} and ${PLACED} and placed_at > now() - interval '1 minute' limit 10`,
-);
 
 /** Pieces, and the total in KES, of these items by today's prices and the fee of where they go, without locks. */
 export async function totalsOf(
@@ -74,6 +61,11 @@ export function hashContents(lines: Line[]): string {
   ]);
   sums.sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(sums)).digest("base64url");
+}
+
+/** The same of an order's items, as calls name them. */
+export function hashItems(items: OrderedItem[]): string {
+  return hashContents(toLines(items));
 }
 
 type OrderRow = Omit<NewOrder, "purchase" | "mpesaCode"> &

@@ -4,6 +4,7 @@ import { normalisePhone } from "../phone-rules.ts";
 import { type Db, pipelined, type Tx } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import type { Address, SavedAddress } from "./contract.ts";
+import type { Destination } from "./destination.server.ts";
 import { addresses } from "./tables.server.ts";
 
 /** Addresses kept of a shopper. */
@@ -14,12 +15,13 @@ export async function saveAddress(tx: Tx, userId: string, address: Address): Pro
   await tx.execute(sql`with saved_address as (${putFirst(userId, address)}) ${dropOldest(userId)}`);
 }
 
-/** The same as parts of another statement. */
-export function addressSaved(tx: Tx, userId: string, address: Address) {
-  return [
-    tx.$with("saved_address", {}).as(putFirst(userId, address)),
-    tx.$with("dropped_addresses", {}).as(dropOldest(userId)),
-  ];
+/** The same of an order that may be fetched at a pick-up point, whose address is not the shopper's. */
+export async function saveDestination(
+  tx: Tx,
+  userId: string,
+  { address, pickUp }: Destination,
+): Promise<void> {
+  if (address && !pickUp) await saveAddress(tx, userId, address);
 }
 
 /** One row for the same address, however its phone is typed; the spelling of the last time stays. */

@@ -1,15 +1,35 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import { orderEvents, orderItems, orders } from "../ordering/tables.server.ts";
-import type { Tx } from "../platform/database/db.server.ts";
+import { type Tx, transaction } from "../platform/database/db.server.ts";
+import type { PaymentContext } from "./core/provider.server.ts";
 import { ownerNotices, paymentEvents, payments } from "./core/tables.server.ts";
 import { codeChecks } from "./mpesa/till-code/tables.server.ts";
 import { exceptions, transactions } from "./transactions/tables.server.ts";
+import { webhookInbox } from "./webhooks/tables.server.ts";
+
+/**
+ * Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. And orders
+ * that ended without money.
+ */
+export async function sweepPayments({ db }: PaymentContext): Promise<void> {
+  await transaction(db, deleteEnded);
+  const undecided = db
+    .select({ id: exceptions.id })
+    .from(exceptions)
+    .where(and(eq(exceptions.webhookId, webhookInbox.id), isNull(exceptions.closedAt)));
+  await db
+    .delete(webhookInbox)
+    .where(and(lt(webhookInbox.receivedAt, sql`now() - interval '90 days'`), notExists(undecided)));
+  await db
+    .delete(paymentEvents)
+    .where(and(isNull(paymentEvents.paymentId), lt(paymentEvents.at, sql`now() - interval '90 days'`)));
+}
 
 /** At one time; the rest is for the next hour. */
 const MOST = 500;
 
 /** Orders that ended 90 days ago, of which nobody ever saw money, with all that hangs on them. */
-export async function deleteEnded(tx: Tx): Promise<void> {
+async function deleteEnded(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select ${orders.id} from ${orders} where ${orders.phase} = 'ended' and ${orders.placedAt} < now() - interval '90 days'
       and not exists (select from ${payments} its where its.order_id = ${orders.id} and (its.state not in ('failed', 'rejected')

@@ -3,15 +3,15 @@ import type { Feature } from "../platform/feature.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import { paymentsApi } from "./api.server.ts";
 import { reconcileCharges } from "./card/reconcile-charges.server.ts";
-import { paymentTasks, runDueChecks, runDueWork, sweepPayments } from "./jobs.server.ts";
+import { sweepPayments } from "./delete-ended.server.ts";
+import { paymentTasks, runDueChecks, runDueWork } from "./jobs.server.ts";
 import { pullTillPayments } from "./mpesa/pull.server.ts";
 import { endsOfCodes } from "./mpesa/till-code/code-limits.server.ts";
 import { canAskAboutCodes } from "./mpesa/till-code/provider.server.ts";
-import { codeStanding, retypeCode } from "./mpesa/till-code/retype-code.server.ts";
+import { codeStanding, moneyOfOrders, retypeCode } from "./mpesa/till-code/retype-code.server.ts";
 import { mailWhatWaits } from "./staff/daily-mail.server.ts";
 import { paymentReadings } from "./staff/payment-readings.server.ts";
 import { listUnsettled } from "./status/list-unsettled.server.ts";
-import { moneyOfOrders } from "./status/money-of-orders.server.ts";
 import { paymentWebhooks } from "./webhooks/webhook-routes.server.ts";
 
 /** The calls of payments and their webhooks, their jobs and checks by the clock, and figures for metrics. */

@@ -5,9 +5,8 @@ import { failPoint } from "../platform/fail-point.server.ts";
 import { findPastPushes } from "./core/active-payments.server.ts";
 import { applyResult, reschedule } from "./core/apply-result.server.ts";
 import { changeState } from "./core/change-state.server.ts";
-import type { PaymentContext } from "./core/payment-context.server.ts";
-import type { Provider, ProviderResult } from "./core/provider.server.ts";
-import { AGE_SECONDS, PAYMENT, type PaymentWithAge } from "./core/queries.server.ts";
+import type { Payment, PaymentContext, Provider, ProviderResult } from "./core/provider.server.ts";
+import { AGE_SECONDS, PAYMENT } from "./core/queries.server.ts";
 import { statesTaking } from "./core/state.ts";
 import { payments } from "./core/tables.server.ts";
 import { processCallbacks } from "./webhooks/process-callbacks.server.ts";
@@ -47,13 +46,13 @@ export async function reconcile(
 async function checkOnce(
   context: PaymentContext,
   provider: Provider,
-  leased: PaymentWithAge,
+  leased: Payment,
 ): Promise<ProviderResult> {
   try {
     const began = performance.now();
     const result = await provider.check(leased);
     failPoint("asked");
-    const older: PaymentWithAge = {
+    const older: Payment = {
       ...leased,
       ageSeconds: leased.ageSeconds + (performance.now() - began) / 1_000,
     };
@@ -79,11 +78,7 @@ async function checkLater({ db }: PaymentContext, id: string): Promise<void> {
 }
 
 /** Most checks change no state, so the lease is a bare UPDATE, which costs half of what `changeState` does. */
-async function lease(
-  { db }: PaymentContext,
-  id: string,
-  fresh: boolean,
-): Promise<PaymentWithAge | undefined> {
+async function lease({ db }: PaymentContext, id: string, fresh: boolean): Promise<Payment | undefined> {
   const isDue = and(
     eq(payments.id, id),
     NOT_JUST_SENT,
@@ -100,7 +95,7 @@ async function lease(
     })
     .from(orders)
     .where(and(isDue, eq(orders.id, payments.orderId), inArray(payments.state, statesTaking("ask"))))
-    .returning({ ...PAYMENT, ageSeconds: AGE_SECONDS });
+    .returning(PAYMENT);
   // in any other state that takes the event it stays, and needs no history
   if (leased?.state !== "submitting") return leased;
   const [lost] = await changeState(db, "ask", eq(payments.id, id), {}, { beside: AGE_SECONDS });

@@ -11,7 +11,6 @@ import { inLanguage } from "../language/language.server.ts";
 import { mailNewOrders } from "../ordering/mails/new-order-mail.server.ts";
 import { mailNotices } from "../payments/core/owner-notices.server.ts";
 import { mailWhatWaits } from "../payments/staff/daily-mail.server.ts";
-import { createLog } from "../platform/log.server.ts";
 import { shop as usual } from "../shop.ts";
 import { withSettings } from "./current-settings.server.ts";
 import { findSettings, type Snapshot } from "./live-settings.server.ts";
@@ -59,7 +58,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await pages.text("/contact")).toContain(NOW.phone), {
     timeout: 20_000,
   });
-  snapshot = await findSettings(shop.db, { environment: shop.config, log: createLog("silent") });
+  snapshot = await findSettings(shop.db, { environment: shop.config, log: shop.context.log });
 });
 afterAll(async () => {
   await pages.close();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PaymentContext } from "../../src/payments/core/payment-context.server.ts";
+import type { PaymentContext } from "../../src/payments/core/provider.server.ts";
 import type { ExceptionRow } from "../../src/payments/staff/needs-decision.server.ts";
 import type { Actor } from "../../src/platform/audit/actor.server.ts";
 import { isDatabaseAway } from "../../src/platform/database/db.server.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PaymentContext } from "../../src/payments/core/payment-context.server.ts";
+import type { PaymentContext } from "../../src/payments/core/provider.server.ts";
 import { rejectCodesOf } from "../../src/payments/staff/reject-codes.server.ts";
 import { perform, SAID } from "./owner.ts";
 import { totalOf, type Visit } from "./visit.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { PaymentContext } from "../../payments/core/payment-context.server.ts";
+import type { PaymentContext } from "../../payments/core/provider.server.ts";
 import { nextState } from "../../payments/core/state.ts";
 import { ANSWER_MAX } from "../../payments/staff/act-on-refund.server.ts";
 import { listMoney, shownRefundState } from "../../payments/staff/list-money.server.ts";

@@ -6,7 +6,8 @@ import { findForStaff, findOrder } from "../../ordering/staff/find-order.server.
 import { listForStaff } from "../../ordering/staff/list-orders.server.ts";
 import { receiptsFor, slipsFor } from "../../ordering/staff/slips.server.ts";
 import { stepOrder, stepOrders, undoStep, undoSteps } from "../../ordering/staff/step-order.server.ts";
-import { orderMoney, paymentsOfOrder } from "../../payments/staff/order-money.server.ts";
+import { paymentsOfOrder } from "../../payments/staff/list-money.server.ts";
+import { orderMoney } from "../../payments/staff/order-money.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";

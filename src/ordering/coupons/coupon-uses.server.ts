@@ -85,10 +85,19 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
   return state.isKept ? "kept" : "used";
 }
 
+type Couponed = Pick<Use, "id" | "userId" | "address"> & { coupon: { id: string } | null };
+
 /**
- * Counts the use of an order that is paid: whatever its limits say, for the money came at the price that was promised.
+ * Counts the use of a coupon by an order that is paid: whatever its limits say, for the money came at the price that was
+ * promised. `phone`: who paid, where that is known.
  */
-export async function countPaidUse(tx: Tx, use: Use): Promise<void> {
+export async function countPaidUse(
+  tx: Tx,
+  { coupon, ...order }: Couponed,
+  phone: string | null,
+): Promise<void> {
+  if (!coupon) return;
+  const use = { ...order, couponId: coupon.id, phone };
   await tx.execute(sql`insert into ${couponUses} (id, coupon_id, shopper) values (${use.id}, ${use.couponId}, ${namesOf(use)})
     on conflict (id) do update set until = null, lapses_at = null`);
 }

@@ -23,7 +23,7 @@ export type MyOrdersParts = {
 };
 
 /** The verified name of an order's money; and that the right M-Pesa code is asked for, `until` then the order is kept. */
-export type OrderMoney = { receipt: string | null; codeAsked: { until: number | null } | undefined };
+type OrderMoney = { receipt: string | null; codeAsked: { until: number | null } | undefined };
 
 /** POST /api/order/userOrders (specification §7), and a shopper's saved addresses. */
 export function myOrdersApi(http: Http, parts: MyOrdersParts): void {

@@ -1,11 +1,12 @@
 import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
-import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { freeUses } from "../coupons/coupon-uses.server.ts";
-import { releaseHold } from "../holds.server.ts";
+import { countPaidUse, freeUses } from "../coupons/coupon-uses.server.ts";
+import { releaseHold, sellOrder } from "../holds.server.ts";
 import { eventsFor } from "../order-events.server.ts";
-import type { Purchase } from "../purchase.server.ts";
+import type { OrderedItem, Purchase } from "../purchase.server.ts";
+import { hashItems, readOrder, removeOrderedLines } from "../queries.server.ts";
 import { type Method, ORDER_TEXTS, type Status } from "../rules.ts";
 import { orders } from "../tables.server.ts";
 
@@ -37,6 +38,8 @@ export type Before = {
   others: Keyed[];
   /** No order is placed under the key: this one may have it. */
   isKeyFree: boolean;
+  /** Of what is bought now. */
+  contentsHash: string;
 };
 
 /**
@@ -45,8 +48,9 @@ export type Before = {
  */
 export async function findBefore(
   tx: Tx,
-  { userId, keyHash = null, contentsHash }: { userId: string; keyHash?: string | null; contentsHash: string },
+  { userId, keyHash = null, items }: { userId: string; keyHash?: string | null; items: OrderedItem[] },
 ): Promise<Before> {
+  const contentsHash = hashItems(items);
   const isSameGoods = sql`(${orders.userId} = ${userId} and ${orders.contentsHash} = ${contentsHash} and ${orders.phase} <> 'placed'
     and ${orders.placedAt} > now() - make_interval(hours => ${SAME_GOODS})
     and not exists (select from ${orders} live where live.key_hash = ${orders.keyHash}
@@ -76,6 +80,7 @@ export async function findBefore(
     begun,
     others: found.filter((order) => !isOwn(order)),
     isKeyFree: !placed,
+    contentsHash,
   };
 }
 
@@ -166,7 +171,7 @@ export async function endOrders(tx: Tx, ids: string[], which?: SQL): Promise<voi
 }
 
 /** Ends what else awaits a payment under these keys. */
-export async function endOthers(tx: Tx, { id, keys }: { id: string; keys: string[] }): Promise<void> {
+async function endOthers(tx: Tx, { id, keys }: { id: string; keys: string[] }): Promise<void> {
   const others = await tx
     .select({ id: orders.id })
     .from(orders)
@@ -177,12 +182,19 @@ export async function endOthers(tx: Tx, { id, keys }: { id: string; keys: string
   );
 }
 
-/** An order that was not placed is, as its money is here. `status`: Cancelled where its goods are gone. */
+/**
+ * An order that was not placed is, as its money is here: its items are sold and leave the cart, its coupon is used. Where they
+ * are gone it is cancelled: `isSold` is false. `phone`: who paid, where that is known.
+ */
 export async function placePaid(
   tx: Tx,
   id: string,
-  { method, status }: { method: Method; status: Status },
-): Promise<void> {
+  { method, phone }: { method: Method; phone: string | null },
+) {
+  const order = await readOrder(tx, id);
+  await endOthers(tx, { id, keys: [order.keyHash] });
+  const isSold = await sellOrder(tx, id, order.lines);
+  const status: Status = isSold ? "Order Placed" : "Cancelled";
   const placed = tx.$with("placed").as(
     tx
       .update(orders)
@@ -193,4 +205,10 @@ export async function placePaid(
   const events = eventsFor(tx, "placed", [{ kind: "placed", to: sql`status` }, { kind: "paid" }]);
   const changed = await tx.with(placed, events).select().from(placed);
   if (changed.length === 0) throw new Error(`order ${id} is placed already`);
+  if (isSold)
+    await pipelined([
+      () => countPaidUse(tx, order, phone),
+      () => removeOrderedLines(tx, order.userId, order.lines),
+    ]);
+  return { order, isSold };
 }

@@ -9,8 +9,9 @@ import type { TypedCoupon } from "../coupons/limit-guesses.server.ts";
 import type { Destination } from "../destination.server.ts";
 import { findHeldLines, holdStock, releaseHolds, type Sharers, sizesFull } from "../holds.server.ts";
 import { type OrderedItem, type Purchase, priceItems } from "../purchase.server.ts";
-import { addOrder, hashContents } from "../queries.server.ts";
+import { addOrder, hashContents, removeOrderedLines } from "../queries.server.ts";
 import type { Method } from "../rules.ts";
+import { saveDestination } from "../saved-addresses.server.ts";
 import { type Before, goOn, isSameOrder, type Order, takeKey } from "./awaiting-order.server.ts";
 
 type Wanted = {
@@ -33,6 +34,7 @@ export type PricedOrder = {
   purchase: Purchase;
   /** Where it goes, and in what language its mails are. */
   place: Pick<Order, "address" | "delivery" | "language">;
+  destination: Destination;
 };
 
 /**
@@ -50,7 +52,8 @@ export async function priceOrder(tx: Tx, { begun, isKeyFree }: Before, wanted: W
   const same = begun && isSameOrder(begun, contentsHash, purchase) ? begun : undefined;
   const id = same?.id ?? newId();
   const keyHash = (isKeyFree ? wanted.keyHash : undefined) ?? begun?.keyHash ?? id;
-  return { id, same, keyHash, contentsHash, purchase, place: placeOf(destination, purchase, same) };
+  const place = placeOf(destination, purchase, same);
+  return { id, same, keyHash, contentsHash, purchase, place, destination };
 }
 
 /** The last choice counts, and who makes none has taken none back. */
@@ -86,12 +89,13 @@ type Placed = {
 };
 
 /**
- * Writes a priced order with its held goods and its use of a coupon, in one round trip.
+ * Writes a priced order with its held goods and its use of a coupon, in one round trip, and its address for the next time. What
+ * is bought leaves the cart once the order is placed.
  * @throws ShopError 409 sold out, other orders on unfound codes have what there is, or no use of the coupon is left
  */
 export async function placeOrder(
   tx: Tx,
-  { id, same, keyHash, purchase, place }: PricedOrder,
+  { id, same, keyHash, purchase, place, destination }: PricedOrder,
   { holdsGoods, seconds, share, phone, ...order }: Placed,
 ): Promise<void> {
   const { lines, coupon, amount, discount } = purchase;
@@ -104,6 +108,8 @@ export async function placeOrder(
       const written = { id, keyHash, ...place, ...order };
       return same ? goOn(tx, written) : addOrder(tx, { ...written, purchase });
     },
+    () => saveDestination(tx, order.userId, destination),
+    () => order.phase === "placed" && removeOrderedLines(tx, order.userId, lines),
   ]);
   // the items are locked and in stock: with a share, what is missing exceeds what unfound codes may hold
   if (missing.length > 0)

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { sameContact } from "../../accounts/guest/same-shopper.server.ts";
+import { sameContact, sameShopper } from "../../accounts/guest/same-shopper.server.ts";
 import { compiled } from "../../platform/database/compiled.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import { PLACED } from "../queries.server.ts";
 import { columnsOf, type LineColumns, rowsOf } from "../stock.server.ts";
 import { orderItems, orders } from "../tables.server.ts";
 
@@ -56,3 +57,15 @@ function questionOf(minutes: number): string {
   if (minutes === 1) return "You ordered the same items a minute ago. Order again?";
   return `You ordered the same items ${minutes} minutes ago. Order again?`;
 }
+
+/** The order rate limit: true when this shopper has placed ten orders in the last minute. */
+export async function isOverOrderLimit(tx: Tx, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(ORDERED_LATELY({ userId }));
+  return rowCount === 10;
+}
+
+const ORDERED_LATELY = compiled<{ userId: string }>(
+  ({ userId }) => sql`
+    select from ${orders}
+    where user_id = ${sameShopper(userId)} and ${PLACED} and placed_at > now() - interval '1 minute' limit 10`,
+);

@@ -57,7 +57,7 @@ export async function changeAddress(db: Db, change: NewAddress): Promise<{ versi
           after: { ...address, ...(isRepriced && sumsOf(priced)) },
         }),
     ]);
-    if (isRepriced) await money.expectAmount(tx, id, priced.amount);
+    if (isRepriced) await money.expectAmount(tx, id);
     return { version: version + 1 };
   });
 }

@@ -82,6 +82,6 @@ export type OrderMoney = {
   owePart: (tx: Tx, owing: Owing & { amount: number }) => Promise<unknown>;
   /** Pieces of a paid order's lines that refunds name which are done, under way or to be repeated. */
   piecesGivenBack: (tx: Tx, orderId: string) => Promise<LinePieces[]>;
-  /** An unpaid order, written with its new lines, costs this much by now: its code is held against that. */
-  expectAmount: (tx: Tx, orderId: string, amount: number) => Promise<unknown>;
+  /** An unpaid order, written with its new lines, costs something else by now: its code is held against that. */
+  expectAmount: (tx: Tx, orderId: string) => Promise<unknown>;
 };

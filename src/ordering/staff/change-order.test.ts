@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
@@ -7,10 +7,8 @@ import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 import { changeState } from "../../payments/core/change-state.server.ts";
 import { payments } from "../../payments/core/tables.server.ts";
-import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { markOrderRefund } from "../change-status.server.ts";
-import type { RefundState } from "../rules.ts";
 import { addNote } from "./add-note.server.ts";
 import { cancelByStaff } from "./cancel-by-staff.server.ts";
 import { changeAddress } from "./change-address.server.ts";
@@ -40,11 +38,15 @@ const money: OrderMoney = {
   oweAll: (tx, { orderId }) => owe(tx, orderId, "due", null),
   owePart: (tx, { orderId, amount }) => owe(tx, orderId, "part", amount),
   piecesGivenBack: async () => [],
-  expectAmount: (tx, orderId, amount) =>
-    tx.update(payments).set({ amount }).where(eq(payments.orderId, orderId)),
+  expectAmount: (tx, orderId) =>
+    tx.execute(
+      sql`update ${payments} set amount = o.amount from orders o where o.id = order_id and o.id = ${orderId}`,
+    ),
 };
 
-async function owe(tx: Tx, orderId: string, refund: RefundState, amount: number | null) {
+type Tx = Parameters<OrderMoney["lock"]>[0];
+
+async function owe(tx: Tx, orderId: string, refund: "due" | "part", amount: number | null) {
   refunds.push(amount);
   await markOrderRefund(tx, orderId, refund);
   return { amount: amount ?? 1_501 };

@@ -72,7 +72,7 @@ export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome>
       return { order: { _id: id, version, ...purchase }, difference, changed: false };
     await exchangeStock(tx, id, order.lines, purchase.lines);
     await writeLines(tx, edit, order, purchase);
-    if (!order.payment) await money.expectAmount(tx, id, purchase.amount);
+    if (!order.payment) await money.expectAmount(tx, id);
     else if (difference < 0) await takeOff(tx, edit, order, -difference);
     return { order: { _id: id, version: version + 1, ...purchase }, difference, changed: true };
   });

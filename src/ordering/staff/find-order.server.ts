@@ -1,8 +1,9 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import { EMAIL } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
-import type { Db } from "../../platform/database/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { mailsOf } from "../../platform/mail/outbox.server.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { deliveryOfOrder } from "../destination.server.ts";
 import { itemsOf, PLACED } from "../queries.server.ts";
 import { shortId } from "../rules.ts";
@@ -102,4 +103,30 @@ async function eventsOf(db: Db, id: string) {
     .where(eq(orderEvents.orderId, id))
     .orderBy(asc(orderEvents.id));
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}
+
+/** The id of an order by its number, whole or as pages show it. @throws ShopError 400 none has it, or several end with it */
+export async function findByNumber(tx: Tx, named: string): Promise<string> {
+  const typed = named.trim().replace(/^#/, "").toUpperCase();
+  const found = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(or(eq(orders.id, typed), and(sql`${typed} <> ''`, eq(sql`right(${orders.id}, 8)`, typed))))
+    .limit(2);
+  const [order, another] = found;
+  if (another)
+    throw fieldFault("order", "Two orders end so: type the whole number, as in the address of its page.");
+  if (!order) throw fieldFault("order", "There is no such order. Its number has 8 letters and digits.");
+  return order.id;
+}
+
+/** @throws ShopError 404 */
+export async function lockPlaced(tx: Tx, id: string) {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(PLACED, eq(orders.id, id)))
+    .for("update");
+  if (!order) throw new ShopError(404, "There is no such order.");
+  return order;
 }

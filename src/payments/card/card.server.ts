@@ -1,51 +1,23 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import type { z } from "zod";
 import type { Config } from "../../config.server.ts";
-import type { Address } from "../../ordering/contract.ts";
-import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts";
-import { readDestination } from "../../ordering/destination.server.ts";
 import { normalisePhone } from "../../phone-rules.ts";
-import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
+import type { cardIntent } from "../contract.ts";
 import { findUnsettled } from "../core/active-payments.server.ts";
 import { applyResult } from "../core/apply-result.server.ts";
 import { beginPayment } from "../core/begin-payment.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment, SeenMoney } from "../core/provider.server.ts";
+import type { Begin, Payment, PaymentContext } from "../core/provider.server.ts";
 import { findByReference, findPayment } from "../core/queries.server.ts";
 import { checkPastPushes, reconcile } from "../reconcile.server.ts";
 import { PAYMENT_TEXTS, publicStatus, readShown } from "../rules.ts";
 import { findOrderOf, refundOf } from "../status/confirm.server.ts";
-import {
-  addDispute,
-  addException,
-  findCharge,
-  flagUnallocated,
-  type Transaction,
-  transactionOf,
-} from "../transactions/queries.server.ts";
-import { recordMoney } from "../transactions/record-money.server.ts";
-import { discardChargeWebhook, recordChargeWebhook } from "../webhooks/charge-webhook.server.ts";
-import { NotYet, storeClaim } from "../webhooks/webhook-inbox.server.ts";
-import { cardIntentFields } from "./intent.server.ts";
-import { type FlutterwaveProvider, isTransactionId, type VerifiedTransaction } from "./provider.server.ts";
-import { SESSION } from "./verify-transaction.server.ts";
+import { transactionOf } from "../transactions/queries.server.ts";
+import { storeClaim } from "../webhooks/webhook-inbox.server.ts";
+import { type FlutterwaveProvider, isTransactionId } from "./provider.server.ts";
 
-type Asked = {
-  userId: string;
-  isGuest: boolean;
-  items: { _id: string; size: string; quantity: number }[] | undefined;
-  address: Address;
-  delivery: string | undefined;
-  coupon: TypedCoupon | undefined;
-  amount: string | number | undefined;
-  name: string | undefined;
-  email: string | undefined;
-  phone: string | undefined;
-  keyHash: string | undefined;
-  again: boolean | undefined;
-  closed: ShopError | undefined;
-  placedFrom: string;
-};
+type Asked = Omit<z.infer<typeof cardIntent.body>, "coupon"> &
+  Omit<Begin, "method" | "shown" | "reference" | "phone">;
 
 /**
  * Commits what is bought and gives what the provider's checkout needs to ask for exactly that
@@ -63,7 +35,6 @@ export async function startCard(
   await checkPastPushes(context, asked.userId);
   const { payment } = await beginPayment(context.db, provider, {
     ...asked,
-    destination: readDestination(context.delivery(), asked),
     method: provider.method,
     shown,
     reference: `sauti-${randomBytes(16).toString("hex")}`,
@@ -79,7 +50,7 @@ export async function startCard(
     currency: "KES" as const,
     ...cardIntentFields(config, payment, customer),
     customer,
-    expiresAt: payment.createdAt.getTime() + SESSION * 1000,
+    expiresAt: payment.createdAt.getTime() + provider.session * 1000,
   };
 }
 
@@ -181,81 +152,34 @@ function isOf(payment: Payment, userId: string): boolean {
   return payment.method === "flutterwave" && payment.userId === userId;
 }
 
-/** Seconds for which an unknown transaction, and an undecided one, is asked about again. */
-const UNKNOWN_FOR = 20 * 60;
-const UNDECIDED_FOR = 24 * 3600;
+/**
+ * What the page needs of us to open the checkout (docs/payments.md, "Checkout"). The hash binds it to our own row and
+ * to the e-mail it is opened with.
+ * @throws Error when card payments are not set up.
+ */
+export function cardIntentFields(
+  config: Config,
+  payment: Pick<Payment, "reference" | "amount">,
+  { email }: { email: string },
+): { public_key: string; payload_hash: string } {
+  const { FLW_PUBLIC_KEY: publicKey, FLW_SECRET_KEY: secretKey } = config;
+  if (!publicKey || !secretKey) throw new Error("card payments are not set up");
+  const asked = { amount: payment.amount, currency: "KES", email, txRef: payment.reference } as const;
+  return { public_key: publicKey, payload_hash: payloadHash(asked, secretKey) };
+}
 
 /**
- * A webhook or a browser names a transaction: it is looked up by our own call, and verified against the payment it belongs to.
- * `paid`: the provider's own webhook says that it was charged.
- * @throws NotYet while the provider cannot say
+ * Binds a checkout to what we asked for, so that no page can change it: sha256 over amount (whole KES), currency, e-mail,
+ * tx_ref and the sha256 of the secret key, without separators, in hex (docs/payments.md, "Checkout").
  */
-export async function processCharge(
-  context: PaymentContext,
-  provider: FlutterwaveProvider,
-  {
-    transactionId,
-    txRef,
-    status,
-  }: { transactionId?: string | undefined; txRef?: string | undefined; status?: string | undefined },
-  paid = false,
-): Promise<string> {
-  const named = txRef === undefined ? undefined : await findByReference(context.db, txRef);
-  const charge = transactionId === undefined ? undefined : await findCharge(context.db, transactionId);
-  if (charge?.verified && status && !paid) return noteDispute(context, charge, status);
-  if (charge && charge.id === named?.transactionId) return "known";
-  if (paid && named && transactionId !== undefined)
-    await recordChargeWebhook(context.db, named.id, transactionId);
-  const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
-  if (found?.type === "found") return processFound(context, found);
-  if (named?.method === "flutterwave") await reconcile(context, named.id, { fresh: true });
-  // by reference the provider may have told another try: nobody else would ever ask about this one
-  if (found?.type === "away")
-    throw new NotYet("the card provider could not be asked about a transaction", { within: UNDECIDED_FOR });
-  if (found?.type === "missing")
-    throw new NotYet("no transaction yet", { within: UNKNOWN_FOR, outcome: "no such transaction" });
-  return named?.method === "flutterwave" ? "asked" : "no payment of ours";
+export function payloadHash(
+  asked: { amount: number; currency: "KES"; email: string; txRef: string },
+  secretKey: string,
+): string {
+  const { amount, currency, email, txRef } = asked;
+  return sha256(`${amount}${currency}${email}${txRef}${sha256(secretKey)}`);
 }
 
-async function processFound(
-  context: PaymentContext,
-  found: VerifiedTransaction & { type: "found" },
-): Promise<string> {
-  const payment = await findByReference(context.db, found.txRef);
-  if (payment?.method !== "flutterwave") return recordForeign(context, found.money);
-  const result = found.resultFor(payment);
-  // one failed try of several: the page may still be open for another
-  if (result.type === "failed") {
-    await discardChargeWebhook(context.db, payment.id, found.id);
-    return "one try failed";
-  }
-  await applyResult(context, payment, result);
-  if (result.type === "open") throw new NotYet("the transaction is not decided", { within: UNDECIDED_FOR });
-  return "verified";
-}
-
-/** Its provider says of a paid charge that it is something else by now, as after a chargeback: the owner looks. */
-async function noteDispute({ db }: PaymentContext, money: Transaction, status: string): Promise<string> {
-  await transaction(db, (tx) => addDispute(tx, money, status));
-  return "dispute";
-}
-
-/** A charge on the shop's account that names no payment of ours: the owner sees it. */
-async function recordForeign({ db }: PaymentContext, money: SeenMoney | undefined): Promise<string> {
-  if (!money) return "no payment of ours";
-  const { amount, ...seen } = money;
-  const reason = "a card payment that names no payment of ours";
-  await transaction(db, async (tx) => {
-    if (amount === undefined)
-      return addException(tx, {
-        key: `sum:${seen.receipt}`,
-        kind: "message",
-        text: `${reason}, of an unknown sum`,
-        provider: "card",
-        receipt: seen.receipt,
-      });
-    const recorded = await recordMoney(tx, { ...seen, amount, provider: "card" });
-    if (recorded.isNew) await flagUnallocated(tx, recorded.transaction, reason);
-  });
-  return "money of no payment";
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

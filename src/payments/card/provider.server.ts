@@ -7,7 +7,6 @@ import {
 } from "../../platform/http-client/provider-client.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import type { Payment, Provider, ProviderResult, SeenMoney } from "../core/provider.server.ts";
-import { listCharges } from "./list-charges.server.ts";
 import {
   findRefund,
   type ListedRefund,
@@ -16,7 +15,7 @@ import {
   readRefund,
   readRefundState,
 } from "./refund.server.ts";
-import { readVerify, type VerifyAnswer } from "./transaction.server.ts";
+import { listCharges, readVerify, type VerifyAnswer } from "./transaction.server.ts";
 import { moneyOf, SESSION, verifyTransaction } from "./verify-transaction.server.ts";
 
 export type VerifiedTransaction =
@@ -40,6 +39,8 @@ export type VerifiedTransaction =
 export type FlutterwaveProvider = Provider & {
   /** Asks about one transaction by the id that a browser or a webhook named. Never throws. */
   verify(transactionId: string | number): Promise<VerifiedTransaction>;
+  /** Seconds a checkout stays open. */
+  session: number;
   /** All charges of these days ("2026-11-28", both included). Never throws. */
   list(days: { from: string; to: string }): ReturnType<typeof listCharges>;
   /** All refunds since this day. Never throws. */
@@ -70,6 +71,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
     schedule: SCHEDULE,
     // a checkout opened in the intent's last minute has its own length to end in
     holdFor: SESSION + 5 * 60,
+    session: SESSION,
 
     async check(payment) {
       const query = new URLSearchParams({ tx_ref: payment.reference });

@@ -8,8 +8,7 @@ import { readConfig } from "../../config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { createLog } from "../../platform/log.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { cardIntentFields } from "./intent.server.ts";
-import { payloadHash } from "./payload-hash.server.ts";
+import { cardIntentFields, payloadHash } from "./card.server.ts";
 import { flutterwaveProvider } from "./provider.server.ts";
 
 type ReceivedCall = { method: string; url: string; authorization: string | undefined; body: string };

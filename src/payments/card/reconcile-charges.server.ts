@@ -1,10 +1,10 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { transaction } from "../../platform/database/db.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { PaymentContext } from "../core/provider.server.ts";
 import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
 import { addDispute, type Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
-import { processCharge } from "./card.server.ts";
+import { processCharge } from "./process-charge.server.ts";
 import type { FlutterwaveProvider } from "./provider.server.ts";
 
 /** Days that one night looks back: chargebacks come late. */

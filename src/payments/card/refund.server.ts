@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 import type { RefundAnswer, RefundStep, ReportedRefund } from "../core/provider.server.ts";
+import { type Ask, readPage, readPages } from "./transaction.server.ts";
 
 /**
  * What an answer to "give it back" means (docs/payments.md, "Card refund"). They know no idempotency key, so whatever
@@ -66,48 +67,17 @@ const one = z.looseObject({
   status: z.string(),
 });
 const named = z.object({ status: z.literal("success"), data: one });
-const listed = z.object({
-  status: z.literal("success"),
-  meta: z
-    .looseObject({ page_info: z.looseObject({ total_pages: z.int().nonnegative() }).optional() })
-    .nullish(),
-  data: z.array(one.extend({ created_at: z.string() })),
-});
-
 function listedOf({ id, tx_id, amount_refunded, status }: z.output<typeof one>): ListedRefund {
   return { reference: String(id), receipt: tx_id, amount: amount_refunded, step: stepOf({ id, status }) };
 }
 
-type Ask = (path: string) => Promise<ProviderReply>;
+const REFUNDS = { path: "/v3/refunds", name: "refunds", row: one.extend({ created_at: z.string() }) };
 
-/** A page of the list, newest first; undefined where it cannot be read. */
-async function readPage(ask: Ask, from: string, page: number) {
-  const reply = await ask(`/v3/refunds?${new URLSearchParams({ from, page: String(page) })}`);
-  const parsed = reply.type === "response" && reply.status === 200 ? listed.safeParse(reply.body) : undefined;
-  if (!parsed?.success) return undefined;
-  const { data, meta } = parsed.data;
-  return { data, isLast: data.length === 0 || page >= (meta?.page_info?.total_pages ?? page + 1) };
+/** All refunds since a day. */
+export async function listRefunds(ask: Ask, from: string) {
+  const { rows, ...end } = await readPages(ask, REFUNDS, { from });
+  return { refunds: rows.map(listedOf), ...end };
 }
-
-/** Pages of the list that one night reads at most. */
-const NIGHT_PAGES = 200;
-
-/** All refunds since a day, as far as the list could be read: `reason` says why it ended earlier. */
-export async function listRefunds(
-  ask: Ask,
-  from: string,
-): Promise<{ refunds: ListedRefund[]; reason?: string }> {
-  const refunds: ListedRefund[] = [];
-  for (let page = 1; page <= NIGHT_PAGES; page++) {
-    const read = await readPage(ask, from, page);
-    if (!read) return { refunds, reason: UNREADABLE };
-    refunds.push(...read.data.map(listedOf));
-    if (read.isLast) return { refunds };
-  }
-  return { refunds, reason: "the list of refunds is too long to be read in one night" };
-}
-
-const UNREADABLE = "the list of refunds could not be read";
 
 /** Pages of the list that are read at most; and seconds in which one made just now may not be listed yet. */
 const PAGES = 20;
@@ -126,8 +96,8 @@ export async function findRefund(
   const earliest = money.since.getTime() - CLOCKS;
   const from = new Date(earliest).toISOString().slice(0, 10);
   for (let page = 1; page <= PAGES; page++) {
-    const read = await readPage(ask, from, page);
-    if (!read) return { type: "silent", reason: UNREADABLE };
+    const read = await readPage(ask, REFUNDS, { from, page });
+    if (!read) return { type: "silent", reason: "the list of refunds could not be read" };
     const { data, isLast } = read;
     const ours = data.filter((row) => isIt(row, money) && !(Date.parse(row.created_at) < earliest));
     const steps = ours.map(stepOf);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
-import { listCharges } from "./list-charges.server.ts";
 import { listRefunds, readNamedRefund, readRefund, readRefundState } from "./refund.server.ts";
+import { listCharges } from "./transaction.server.ts";
 
 const DATA = {
   id: 75923,

@@ -89,8 +89,53 @@ const charge = z
 
 const verified = z.object({ status: z.literal("success"), data: charge });
 
-/** One charge of the provider's list; undefined where it cannot be read. */
-export function readTransaction(row: unknown): Transaction | undefined {
-  const parsed = charge.safeParse(row);
-  return parsed.success ? parsed.data : undefined;
+export type Ask = (path: string) => Promise<ProviderReply>;
+type Days = { from: string; to?: string };
+
+/** A page of one of the provider's lists, newest first; undefined where it cannot be read. */
+export async function readPage<Row>(
+  ask: Ask,
+  { path, row }: List<Row>,
+  { page, ...days }: Days & { page: number },
+) {
+  const reply = await ask(`${path}?${new URLSearchParams({ ...days, page: String(page) })}`);
+  const answer = z.object({ status: z.literal("success"), meta, data: z.array(row) });
+  const parsed = reply.type === "response" && reply.status === 200 ? answer.safeParse(reply.body) : undefined;
+  if (!parsed?.success) return undefined;
+  const { data, meta: its } = parsed.data;
+  return { data, isLast: data.length === 0 || page >= (its?.page_info?.total_pages ?? page + 1) };
+}
+
+export type List<Row> = { path: string; name: string; row: z.ZodType<Row> };
+
+const meta = z
+  .looseObject({ page_info: z.looseObject({ total_pages: z.int().nonnegative() }).optional() })
+  .nullish();
+
+/** Pages of one list that one night reads at most. */
+const NIGHT_PAGES = 200;
+
+/** All rows of these days, as far as the list could be read: `reason` says why it ended earlier. */
+export async function readPages<Row>(
+  ask: Ask,
+  list: List<Row>,
+  days: Days,
+): Promise<{ rows: Row[]; reason?: string }> {
+  const rows: Row[] = [];
+  for (let page = 1; page <= NIGHT_PAGES; page++) {
+    const read = await readPage(ask, list, { ...days, page });
+    if (!read) return { rows, reason: `the list of ${list.name} could not be read` };
+    rows.push(...read.data);
+    if (read.isLast) return { rows };
+  }
+  return { rows, reason: `the list of ${list.name} is too long to be read in one night` };
+}
+
+/** One that cannot be read is left out. */
+const CHARGES = { path: "/v3/transactions", name: "charges", row: charge.nullable().catch(null) };
+
+/** All charges of these days (docs/payments.md, "List of transactions"). */
+export async function listCharges(ask: Ask, days: Required<Days>) {
+  const { rows, ...end } = await readPages(ask, CHARGES, days);
+  return { charges: rows.filter((row) => row !== null), ...end };
 }

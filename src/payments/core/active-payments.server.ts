@@ -1,15 +1,18 @@
-import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
-import type { Line } from "../../cart/rules.ts";
+import { and, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { toLines } from "../../cart/rules.ts";
+import { chosenLanguage } from "../../language/language.server.ts";
 import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts";
-import { type Destination, isPricedFor } from "../../ordering/destination.server.ts";
+import { type Destination, deliveryTo, isPlaceOf, isPricedFor } from "../../ordering/destination.server.ts";
 import { releaseHolds } from "../../ordering/holds.server.ts";
+import { changeKey } from "../../ordering/place/awaiting-order.server.ts";
 import type { Method } from "../../ordering/rules.ts";
+import { saveDestination } from "../../ordering/saved-addresses.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
-import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE, SEEN_BARS } from "../rules.ts";
 import type { Attempt, Payment } from "./provider.server.ts";
-import { AGE_SECONDS, type PaymentWithAge, PROMPTING, selectWithAge, UNSETTLED } from "./queries.server.ts";
+import { AGE_SECONDS, PROMPTING, selectPayments, UNSETTLED } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
@@ -19,13 +22,9 @@ const CARD_PAGE = 25 * 60;
  * The shopper's unsettled pushes and card payments of the last day, newest first; for a key also the found money of
  * codes with which it was refused.
  */
-export async function findUnsettled(
-  db: Db | Tx,
-  userId: string,
-  keyHash?: string,
-): Promise<PaymentWithAge[]> {
+export async function findUnsettled(db: Db | Tx, userId: string, keyHash?: string): Promise<Payment[]> {
   const isRefused = sql`${orders.keyHash} = ${keyHash ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
-  return selectWithAge(db)
+  return selectPayments(db)
     .where(
       and(
         eq(orders.userId, userId),
@@ -37,6 +36,7 @@ export async function findUnsettled(
     .orderBy(desc(payments.id));
 }
 
+type Item = { _id: string; size: string; quantity: number };
 type Purchase = { keyHash: string | undefined; contentsHash: string | undefined };
 
 /** A payment under the same key, or for the same goods from another device. */
@@ -50,12 +50,12 @@ export function isSeen({ state, callback }: Attempt): boolean {
 }
 
 /** Whether money was seen of it so lately that another payment of its checkout would pay twice. */
-export function isConfirming(payment: PaymentWithAge): boolean {
+export function isConfirming(payment: Payment): boolean {
   return isSeen(payment) && payment.ageSeconds < SEEN_BARS;
 }
 
 /** Seconds for which a prompt still bars other payments; 0 for one that M-Pesa's callback has ended, and for a card's page. */
-export function secondsLeft(payment: PaymentWithAge): number {
+export function secondsLeft(payment: Payment): number {
   if (payment.method !== "mpesa" || !payment.active || isSeen(payment)) return 0;
   const bars = payment.checkoutRequestId === null ? RETRY_UNSURE : RETRY_AFTER;
   return Math.max(0, Math.ceil(bars - payment.ageSeconds));
@@ -112,7 +112,7 @@ type Asked = Purchase & {
  * @throws ShopError 409 while a push for another cart, or another way to pay, is on a phone, or while money of this checkout
  * has been seen (`method`: how it came).
  */
-export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Line[]): Promise<Payment | undefined> {
+export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Item[]): Promise<Payment | undefined> {
   await deactivatePast(tx, asked.userId, asked.phone);
   const unsettled = await findUnsettled(tx, asked.userId);
   const past: Payment[] = [];
@@ -128,7 +128,7 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Line[]): Pr
       else past.push(payment);
       continue;
     }
-    if (canResume(payment, asked)) return payment;
+    if (canResume(payment, asked)) return resume(tx, payment, asked);
     if (payment.method === "mpesa") throw new ShopError(409, PAYMENT_TEXTS.inProgress);
     left.push(payment.id);
     past.push(payment);
@@ -137,11 +137,11 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Line[]): Pr
   // what is placed keeps its goods: by a code typed while the prompt was out
   const isFree = ({ orderId, phase }: Payment) => phase !== "placed" && !kept.has(orderId);
   const free = new Set(past.filter(isFree).map(({ orderId }) => orderId));
-  await releaseHolds(tx, [...free], items);
+  await releaseHolds(tx, [...free], toLines(items));
   return undefined;
 }
 
-function canResume(payment: PaymentWithAge, asked: Asked): boolean {
+function canResume(payment: Payment, asked: Asked): boolean {
   const { method, contentsHash, shown, destination, coupon } = asked;
   if (payment.method !== method || payment.contentsHash !== contentsHash) return false;
   if (payment.coupon?.code !== coupon?.code) return false;
@@ -149,6 +149,28 @@ function canResume(payment: PaymentWithAge, asked: Asked): boolean {
   return (
     method === "mpesa" || (payment.ageSeconds < CARD_PAGE && (shown ?? payment.amount) === payment.amount)
   );
+}
+
+/** The payment under way, with the address and the key of the latest request. It stays as it was priced. */
+async function resume(tx: Tx, running: Payment, { destination, keyHash }: Asked): Promise<Payment> {
+  const { userId, orderId } = running;
+  if (keyHash !== undefined) await changeKey(tx, { from: running.keyHash, to: keyHash });
+  const { address } = destination;
+  if (!address) return running;
+  // the last choice counts; who sends none has taken none back
+  const language = chosenLanguage() ?? running.language;
+  const delivery = isPlaceOf(running, destination)
+    ? running.delivery
+    : deliveryTo(destination, running.subtotal).delivery;
+  await pipelined([
+    () =>
+      tx
+        .update(orders)
+        .set({ address, language, delivery })
+        .where(and(eq(orders.id, orderId), ne(orders.phase, "placed"))),
+    () => saveDestination(tx, userId, destination),
+  ]);
+  return { ...running, address, language, delivery };
 }
 
 /** Pushes of this shopper, and on this phone, that no longer bar a payment but may still be paid. */

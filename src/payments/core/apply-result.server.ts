@@ -8,9 +8,8 @@ import { type MoneyProvider, ODD_SUM } from "../transactions/rules.ts";
 import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
 import { notifyStaff } from "./owner-notices.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
-import type { Payment, Provider, ProviderResult, SeenMoney } from "./provider.server.ts";
-import { lockPayment, type PaymentWithAge, recordFailure } from "./queries.server.ts";
+import type { Payment, PaymentContext, Provider, ProviderResult, SeenMoney } from "./provider.server.ts";
+import { lockPayment, recordFailure } from "./queries.server.ts";
 import { releaseUnasked } from "./release-goods.server.ts";
 import { nextState, type State } from "./state.ts";
 import { payments } from "./tables.server.ts";
@@ -25,7 +24,7 @@ const WATCHED = [600, 3_600, 86_400];
  */
 export async function reschedule(
   context: PaymentContext,
-  leased: PaymentWithAge,
+  leased: Payment,
   result: ProviderResult,
 ): Promise<boolean> {
   const provider = context.provider(leased.method);
@@ -141,10 +140,9 @@ async function recordUnknownSum(
       kind: "message",
       text: `money of an unknown sum: ${reason}`,
       provider,
-      paymentId: payment.id,
       receipt,
     },
-    payment,
+    { payment },
   );
 }
 
@@ -191,7 +189,7 @@ function isSettled(state: State): boolean {
 
 function decide(
   provider: Provider,
-  payment: PaymentWithAge,
+  payment: Payment,
   result: Exclude<ProviderResult, { type: "paid" | "unknown" }>,
 ): Transition {
   if (result.type === "failed") {
@@ -217,7 +215,7 @@ function watched(provider: Provider): readonly number[] {
 const GRACE = 3_600;
 
 /** No answer: checked again by the schedule; after its end the payment expires or is reviewed. */
-function wait(provider: Provider, payment: PaymentWithAge, inSeconds: number | undefined): Transition {
+function wait(provider: Provider, payment: Payment, inSeconds: number | undefined): Transition {
   // nothing was to be asked any more, somebody only asked again
   if (payment.nextCheckAt === null) return {};
   const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
@@ -235,7 +233,7 @@ function eventAtEnd({ method, callback }: Payment): "expire" | "review" {
 }
 
 /** Seconds from now to the next time of the schedule, counted from the start; a little apart for each payment. */
-function secondsToNext(schedule: readonly number[], payment: PaymentWithAge): number | undefined {
+function secondsToNext(schedule: readonly number[], payment: Payment): number | undefined {
   const next = schedule.find((seconds) => seconds > payment.ageSeconds + 1);
   return next === undefined ? undefined : (next - payment.ageSeconds) * (1 + Math.random() * 0.05);
 }

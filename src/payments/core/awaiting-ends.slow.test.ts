@@ -18,7 +18,7 @@ import { ADDRESS, orderOf, type Person } from "../../../test/people.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { sweepPayments } from "../jobs.server.ts";
+import { sweepPayments } from "../delete-ended.server.ts";
 import { orderMoney } from "../staff/order-money.server.ts";
 
 const shop = paidShop(ASKED_FREELY);

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql, type WithSubquery } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { freeUses } from "../../ordering/coupons/coupon-uses.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -11,18 +11,11 @@ import { paymentEvents, payments } from "./tables.server.ts";
 
 type Columns = Omit<PgUpdateSetSource<typeof payments>, "state">;
 
-/** Writes a payment with the first row of its history, and what else stands `beside` it in the same statement. */
-export async function insertPayment(
-  tx: Tx | Db,
-  payment: PgInsertValue<typeof payments>,
-  beside: WithSubquery[] = [],
-): Promise<Attempt> {
+/** Writes a payment with the first row of its history. */
+export async function insertPayment(tx: Tx | Db, payment: PgInsertValue<typeof payments>): Promise<Attempt> {
   const added = tx.$with("added").as(tx.insert(payments).values(payment).returning());
   const history = tx.$with("history", {}).as(addBegin());
-  const [written] = await tx
-    .with(...beside, added, history)
-    .select()
-    .from(added);
+  const [written] = await tx.with(added, history).select().from(added);
   if (!written) throw new Error("the payment was not written");
   return written;
 }

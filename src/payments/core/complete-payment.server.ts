@@ -1,14 +1,6 @@
-import { eq, sql } from "drizzle-orm";
 import { type lockUser, lockUserIfAny } from "../../cart/queries.server.ts";
-import { inLanguage } from "../../language/language.server.ts";
-import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
-import { releaseHold, sellOrder } from "../../ordering/holds.server.ts";
 import { confirmationMail } from "../../ordering/mails/confirmation-mail.server.ts";
-import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
-import { endOthers, placePaid } from "../../ordering/place/awaiting-order.server.ts";
-import { readOrder, removeOrderedLines } from "../../ordering/queries.server.ts";
-import type { Status } from "../../ordering/rules.ts";
-import { orders } from "../../ordering/tables.server.ts";
+import { placePaid } from "../../ordering/place/awaiting-order.server.ts";
 import {
   transaction as inTransaction,
   isDuplicate,
@@ -16,20 +8,22 @@ import {
   type Tx,
 } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT, TOO_LITTLE } from "../rules.ts";
+import { SOLD_OUT, TOO_LITTLE } from "../rules.ts";
 import { flagUnallocated, type Transaction } from "../transactions/queries.server.ts";
 import { type Money, recordMoney } from "../transactions/record-money.server.ts";
-import { changeState } from "./change-state.server.ts";
 import { claimMoney } from "./claim-money.server.ts";
-import { type RefundReason, recipientOf } from "./mails.server.ts";
-import { type Approval, completeWithRefund, markPaid, type Proven, REFUSED } from "./mark-paid.server.ts";
-import { notifyStaff } from "./owner-notices.server.ts";
-import { payInstead, payOrder } from "./pay-order.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
-import type { Payment, Proof } from "./provider.server.ts";
-import { findPayment, lockPayment, orderOfKey, recordFailure } from "./queries.server.ts";
-import { payments } from "./tables.server.ts";
+import { mailShopper } from "./mails.server.ts";
+import {
+  type Approval,
+  completeWithRefund,
+  holdForStaff,
+  markPaid,
+  type Proven,
+  REFUSED,
+} from "./mark-paid.server.ts";
+import { payOrder, payPlaced } from "./pay-order.server.ts";
+import type { Payment, PaymentContext, Proof } from "./provider.server.ts";
+import { findPayment, lockOrdersOfKey, lockPayment, orderOfKey, recordFailure } from "./queries.server.ts";
 
 /**
  * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
@@ -76,13 +70,13 @@ async function complete(
   await approval?.demandTotal(tx, payment);
   const { transaction, conflict } = await claimMoney(tx, payment, money);
   const reason = conflict ?? shortfall(payment, transaction);
+  const proven = { context, payment, transaction, owner, approval };
   if (reason && approval) await approval.demandUncontested(tx, { payment, transaction, conflict });
   else if (reason) {
-    await holdForStaff(tx, payment, reason, transaction);
+    await holdForStaff(tx, proven, reason);
     return false;
   }
-  const proven = { payment, transaction, owner, approval, links: context.links };
-  const isHeld = (await becomeOrder(context, tx, proven)) === "held";
+  const isHeld = (await becomeOrder(tx, proven)) === "held";
   await approval?.audit(tx, payment);
   return !isHeld;
 }
@@ -116,61 +110,36 @@ async function lockWithOwner(tx: Tx, id: string) {
   }
 }
 
-async function lockOrdersOfKey(tx: Tx, keyHash: string): Promise<void> {
-  await tx.execute(
-    sql`select from ${orders} where ${orders.keyHash} = ${keyHash} order by ${orders.id} for update`,
-  );
-}
-
-type Bought = Proven & {
-  owner: Awaited<ReturnType<typeof lockUser>>;
-  links: MailLinks | undefined;
-};
+type Bought = Proven & { owner: Awaited<ReturnType<typeof lockUser>> };
 
 /** The locked payment pays its order, or places it, or its money is refunded. */
-async function becomeOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<"held" | undefined> {
-  const { payment, transaction, approval } = proven;
-  const { orderId } = payment;
+async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> {
+  const { payment, approval } = proven;
   // its own, or what its browser ordered instead
   const placed = await orderOfKey(tx, payment.keyHash);
   if (payment.refusedAt && !approval && !placed?.paid) {
-    await holdForStaff(tx, payment, REFUSED, transaction);
+    await holdForStaff(tx, proven, REFUSED);
     return "held";
   }
-  if (placed?.id === orderId) await payOrder(context, tx, proven);
-  else if (placed) {
-    const isPaid = placed.amount === payment.amount && (await payInstead(tx, proven, placed.id));
-    if (!isPaid) await completeWithRefund(context, tx, proven, whyNotPaid(placed));
-    await releaseHold(tx, orderId);
-  } else await placePaidOrder(context, tx, proven);
+  if (!placed) await placePaidOrder(tx, proven);
+  else if (placed.id === payment.orderId) await payOrder(tx, proven);
+  else await payPlaced(tx, proven, placed);
   return undefined;
 }
 
-/** Why this money does not pay the order that its key has. */
-function whyNotPaid({ paid, status }: { paid: boolean; status: Status }): RefundReason {
-  if (paid) return ORDERED;
-  return status === "Cancelled" ? CANCELLED : OTHER_TOTAL;
-}
-
-async function placePaidOrder(context: PaymentContext, tx: Tx, proven: Bought): Promise<void> {
-  const { payment, owner, links } = proven;
-  const { orderId, userId, method, address, coupon } = payment;
-  await endOthers(tx, { id: orderId, keys: [payment.keyHash] });
-  const order = await readOrder(tx, orderId);
-  const sold = await sellOrder(tx, orderId, order.lines);
-  await placePaid(tx, orderId, { method, status: sold ? "Order Placed" : "Cancelled" });
+async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
+  const { context, payment, owner } = proven;
+  const { orderId, method, phone } = payment;
+  const { order, isSold } = await placePaid(tx, orderId, { method, phone });
   failPoint("ordering");
-  if (!sold) return completeWithRefund(context, tx, proven, SOLD_OUT, orderId);
-  const { to, language } = await recipientOf(tx, payment);
-  const signUpUrl = owner.isGuest ? links?.signUp(to) : undefined;
-  const placed = { ...order, ...owner, isPaid: true, trackUrl: links?.track(orderId), signUpUrl };
-  const mail = inLanguage(language, () => confirmationMail(placed));
+  if (!isSold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
+  const { links } = context;
+  const placed = { ...order, ...owner, isPaid: true, trackUrl: links?.track(orderId) };
+  const signUpUrl = (to: string) => (owner.isGuest ? links?.signUp(to) : undefined);
+  const write = (to: string) => confirmationMail({ ...placed, signUpUrl: signUpUrl(to) });
   await pipelined([
-    () =>
-      coupon && countPaidUse(tx, { id: orderId, couponId: coupon.id, userId, address, phone: payment.phone }),
-    () => markPaid(tx, proven, { orderId }),
-    () => removeOrderedLines(tx, userId, order.lines),
-    () => enqueueMail(tx, { event: `placed:${orderId}`, to, ...mail }),
+    () => markPaid(tx, proven, orderId),
+    () => mailShopper(tx, payment, { event: `placed:${orderId}`, write }),
   ]);
 }
 
@@ -189,21 +158,4 @@ async function addReceipt(tx: Tx, payment: Payment, money: Money): Promise<void>
   if (!isNew || transaction.id === payment.transactionId) return;
   await flagUnallocated(tx, transaction, "it was paid a second time", payment);
   await recordFailure(tx, payment.id, `a second receipt for a payment that has one: ${money.receipt}`);
-}
-
-async function holdForStaff(
-  tx: Tx,
-  payment: Payment,
-  reason: string,
-  transaction: Transaction,
-): Promise<void> {
-  // found again
-  if (payment.state !== "paid_held" || payment.reason !== reason) await recordFailure(tx, payment.id, reason);
-  const isOther = transaction.paymentId !== null && transaction.paymentId !== payment.id;
-  // a closed one keeps the owner's reason
-  if (!isOther && transaction.unallocated > 0 && !transaction.closedAt)
-    await flagUnallocated(tx, transaction, reason, payment);
-  else await notifyStaff(tx, payment, reason);
-  const columns = { reason, nextCheckAt: null, leaseUntil: null };
-  await changeState(tx, "hold", eq(payments.id, payment.id), columns);
 }

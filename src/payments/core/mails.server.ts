@@ -2,36 +2,45 @@ import { eq, sql } from "drizzle-orm";
 import { EMAIL, isVerifiedOf } from "../../accounts/queries.server.ts";
 import { users } from "../../accounts/tables.server.ts";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { Language } from "../../language/languages.ts";
+import { inLanguage } from "../../language/language.server.ts";
 import { type Sentence, t } from "../../language/t.ts";
 import { askUs, followAt } from "../../ordering/mails/order-mails.server.ts";
 import { type Method, shortId } from "../../ordering/rules.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
-import type { QueuedMail } from "../../platform/mail/outbox.server.ts";
+import { enqueueMail, type Mail } from "../../platform/mail/outbox.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail } from "../../ui/mail-layout.server.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL, SOLD_OUT } from "../rules.ts";
 import type { Payment } from "./provider.server.ts";
 
-/** Where a payment's news goes, and in what language: the order's delivery address's e-mail, else the account's. */
-export async function recipientOf(tx: Tx, payment: Payment): Promise<{ to: string; language: Language }> {
-  const { address, language } = payment;
-  if (address) return { to: address.email, language };
-  const [user] = await tx.select({ email: EMAIL }).from(users).where(eq(users.id, payment.userId));
-  return { to: user?.email ?? currentShop().email, language };
+type ShopperMail = {
+  event: string;
+  /** In the language of the order. */
+  write: (to: string) => Mail;
+  /** Nobody has paid that order: the mail counts for its mailbox, unless that is the account's own, and is good for so long. */
+  hours?: number;
+};
+
+/** Mails the shopper of a payment: at the e-mail of the order's delivery address, else at the account's. */
+export async function mailShopper(
+  tx: Tx,
+  { userId, address, language }: Payment,
+  { event, write, hours }: ShopperMail,
+): Promise<void> {
+  const to = address?.email ?? (await emailOf(tx, userId)) ?? currentShop().email;
+  const isProven = hours === undefined || (await isOwnMailbox(tx, userId, to));
+  const unproven = isProven ? undefined : { goodFor: hours * 3_600 };
+  await enqueueMail(tx, { event, to, unproven, ...inLanguage(language, () => write(to)) });
 }
 
-/**
- * Of a mail about an order that nobody has paid: it counts for its mailbox, unless that is the account's own. It is good for
- * so many hours.
- */
-export async function unprovenTo(
-  tx: Tx,
-  { userId }: Pick<Payment, "userId">,
-  { to, hours }: { to: string; hours: number },
-): Promise<QueuedMail["unproven"]> {
+async function emailOf(tx: Tx, userId: string): Promise<string | undefined> {
+  const [user] = await tx.select({ email: EMAIL }).from(users).where(eq(users.id, userId));
+  return user?.email;
+}
+
+async function isOwnMailbox(tx: Tx, userId: string, to: string): Promise<boolean> {
   const { rows } = await tx.execute<{ own: boolean }>(sql`select ${isVerifiedOf(userId, to)} as own`);
-  return rows[0]?.own ? undefined : { goodFor: hours * 3_600 };
+  return rows[0]?.own ?? false;
 }
 
 type RefundNews = { amount: number; trackUrl: string | undefined } & (

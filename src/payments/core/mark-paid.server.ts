@@ -1,18 +1,16 @@
 import { eq, sql } from "drizzle-orm";
-import { inLanguage } from "../../language/language.server.ts";
 import { payFor } from "../../ordering/change-status.server.ts";
-import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { addRefund } from "../transactions/add-refund.server.ts";
 import { flagUnallocated, moveSum, type Transaction } from "../transactions/queries.server.ts";
 import { changeState } from "./change-state.server.ts";
-import { type RefundReason, recipientOf, refundMail } from "./mails.server.ts";
+import { mailShopper, type RefundReason, refundMail } from "./mails.server.ts";
 import { notifyStaff } from "./owner-notices.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
-import type { Payment } from "./provider.server.ts";
+import type { Payment, PaymentContext } from "./provider.server.ts";
+import { recordFailure } from "./queries.server.ts";
+import { releaseGoods } from "./release-goods.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Why the money of a code waits for the owner. */
@@ -36,17 +34,17 @@ export type Contested = { payment: Payment; transaction: Transaction; conflict: 
 
 /** A locked attempt with the money that proves it, or that a member of staff has seen. */
 export type Proven = {
+  context: PaymentContext;
   payment: Payment;
   transaction: Transaction;
   approval: Approval | undefined;
-  links: MailLinks | undefined;
 };
 
 /** Its money pays this order: what is more than the total is listed, and what is less the order still owes. */
 export async function markPaid(
   tx: Tx,
   { payment, transaction, approval }: Proven,
-  { orderId }: { orderId: string },
+  orderId: string,
 ): Promise<void> {
   const amount = Math.min(transaction.unallocated, payment.amount);
   const allocated = await moveSum(
@@ -98,9 +96,8 @@ async function checkAgainNow(tx: Tx, id: string): Promise<void> {
  * @throws ShopError 409 `confirm`, where staff accept it and have not confirmed that it is refunded
  */
 export async function completeWithRefund(
-  context: PaymentContext,
   tx: Tx,
-  { payment, transaction, approval, links }: Proven,
+  { context, payment, transaction, approval }: Proven,
   reason: RefundReason,
   orderId?: string,
 ): Promise<void> {
@@ -122,11 +119,40 @@ export async function completeWithRefund(
   );
   await addRefund(context, tx, money, { amount, orderId: orderId ?? null, reason });
   await notifyStaff(tx, payment, `refund due: ${reason}`);
-  const { to, language } = await recipientOf(tx, payment);
-  const news = { amount, reason, done: false, trackUrl: orderId && links?.track(orderId) } as const;
-  await enqueueMail(tx, {
-    event: `refund-due:${payment.id}`,
-    to,
-    ...inLanguage(language, () => refundMail(news)),
-  });
+  const news = { amount, reason, done: false, trackUrl: orderId && context.links?.track(orderId) } as const;
+  await mailShopper(tx, payment, { event: `refund-due:${payment.id}`, write: () => refundMail(news) });
+}
+
+/** Why a person has to decide about it: it waits, and its provider is asked nothing more. */
+export async function holdForStaff(tx: Tx, { payment, transaction }: Proven, reason: string): Promise<void> {
+  // found again
+  if (payment.state !== "paid_held" || payment.reason !== reason) await recordFailure(tx, payment.id, reason);
+  const isOther = transaction.paymentId !== null && transaction.paymentId !== payment.id;
+  // a closed one keeps the owner's reason
+  if (!isOther && transaction.unallocated > 0 && !transaction.closedAt)
+    await flagUnallocated(tx, transaction, reason, payment);
+  else await notifyStaff(tx, payment, reason);
+  const columns = { reason, nextCheckAt: null, leaseUntil: null };
+  await changeState(tx, "hold", eq(payments.id, payment.id), columns);
+}
+
+/** The money of an attempt that was held goes back, and nothing of it is left to decide; an order on it ends. */
+export async function endPaid(
+  tx: Tx,
+  payment: Payment,
+  { transactionId, by }: { transactionId: string; by: Actor },
+): Promise<void> {
+  await completeAttempt(tx, payment, { transactionId }, by);
+  await releaseGoods(tx, payment);
+}
+
+/** An attempt that was held is over, unpaid: its money is left where it is, or pays another order. */
+export async function endHeld(
+  tx: Tx,
+  payment: Payment,
+  { reason, by }: { reason: string; by: Actor },
+): Promise<void> {
+  const columns = { active: false, nextCheckAt: null, leaseUntil: null, reason };
+  await changeState(tx, "close", eq(payments.id, payment.id), columns, { by });
+  await releaseGoods(tx, payment);
 }

@@ -1,44 +1,50 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { inLanguage } from "../../language/language.server.ts";
 import { changeStatus, markOrderPaid } from "../../ordering/change-status.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
-import { sellHold } from "../../ordering/holds.server.ts";
+import { releaseHold } from "../../ordering/holds.server.ts";
 import { paidMail } from "../../ordering/mails/order-mails.server.ts";
 import { linesOf } from "../../ordering/queries.server.ts";
 import { lockStock, sellFromStock } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
-import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL } from "../rules.ts";
-import { recipientOf } from "./mails.server.ts";
+import { mailShopper } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
-import type { PaymentContext } from "./payment-context.server.ts";
-import { recordFailure } from "./queries.server.ts";
-import { bearsOrder } from "./release-goods.server.ts";
-import { payments } from "./tables.server.ts";
-
-/** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
-export const ENDED = "nobody found its money in time";
+import { bearsOrder, type orderOfKey, recordFailure } from "./queries.server.ts";
+import { ENDED, payments } from "./tables.server.ts";
 
 /**
  * Money for an order that was placed before it: it pays what nobody has paid, also one that ended as nobody found its money in
  * time. Else it is refunded.
  */
-export async function payOrder(context: PaymentContext, tx: Tx, proven: Proven): Promise<void> {
+export async function payOrder(tx: Tx, proven: Proven): Promise<void> {
   const { payment } = proven;
   const { orderId, added } = payment;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
   if (!order) throw new Error(`there is no order ${orderId}`);
-  if (order.payment) return completeWithRefund(context, tx, proven, ORDERED);
+  if (order.payment) return completeWithRefund(tx, proven, ORDERED);
   // the code that it was placed by pays what it costs by now: what is more or less is seen by its sums
   if (!bearsOrder(payment) && order.amount !== payment.amount)
-    return completeWithRefund(context, tx, proven, OTHER_TOTAL);
+    return completeWithRefund(tx, proven, OTHER_TOTAL);
   if (!(await payUnpaid(tx, proven)))
-    return completeWithRefund(context, tx, proven, CANCELLED, added ? undefined : orderId);
+    return completeWithRefund(tx, proven, CANCELLED, added ? undefined : orderId);
+}
+
+/** Money of an order that was never placed pays the `placed` one of its key, if that costs as much and waits for it; else it is refunded. */
+export async function payPlaced(
+  tx: Tx,
+  proven: Proven,
+  placed: NonNullable<Awaited<ReturnType<typeof orderOfKey>>>,
+): Promise<void> {
+  const { amount, orderId } = proven.payment;
+  const isPaid = placed.amount === amount && (await payInstead(tx, proven, placed.id));
+  const unpaid = placed.status === "Cancelled" ? CANCELLED : OTHER_TOTAL;
+  if (!isPaid) await completeWithRefund(tx, proven, placed.paid ? ORDERED : unpaid);
+  await releaseHold(tx, orderId);
 }
 
 /** Money of an order that was never placed pays the one that its key has. False: that is paid, or cancelled. */
-export async function payInstead(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
+async function payInstead(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
   const payment = { ...proven.payment, orderId };
   // another person's tap may have the same name: it names one attempt of an order
   const isTaken = sql`exists (select from ${payments} its
@@ -63,8 +69,7 @@ async function payUnpaid(tx: Tx, proven: Proven): Promise<boolean> {
     .from(payments)
     .where(and(eq(payments.orderId, orderId), ne(payments.id, id), isNull(payments.paidAt)));
   for (const other of others) await recordFailure(tx, other.id, "its order was paid in another way");
-  await sellHold(tx, orderId);
-  await markPaid(tx, proven, { orderId });
+  await markPaid(tx, proven, orderId);
   await mailPaid(tx, proven, { orderId, amount: whatCame(proven) });
   return true;
 }
@@ -92,9 +97,7 @@ async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promis
     to: "Order Placed",
     note,
   });
-  const { coupon, userId, address } = order;
-  if (coupon)
-    await countPaidUse(tx, { id: orderId, couponId: coupon.id, userId, address, phone: payment.phone });
+  await countPaidUse(tx, order, payment.phone);
   return true;
 }
 
@@ -106,14 +109,9 @@ function whatCame({ payment, transaction }: Proven): number {
 /** Its confirmation said that the money was still looked for. `amount`: what came of it, in KES. */
 export async function mailPaid(
   tx: Tx,
-  { payment, links }: Pick<Proven, "payment" | "links">,
+  { payment, context }: Pick<Proven, "payment" | "context">,
   { orderId, amount }: { orderId: string; amount: number },
 ): Promise<void> {
-  const { to, language } = await recipientOf(tx, { ...payment, orderId });
-  const paid = { id: orderId, amount, trackUrl: links?.track(orderId) };
-  await enqueueMail(tx, {
-    event: `paid:${orderId}`,
-    to,
-    ...inLanguage(language, () => paidMail(paid)),
-  });
+  const paid = { id: orderId, amount, trackUrl: context.links?.track(orderId) };
+  await mailShopper(tx, payment, { event: `paid:${orderId}`, write: () => paidMail(paid) });
 }

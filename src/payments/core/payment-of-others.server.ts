@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import { ordersOfKey, refusedForOthers } from "../../ordering/place/awaiting-order.server.ts";
+import { type Before, ordersOfKey, refusedForOthers } from "../../ordering/place/awaiting-order.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
@@ -21,14 +21,13 @@ const IS_OUT = sql`case ${payments.method}
   else ${payments.state} = 'paid_held' end`;
 
 /**
- * Why nobody else pays under the key of these orders, which are somebody's who was signed in on its browser before: a payment
- * of one of them is under way, and each asks for the money once more. Nothing but the way to pay is told. ShopError 409
+ * Why nobody else pays under the key of these orders, which are somebody's who was signed in on its browser before: one is
+ * placed (refusedForOthers), or a payment of one is under way, and each asks for the money once more. Nothing but the way to pay
+ * is told. ShopError 409
  */
-export async function paymentOfOthers(
-  tx: Db | Tx,
-  others: readonly { id: string }[],
-): Promise<ShopError | undefined> {
-  if (others.length === 0) return undefined;
+export async function refusalOfOthers(tx: Db | Tx, others: Before["others"]): Promise<ShopError | undefined> {
+  const refused = refusedForOthers(others);
+  if (refused || others.length === 0) return refused;
   const ids = others.map(({ id }) => id);
   const [found] = await tx
     .select({ method: payments.method })
@@ -46,5 +45,5 @@ export async function refusedBecauseOfOthers(
   keyHash: string,
 ): Promise<string | undefined> {
   const others = (await ordersOfKey(db, keyHash)).filter((order) => order.userId !== userId);
-  return (refusedForOthers(others) ?? (await paymentOfOthers(db, others)))?.message;
+  return (await refusalOfOthers(db, others))?.message;
 }

@@ -1,7 +1,12 @@
+import type { DeliverySettings } from "../../delivery/rules.ts";
+import type { TypedCoupon } from "../../ordering/coupons/limit-guesses.server.ts";
+import type { Destination } from "../../ordering/destination.server.ts";
 import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import type { Method } from "../../ordering/rules.ts";
 import type { orders } from "../../ordering/tables.server.ts";
-import type { Tx } from "../../platform/database/db.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
+import type { Log } from "../../platform/log.server.ts";
+import type { ShopError } from "../../platform/shop-error.ts";
 import type { Payer, Source } from "../transactions/rules.ts";
 import type { refunds, TransactionDetails } from "../transactions/tables.server.ts";
 import type { CallbackFacts, payments } from "./tables.server.ts";
@@ -16,6 +21,7 @@ export type Payment = Attempt &
     | "guestEmail"
     | "keyHash"
     | "phase"
+    | "status"
     | "address"
     | "subtotal"
     | "deliveryFee"
@@ -23,7 +29,11 @@ export type Payment = Attempt &
     | "coupon"
     | "language"
     | "contentsHash"
-  >;
+  > & {
+    isOrderPaid: boolean;
+    /** Since it was asked for, by the database's clock. */
+    ageSeconds: number;
+  };
 type Order = typeof orders.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
 
@@ -59,6 +69,18 @@ export type Provider = {
   checkRefund?(reference: string | null): Promise<RefundStep>;
   /** Asks whether the money went back since then, where an attempt's answer was lost; absent where there is no such call. */
   wasRefunded?(money: EarlierRefund, secret: string): Promise<RefundAnswer>;
+};
+
+/** What all code about payments works with: the database, the log, where mails lead to, and each method's provider. */
+export type PaymentContext = {
+  db: Db;
+  log: Log;
+  links: MailLinks | undefined;
+  /** What delivery costs, as the request or job at work began with it. */
+  delivery: () => DeliverySettings;
+  provider: (method: Method) => Provider | undefined;
+  /** The numbers at which M-Pesa takes money for the shop. */
+  tills: () => string[];
 };
 
 export type Started =
@@ -141,3 +163,37 @@ export type RefundAnswer =
   | { type: "did not" }
   /** No answer to rely on. */
   | { type: "silent"; reason: string };
+
+export type Item = { _id: string; size: string; quantity: number };
+/** What a payment is begun with. */
+export type Begin = {
+  userId: string;
+  isGuest: boolean;
+  method: Method;
+  /** What is bought; the account's cart when missing. */
+  items?: Item[] | undefined;
+  destination: Destination;
+  coupon: TypedCoupon | undefined;
+  /** KES the shopper saw; refused when it is another total. */
+  shown: number | undefined;
+  phone?: string;
+  clientAttemptId?: string | undefined;
+  /** Of the Idempotency-Key that its browser sent. */
+  keyHash: string | undefined;
+  /** The shopper wants the same goods once more. */
+  again?: boolean | undefined;
+  /** Why no payment begins; one under way goes on. */
+  closed: ShopError | undefined;
+  /** The hash of the network address it is asked for from, as limits count addresses. */
+  placedFrom: string;
+  reference: string;
+  secretHash?: string;
+  limits?: AttemptLimits;
+};
+
+/** What keeps people from asking too often in one way: taken before goods are locked, and asked once the total (KES) is known. */
+type AttemptLimits = {
+  lock: (tx: Tx) => Promise<void>;
+  /** @throws ShopError 429 */
+  demand: (tx: Tx, amount: number) => Promise<void>;
+};

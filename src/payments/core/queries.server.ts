@@ -19,6 +19,8 @@ export const PAYMENT = {
   guestEmail: orders.guestEmail,
   keyHash: orders.keyHash,
   phase: orders.phase,
+  status: orders.status,
+  isOrderPaid: orders.payment,
   address: orders.address,
   subtotal: orders.subtotal,
   deliveryFee: orders.deliveryFee,
@@ -26,20 +28,12 @@ export const PAYMENT = {
   coupon: orders.coupon,
   language: orders.language,
   contentsHash: orders.contentsHash,
+  ageSeconds: AGE_SECONDS,
 };
 
 /** Selects attempts with their orders. */
 export function selectPayments(db: Db | Tx) {
   return db.select(PAYMENT).from(payments).innerJoin(orders, eq(orders.id, payments.orderId)).$dynamic();
-}
-
-/** The same with their age. */
-export function selectWithAge(db: Db | Tx) {
-  return db
-    .select({ ...PAYMENT, ageSeconds: AGE_SECONDS })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .$dynamic();
 }
 
 /** Prefix of our own id for a push, until M-Pesa's request id is known. */
@@ -69,16 +63,23 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
   return found;
 }
 
-/** A payment with its age: seconds since it was asked for, by the database's clock. */
-export type PaymentWithAge = Payment & { ageSeconds: number };
+/** Its money was seen and does not fit; nobody is asked any more, it waits for a person. */
+export function isHeld({ state, nextCheckAt }: Payment): boolean {
+  return state === "paid_held" && nextCheckAt === null;
+}
+
+/** It is the code that a placed order stands on: no other attempt at one that is placed decides about it. */
+export function bearsOrder({ phase, method, added }: Payment): boolean {
+  return phase === "placed" && method === "cod" && !added;
+}
 
 /** Locks its order, then itself, as everybody does, and reads both then: who waited sees what whoever held them has left. */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentWithAge | undefined> {
+export async function lockPayment(tx: Tx, id: string): Promise<Payment | undefined> {
   const which = eq(payments.id, id);
   const [, , [found]] = await pipelined([
     () => lockOrdersOf(tx, which),
     () => tx.select({ id: payments.id }).from(payments).where(which).for("update"),
-    () => selectWithAge(tx).where(which),
+    () => selectPayments(tx).where(which),
   ]);
   if (found?.restored) await holdBack(tx);
   return found;
@@ -115,6 +116,17 @@ export async function lockPayments(
   return selectPayments(tx)
     .where(inArray(payments.id, ids))
     .orderBy(...inOrder);
+}
+
+/** An order and all attempts at it, locked. */
+export async function lockAttempts(tx: Tx, orderId: string): Promise<Payment[]> {
+  return lockPayments(tx, eq(payments.orderId, orderId), payments.id);
+}
+
+/** The attempts at an order that have not paid it, locked: the code that it was placed by first, a prompt or card last. */
+export async function lockUnpaid(tx: Tx, orderId: string): Promise<Payment[]> {
+  const unpaid = and(eq(payments.orderId, orderId), isNull(payments.paidAt));
+  return lockPayments(tx, unpaid, sql`${payments.method} <> 'cod'`, payments.added, payments.id);
 }
 
 /** The payment made by this tap on Pay. */
@@ -185,6 +197,13 @@ export async function orderOfKey(db: Db | Tx, keyHash: string) {
   return found;
 }
 
+/** Locks the orders of a key, before any attempt at one of them. */
+export async function lockOrdersOfKey(tx: Tx, keyHash: string): Promise<void> {
+  await tx.execute(
+    sql`select from ${orders} where ${orders.keyHash} = ${keyHash} order by ${orders.id} for update`,
+  );
+}
+
 /** True when the provider's names for a push are another payment's already. */
 export function isKnownRequest(error: unknown): boolean {
   return (
@@ -199,8 +218,8 @@ export async function recordFailure(tx: Tx | Db, paymentId: string | null, note:
 }
 
 /** The payment a reload, the back button or a second tab finds again: one under way, else the last of half an hour. */
-export async function findLatest(db: Db, userId: string): Promise<PaymentWithAge | undefined> {
-  const [found] = await selectWithAge(db)
+export async function findLatest(db: Db, userId: string): Promise<Payment | undefined> {
+  const [found] = await selectPayments(db)
     .where(
       and(
         eq(orders.userId, userId),

@@ -1,11 +1,12 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { releaseHold, sellHold } from "../../ordering/holds.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { SEEN_SQL } from "./active-payments.server.ts";
+import { changeState } from "./change-state.server.ts";
 import type { Payment } from "./provider.server.ts";
-import { UNSETTLED } from "./queries.server.ts";
+import { bearsOrder, UNSETTLED } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
@@ -25,11 +26,6 @@ export async function releaseGoods(tx: Tx, payment: Payment): Promise<boolean> {
   return cancelled;
 }
 
-/** It is the code that a placed order stands on: no other attempt at one that is placed decides about it. */
-export function bearsOrder({ phase, method, added }: Payment): boolean {
-  return phase === "placed" && method === "cod" && !added;
-}
-
 /**
  * What an order that is not placed holds is free, unless it is kept for another attempt: one that gave way to this had let its
  * goods go, and one that begins meanwhile has its stock locked until it is seen here, as has a code that places the order.
@@ -42,4 +38,18 @@ export async function releaseUnasked(
     or exists (select from ${payments} where ${payments.orderId} = ${orderId} and ${payments.id} <> ${id}
       and ${inArray(payments.state, UNSETTLED)} and (${payments.active} or ${SEEN_SQL})))`;
   await releaseHold(tx, orderId, isKept);
+}
+
+/**
+ * Rejects a payment that was refused: before it was sent, or by the process that sent it, which `sentWith`, its secret's
+ * hash, proves. Another process may be sending it meanwhile.
+ */
+export async function rejectPayment(tx: Tx, payment: Payment, code: string, sentWith = ""): Promise<void> {
+  const mayDrop = sql`(${payments.state} = 'created' or ${payments.secretHash} = ${sentWith})`;
+  const dropped = await changeState(tx, "reject", and(eq(payments.id, payment.id), mayDrop), {
+    active: false,
+    code,
+    nextCheckAt: null,
+  });
+  if (dropped.length > 0) await releaseUnasked(tx, payment);
 }

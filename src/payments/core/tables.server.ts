@@ -129,6 +129,9 @@ export const payments = pgTable(
 /** A typed code that no money was ever seen of. */
 export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in ('pending', 'needs_review') and ${payments.reason} is null)`;
 
+/** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
+export const ENDED = "nobody found its money in time";
+
 /** What happened to a payment, never changed: every change of state, and every contradiction for staff. */
 export const paymentEvents = pgTable(
   "payment_events",

@@ -1,10 +1,8 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
-import { inLanguage } from "../../language/language.server.ts";
 import { restockLines } from "../../ordering/stock.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
-import { enqueueMail } from "../../platform/mail/outbox.server.ts";
-import { recipientOf, refundMail } from "../core/mails.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
+import { mailShopper, refundMail } from "../core/mails.server.ts";
+import type { PaymentContext } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { addException, moveSum } from "../transactions/queries.server.ts";
 import { followRefunds, methodOf, type ReturnedMoney } from "../transactions/returned-money.server.ts";
@@ -44,14 +42,9 @@ export async function finishRefund(
     );
   if (!payment) return;
   const orderId = refund.orderId ?? placedOrderOf(payment);
-  const { to, language } = await recipientOf(tx, payment);
   const trackUrl = orderId ? links?.track(orderId) : undefined;
   const news = { amount, done: true, method: methodOf(money), trackUrl } as const;
-  await enqueueMail(tx, {
-    event: `refunded:${refund.id}`,
-    to,
-    ...inLanguage(language, () => refundMail(news)),
-  });
+  await mailShopper(tx, payment, { event: `refunded:${refund.id}`, write: () => refundMail(news) });
 }
 
 /**
@@ -89,13 +82,9 @@ async function countLate(
         left > 0
           ? "more of its money may have been refunded than came"
           : "a refund that was given up went through after all",
-      provider: transaction.provider,
-      transactionId: transaction.id,
-      paymentId: payment?.id ?? null,
-      receipt: transaction.receipt,
       amount: refund.amount,
     },
-    payment,
+    { money: transaction, payment },
   );
 }
 

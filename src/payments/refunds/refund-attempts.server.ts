@@ -1,13 +1,12 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
-import { type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret, newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { notifyOwner } from "../core/owner-notices.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Refund, RefundStep } from "../core/provider.server.ts";
+import type { PaymentContext, Refund, RefundStep } from "../core/provider.server.ts";
 import { addException } from "../transactions/queries.server.ts";
 import { lockReturned, type ReturnedMoney, refunderOf } from "../transactions/returned-money.server.ts";
-import { refundAttempts, refundResults, refunds } from "../transactions/tables.server.ts";
+import { refundAttempts, refundResults, refunds, transactions } from "../transactions/tables.server.ts";
 import { finishRefund } from "./apply-refund.server.ts";
 
 export type Attempt = typeof refundAttempts.$inferSelect;
@@ -31,6 +30,34 @@ export async function addAttempt(tx: Tx, refund: Refund, way: "provider" | "ques
     secretHash: hashSecret(secret),
   });
   return { id, secret };
+}
+
+/** What stands for the name of one that a person sent without stating it. */
+export const BY_HAND = "by hand";
+
+/** Writes down that a person has sent the money of a refund, under this name. */
+export async function addHandAttempt(
+  tx: Tx,
+  { id: refundId, amount }: Refund,
+  reference: string,
+): Promise<void> {
+  const id = newId();
+  await tx.insert(refundAttempts).values({ id, refundId, way: "hand", amount, state: "done", reference });
+  await recordResult(tx, id, { type: "done", reference });
+}
+
+/** An attempt, with the receipt of the money that it refunds. */
+export type AddressedAttempt = { attempt: Attempt; receipt: string | null };
+
+/** The attempt whose result comes to this address, by the hash of its secret. */
+export async function findByAddress(db: Db, secretHash: string): Promise<AddressedAttempt | undefined> {
+  const [found] = await db
+    .select({ attempt: refundAttempts, receipt: transactions.receipt })
+    .from(refundAttempts)
+    .innerJoin(refunds, eq(refunds.id, refundAttempts.refundId))
+    .innerJoin(transactions, eq(transactions.id, refunds.transactionId))
+    .where(eq(refundAttempts.secretHash, secretHash));
+  return found;
 }
 
 /** The last time the provider was sent a refund, or asked whether it went through; `age`: seconds since, by the database. */
@@ -123,12 +150,10 @@ function follows({ state }: Attempt, step: RefundStep): boolean {
 /** The money is back already, by another attempt or by hand: this one may be the second time. */
 async function alarm(context: PaymentContext, tx: Tx, found: LockedAttempt, step: RefundStep): Promise<void> {
   const { refund, attempt, transaction, payment } = found;
-  const [hand] = await tx
-    .select({ id: refundAttempts.id })
-    .from(refundAttempts)
-    .where(and(eq(refundAttempts.refundId, refund.id), eq(refundAttempts.way, "hand")));
+  const byHand = and(eq(refundAttempts.refundId, refund.id), eq(refundAttempts.way, "hand"));
+  const isByHand = (await tx.$count(refundAttempts, byHand)) > 0;
   // "it was before" speaks of the other attempt, where the provider made it
-  if (step.type === "failed" || (step.type === "done" && step.already && !hand)) return;
+  if (step.type === "failed" || (step.type === "done" && step.already && !isByHand)) return;
   // its result comes by itself
   if (step.type === "sent" && !refunderOf(context, transaction.provider)?.checkRefund) return;
   await addException(
@@ -137,13 +162,9 @@ async function alarm(context: PaymentContext, tx: Tx, found: LockedAttempt, step
       key: `twice:${attempt.id}`,
       kind: "contradiction",
       text: step.type === "done" ? "its money was refunded twice" : "its money may have been refunded twice",
-      provider: transaction.provider,
-      transactionId: transaction.id,
-      paymentId: payment?.id ?? null,
-      receipt: transaction.receipt,
       amount: attempt.amount,
     },
-    payment,
+    { money: transaction, payment },
   );
 }
 

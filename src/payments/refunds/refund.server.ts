@@ -2,8 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
+import type { PaymentContext, Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
 import {
   findReturned,
   lockReturned,

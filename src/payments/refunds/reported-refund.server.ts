@@ -1,11 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { ReportedRefund } from "../core/provider.server.ts";
+import type { PaymentContext, ReportedRefund } from "../core/provider.server.ts";
 import { addException, type Transaction } from "../transactions/queries.server.ts";
 import { lockWithPayment } from "../transactions/returned-money.server.ts";
 import { refundAttempts, refunds } from "../transactions/tables.server.ts";
-import { type Attempt, settleWithin } from "./refund-attempts.server.ts";
+import { type Attempt, BY_HAND, settleWithin } from "./refund-attempts.server.ts";
 
 /**
  * Compares a refund that the provider names with ours: the attempt it is of follows it, also a lost one whose name was not
@@ -62,9 +61,6 @@ async function attemptNamed(tx: Tx, transactionId: string, reference: string): P
   return named?.attempt;
 }
 
-/** What stands for the name of one that a person sent without stating it. */
-export const BY_HAND = "by hand";
-
 /**
  * One of this sum whose name nobody knows: first one whose answer was lost, for the provider says now that it went through;
  * then one that a person sent, who may have done so in the provider's dashboard; last one that failed.
@@ -97,10 +93,9 @@ function sumOf(amount: number | undefined): string {
 
 async function list(
   tx: Tx,
-  { id, provider, paymentId, receipt }: Transaction,
+  money: Transaction,
   { key, text, amount }: { key: string; text: string; amount: number | undefined },
 ): Promise<void> {
-  const about = { provider, transactionId: id, paymentId, receipt };
-  const sum = amount !== undefined && Number.isInteger(amount) ? { amount } : {};
-  await addException(tx, { key, kind: "contradiction", text, ...about, ...sum });
+  const whole = amount !== undefined && Number.isInteger(amount) ? amount : null;
+  await addException(tx, { key, kind: "contradiction", text, amount: whole }, { money });
 }

@@ -1,25 +1,19 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { inLanguage } from "../../language/language.server.ts";
-import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import { type Tx, transaction } from "../../platform/database/db.server.ts";
-import { enqueueMail } from "../../platform/mail/outbox.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { completePayment } from "../core/complete-payment.server.ts";
-import { recipientOf } from "../core/mails.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment } from "../core/provider.server.ts";
+import type { Payment, PaymentContext } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
 import { releaseGoods } from "../core/release-goods.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
-import { codeRejectedMail } from "../mpesa/till-code/code-mails.server.ts";
-import { HAS_REPORTED_MONEY } from "../mpesa/till-code/tables.server.ts";
+import { mailRejected } from "../mpesa/till-code/code-mails.server.ts";
+import { HAS_REPORTED_MONEY, IS_SOUGHT } from "../mpesa/till-code/tables.server.ts";
 import { reconcile } from "../reconcile.server.ts";
-import { readReceipt } from "./act-on-refund.server.ts";
 import { approvalOf, type Seen } from "./approval.server.ts";
-import { readReason, tooLate } from "./refusals.server.ts";
+import { readReason, readReceipt, tooLate } from "./refusals.server.ts";
 
 // what staff decide about an attempt that nobody else can; of two at once one does, and the other is told who has
 
@@ -66,9 +60,6 @@ async function accept(
   throw await transaction(context.db, (tx) => tooLate(tx, now));
 }
 
-/** Money has come for a code that is still looked for: it is about to be found. */
-export const MONEY_IS_HERE = sql`${UNFOUND} and ${HAS_REPORTED_MONEY}`;
-
 /** Why a payment failed of which staff said that no money came. */
 const CLOSED = "closed by staff";
 
@@ -84,7 +75,11 @@ export async function closeUnpaid(
 ): Promise<Payment> {
   const why = readReason(reason);
   await findOrFail(context, id);
-  const closed = await close(context, id, { which: sql`not (${MONEY_IS_HERE})`, by, reason: why });
+  const closed = await close(context, id, {
+    which: sql`not (${UNFOUND} and ${HAS_REPORTED_MONEY})`,
+    by,
+    reason: why,
+  });
   const now = await findOrFail(context, id);
   if (!closed) throw await transaction(context.db, (tx) => tooLate(tx, now));
   return now;
@@ -96,7 +91,7 @@ export async function rejectUnfound(
   id: string,
   by: Actor,
 ): Promise<{ cancelled: boolean } | undefined> {
-  return close(context, id, { which: sql`${UNFOUND} and not (${MONEY_IS_HERE})`, by });
+  return close(context, id, { which: IS_SOUGHT, by });
 }
 
 async function close(
@@ -121,14 +116,6 @@ async function close(
     if (cancelled && payment.method === "cod") await mailRejected(tx, payment, links);
     return { cancelled };
   });
-}
-
-async function mailRejected(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
-  const { id, orderId } = payment;
-  if (!orderId) return;
-  const { to, language } = await recipientOf(tx, payment);
-  const mail = inLanguage(language, () => codeRejectedMail(orderId, links));
-  await enqueueMail(tx, { event: `code-rejected:${id}`, to, ...mail });
 }
 
 /** How an attempt stands, and whether its provider could be asked just now. */

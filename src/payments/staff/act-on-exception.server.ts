@@ -4,7 +4,7 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { PaymentContext } from "../core/provider.server.ts";
 import { closeException, type Exception } from "../transactions/queries.server.ts";
 import { exceptions } from "../transactions/tables.server.ts";
 import { webhookInbox } from "../webhooks/tables.server.ts";

@@ -1,33 +1,26 @@
 import { and, eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { shortId } from "../../ordering/rules.ts";
-import { orders } from "../../ordering/tables.server.ts";
+import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
-import { ShopError } from "../../platform/shop-error.ts";
-import { completeAttempt } from "../core/mark-paid.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment, Refund } from "../core/provider.server.ts";
-import { placedOrderOf } from "../core/queries.server.ts";
-import { bearsOrder, releaseGoods } from "../core/release-goods.server.ts";
-import { receiptStanding } from "../core/standing.server.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
+import { endHeld, endPaid } from "../core/mark-paid.server.ts";
+import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts";
+import { bearsOrder, isHeld } from "../core/queries.server.ts";
 import { addRefund, demandLeft, giveUpFailed, mailRefundDue } from "../transactions/add-refund.server.ts";
 import { isSpent, type Transaction } from "../transactions/queries.server.ts";
 import { IS_OPEN, wayOf } from "../transactions/returned-money.server.ts";
 import { type ReturnedLine, refunds, transactions } from "../transactions/tables.server.ts";
 import {
   auditMoney,
-  conflictsOf,
   demandNotSame,
   demandOurs,
-  endHeld,
-  isHeld,
+  demandShownOrder,
   lockMoney,
-  payerOf,
-  whatStays,
+  vouchFor,
 } from "./money-guards.server.ts";
-import { demandConfirmed, readReason } from "./refusals.server.ts";
-import { demandLines } from "./returned-lines.server.ts";
+import { conflictsOf, payerOf, whatStays } from "./money-question.server.ts";
+import { demandConfirmed, readReason, receiptStanding } from "./refusals.server.ts";
 
 // what staff do with a sum at the counter; of two at once one does it, and the other is told who has (409 {current, by, at})
 
@@ -72,7 +65,7 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   const orderId = orderToRefund(money, wish);
   await demandLines(tx, orderId, lines);
   // nobody is asked about what would be refused
-  await demandShownOrder(tx, money, payment, wish);
+  await demandShownOrder(tx, money, payment, wish.order);
   await demandOurs(tx, money, payment);
   await demandNotSame(tx, money, payment);
   demandLeft(money, { amount, orderId });
@@ -82,17 +75,10 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
     method: wayOf(context, money, { amount, byStaff: true }),
     conflicts: await conflictsOf(tx, money, payment),
   });
-  if (!money.verified) await tx.update(transactions).set({ verified: true }).where(eq(transactions.id, id));
-  const refund = await addRefund(
-    context,
-    tx,
-    { ...money, verified: true },
-    { amount, orderId, reason, lines, by, key },
-  );
-  if (money.closedAt)
-    await tx.update(transactions).set({ closedAt: null, closedBy: null }).where(eq(transactions.id, id));
+  const vouched = await vouchFor(tx, money);
+  const refund = await addRefund(context, tx, vouched, { amount, orderId, reason, lines, by, key });
   if (payment && isHeld(payment) && amount === money.unallocated && money.allocated === 0)
-    await endPaid(tx, payment, { id, by });
+    await endPaid(tx, payment, { transactionId: id, by });
   if (payment) await mailRefundDue(context, tx, payment, refund);
   await auditMoney(tx, money, {
     by,
@@ -101,12 +87,6 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
     after: { refund: formatPrice(amount) },
   });
   return refund;
-}
-
-/** The money of an attempt that was held goes back, and nothing of it is left to decide; an order on it ends. */
-async function endPaid(tx: Tx, payment: Payment, { id, by }: { id: string; by: Actor }): Promise<void> {
-  await completeAttempt(tx, payment, { transactionId: id }, by);
-  await releaseGoods(tx, payment);
 }
 
 /** @throws ShopError 409 it is partly its order's, partly nobody's: each is refunded by itself */
@@ -123,21 +103,33 @@ function orderToRefund(
   return orderId;
 }
 
-/** Money of no order may have paid one since staff looked. @throws ShopError 409 */
-async function demandShownOrder(
-  tx: Tx,
-  money: Transaction,
-  payment: Payment | undefined,
-  { order: shown }: RefundWish,
-): Promise<void> {
-  const now = money.orderId ?? placedOrderOf(payment);
-  if (shown === undefined || shown === now) return;
-  const words = now === null ? "no order" : `order ${shortId(now)}`;
-  throw new ShopError(
-    409,
-    `Nothing was changed: this money is of ${words} by now.`,
-    await receiptStanding(tx, money),
-  );
+/** @throws ShopError 400 no line of the order; 409 more than was bought, or than has not come back or is on its way */
+async function demandLines(tx: Tx, orderId: string | null, lines: ReturnedLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const [order] = orderId ? await tx.select().from(orders).where(eq(orders.id, orderId)) : [];
+  if (!order?.payment)
+    throw new ShopError(409, "This payment has no paid order whose items could come back.");
+  if (order.status === "Cancelled")
+    throw new ShopError(409, "The order is cancelled: its items are on the shelf again.");
+  const items = await tx.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+  const waiting = await tx
+    .select({ lines: refunds.lines })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, order.id), IS_OPEN, sql`${refunds.state} <> 'failed'`));
+  const coming = waiting.flatMap((refund) => refund.lines.filter(({ restock }) => restock));
+  for (const line of new Set(lines.map((each) => each.line))) {
+    const item = items.find((each) => each.line === line);
+    const named = lines.filter((each) => each.line === line);
+    if (!item || named.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
+      throw fieldFault("lines", "Name lines of the order, each with at least one piece.");
+    const back = item.returned + piecesOf(coming.filter((each) => each.line === line));
+    if (piecesOf(named) > item.quantity - back)
+      throw new ShopError(409, `Of ${item.name} no more than ${item.quantity - back} can come back.`);
+  }
+}
+
+function piecesOf(lines: ReturnedLine[]): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 async function findByKey(tx: Tx, { by, key }: RefundWish): Promise<Refund | undefined> {
@@ -182,7 +174,7 @@ export async function closeMoney(
       .set({ closedAt: sql`now()`, closedBy: by.name, reason: why })
       .where(and(eq(transactions.id, id), sql`${transactions.unallocated} > 0`));
     if (isHeldFor(money, payment) && !bearsOrder(payment)) {
-      if (isSpent(money)) await endPaid(tx, payment, { id, by });
+      if (isSpent(money)) await endPaid(tx, payment, { transactionId: id, by });
       else await endHeld(tx, payment, { reason: "its money was closed by staff", by });
     }
     await auditMoney(tx, money, { by, action: "payment.close", reason: why, after: { closed: true } });

@@ -1,19 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { CODE_MAX, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
-import { lastAction } from "../../platform/audit/read-audit.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
-import { newId } from "../../platform/id.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Refund } from "../core/provider.server.ts";
+import type { PaymentContext, Refund } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { finishRefund } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
-import { latestAttempt, recordResult } from "../refunds/refund-attempts.server.ts";
-import { BY_HAND } from "../refunds/reported-refund.server.ts";
+import { addHandAttempt, BY_HAND, latestAttempt } from "../refunds/refund-attempts.server.ts";
 import { repeatRefund } from "../transactions/add-refund.server.ts";
 import {
   lockReturned,
@@ -21,10 +16,9 @@ import {
   refunderOf,
   wayOf,
 } from "../transactions/returned-money.server.ts";
-import type { MoneyProvider } from "../transactions/rules.ts";
 import { refundAttempts, refunds, transactions } from "../transactions/tables.server.ts";
-import { payerOf } from "./money-guards.server.ts";
-import { demandConfirmed, type Question } from "./refusals.server.ts";
+import { payerOf } from "./money-question.server.ts";
+import { demandConfirmed, type Question, readSent, refundStanding } from "./refusals.server.ts";
 
 /** Minutes after a refund left in which its lost answer may still come: until then nobody may say it went by hand. */
 export const ANSWER_MAX = 60;
@@ -51,7 +45,11 @@ export async function checkRefund(
     const canAsk =
       refund.state === "unknown" ? provider?.wasRefunded : refund.state === "sent" && provider?.checkRefund;
     if (!canAsk)
-      throw new ShopError(409, "Nobody can be asked about this refund here.", await standingOf(tx, refund));
+      throw new ShopError(
+        409,
+        "Nobody can be asked about this refund here.",
+        await refundStanding(tx, refund),
+      );
     await tx
       .update(refunds)
       .set({
@@ -90,7 +88,7 @@ export async function repeatByStaff(
       throw new ShopError(
         409,
         `Nothing was changed: this refund is ${money.refund.state}.`,
-        await standingOf(tx, money.refund),
+        await refundStanding(tx, money.refund),
       );
     // what was written is taken back with the question
     demandConfirmed(confirmed, await questionOfRepeat(context, tx, money, firstFailed));
@@ -151,7 +149,7 @@ async function mark(
     throw new ShopError(
       409,
       `Nothing was changed: this refund is ${refund.givenUpAt ? "given up" : "done"} by now.`,
-      await standingOf(tx, refund),
+      await refundStanding(tx, refund),
     );
   if (refund.way === "hand" && !code?.trim())
     throw fieldFault("code", "Type the code of the money you sent.");
@@ -166,51 +164,10 @@ async function mark(
     conflicts: [],
   });
   const reference = handCode ?? BY_HAND;
-  const attempt = newId();
-  await tx.insert(refundAttempts).values({
-    id: attempt,
-    refundId,
-    way: "hand",
-    amount: refund.amount,
-    state: "done",
-    reference,
-  });
-  await recordResult(tx, attempt, { type: "done", reference });
+  await addHandAttempt(tx, refund, reference);
   if (handCode) await tx.update(refunds).set({ handCode }).where(eq(refunds.id, refundId));
   await finishRefund(context, tx, money, { amount: refund.amount, reference });
   await auditRefund(tx, money, { by, action: "payment.refunded", code: reference });
-}
-
-/**
- * The name of money as staff typed it: an M-Pesa code, or the digits of a card's transaction.
- * @throws ShopError 400 `fields` when it is neither
- */
-export function readReceipt(
-  provider: MoneyProvider,
-  typed: string | undefined,
-  field: string,
-): string | undefined {
-  if (typed === undefined) return undefined;
-  const receipt = nameIn(provider, typed);
-  if (receipt === undefined) throw fieldFault(field, ORDER_TEXTS.codeMalformed);
-  return receipt;
-}
-
-function nameIn(provider: MoneyProvider, typed: string): string | undefined {
-  return (provider === "card" ? readNumber(typed) : undefined) ?? readCode(typed);
-}
-
-function readNumber(typed: string): string | undefined {
-  return /^\d{1,20}$/.exec(typed.trim())?.[0];
-}
-
-/** The name of money that staff have sent, who have M-Pesa's SMS of it: its code is whole. @throws ShopError 400 `fields` */
-function readSent(provider: MoneyProvider, typed: string | undefined): string | undefined {
-  if (typed === undefined) return undefined;
-  const name = nameIn(provider, typed);
-  const isWhole = name?.length === CODE_MAX || (provider === "card" && readNumber(typed) !== undefined);
-  if (!isWhole) throw fieldFault("code", `An M-Pesa code has ${CODE_MAX} letters and digits.`);
-  return name;
 }
 
 /** @throws ShopError 409 money came under this code, or a refund went out under it */
@@ -241,15 +198,6 @@ async function demandNoneUnderWay(tx: Tx, refund: Refund): Promise<void> {
       409,
       `The answer to a refund was lost and may still come. Wait ${Math.ceil(left / 60)} minutes, or have the provider asked.`,
     );
-}
-
-async function standingOf(tx: Tx, { id, state, givenUpAt, doneAt, createdAt, byName }: Refund) {
-  const { by, at } = await lastAction(tx, "refund", id);
-  return {
-    current: givenUpAt ? "given up" : state,
-    by: by ?? byName ?? "the shop",
-    at: at ?? (doneAt ?? givenUpAt ?? createdAt).getTime(),
-  };
 }
 
 async function auditRefund(

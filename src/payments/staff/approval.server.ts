@@ -5,14 +5,12 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Approval, Contested } from "../core/mark-paid.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment } from "../core/provider.server.ts";
+import type { Payment, PaymentContext } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
-import { paymentStanding, receiptStanding } from "../core/standing.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
 import { wayOf } from "../transactions/returned-money.server.ts";
-import { doubtsOf, payerOf } from "./money-guards.server.ts";
-import { demandConfirmed } from "./refusals.server.ts";
+import { doubtsOf, payerOf } from "./money-question.server.ts";
+import { demandConfirmed, paymentStanding, receiptStanding } from "./refusals.server.ts";
 
 /**
  * `action` names it in the audit log, `amount` is what they were shown that the payment is to be, in KES, and `confirmed`: they

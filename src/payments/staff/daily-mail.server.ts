@@ -3,7 +3,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { alertsNow, currentShop } from "../../settings/current-settings.server.ts";
 import { composeMail, type MailContent } from "../../ui/mail-layout.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { PaymentContext } from "../core/provider.server.ts";
 import { LISTS, type ListName, waitingIn } from "./needs-decision.server.ts";
 
 const UNITS: [name: string, seconds: number, below: number][] = [

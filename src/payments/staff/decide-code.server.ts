@@ -1,23 +1,18 @@
 import { and, eq, sql } from "drizzle-orm";
-import { inLanguage } from "../../language/language.server.ts";
-import type { MailLinks } from "../../ordering/mails/mail-links.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { enqueueMail } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { REJECTED_CODE_HOURS } from "../../shop.ts";
 import { changeState } from "../core/change-state.server.ts";
-import { recipientOf } from "../core/mails.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment } from "../core/provider.server.ts";
+import { mailShopper } from "../core/mails.server.ts";
+import type { Payment, PaymentContext } from "../core/provider.server.ts";
 import { lockPayment, recordFailure } from "../core/queries.server.ts";
-import { payments, UNFOUND } from "../core/tables.server.ts";
+import { payments } from "../core/tables.server.ts";
 import { codeWrongMail } from "../mpesa/till-code/code-mails.server.ts";
 import { codeStanding } from "../mpesa/till-code/retype-code.server.ts";
-import { codeChecks } from "../mpesa/till-code/tables.server.ts";
-import { MONEY_IS_HERE } from "./act-on-attempt.server.ts";
+import { codeChecks, IS_SOUGHT } from "../mpesa/till-code/tables.server.ts";
 import { readReason, tooLate } from "./refusals.server.ts";
 
 /** Why a payment failed whose code staff rejected. */
@@ -39,7 +34,7 @@ export async function rejectTypedCode(
     const [rejected] = await changeState(
       tx,
       "close",
-      and(eq(payments.id, id), sql`${UNFOUND} and not (${MONEY_IS_HERE})`),
+      and(eq(payments.id, id), IS_SOUGHT),
       { active: false, nextCheckAt: null, leaseUntil: null, reason: REJECTED, rejectedAt: sql`now()` },
       { by },
     );
@@ -57,13 +52,11 @@ export async function rejectTypedCode(
   });
 }
 
-async function askForRightCode(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void> {
+async function askForRightCode(tx: Tx, payment: Payment, links: PaymentContext["links"]): Promise<void> {
   const { id, orderId } = payment;
   if ((await codeStanding(tx, orderId))?.type !== "asked") return;
   await addJob(tx, "rejected-code", id, REJECTED_CODE_HOURS * 3_600);
-  const { to, language } = await recipientOf(tx, payment);
-  const mail = inLanguage(language, () => codeWrongMail(orderId, links));
-  await enqueueMail(tx, { event: `code-wrong:${id}`, to, ...mail });
+  await mailShopper(tx, payment, { event: `code-wrong:${id}`, write: () => codeWrongMail(orderId, links) });
 }
 
 /** Seconds between two questions about one code that staff ask for. */

@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { asc, type SQL, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
+import { ordersBeside } from "../../ordering/queries.server.ts";
+import type { Method } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import type { Refund } from "../core/provider.server.ts";
@@ -53,7 +55,7 @@ const STATE = sql`case when t.closed_at is not null then 'closed' when t.unalloc
   when t.refunding > 0 then 'refunding' when t.refunded = t.amount then 'refunded' else 'paid' end`;
 
 /** While the provider is asked whether a lost one went through, it is unknown. */
-export const SHOWN_REFUND_STATE = sql`case r.state when 'sending' then 'sent' when 'asking' then 'unknown'
+const SHOWN_REFUND_STATE = sql`case r.state when 'sending' then 'sent' when 'asking' then 'unknown'
   when 'asked' then 'unknown' else r.state end`;
 
 /** The same of a refund at hand. */
@@ -115,4 +117,58 @@ function isNamed(q: string): SQL {
     or ${digits.length >= 6}::boolean and (p.phone like ${`%${digits}`} or regexp_replace(o.address->>'phone', '\\D', '', 'g') like ${`%${digits}`})
     or fold_text(${SHOPPER}) like fold_text(${like}) or u.email ilike ${like}
     or ${isSum}::boolean and t.amount = ${isSum ? Number(q.replace(/\D/g, "")) : 0})`;
+}
+
+/**
+ * The payments of an order, and those asked for its checkout that have become none, oldest first, each with its refunds; then
+ * sums that staff let pay it besides. Of less than was asked for the amount is what came.
+ */
+export async function paymentsOfOrder(db: Db, orderId: string) {
+  const found = await db
+    .select({
+      _id: payments.id,
+      method: payments.method,
+      state: payments.state,
+      amount: sql<number>`coalesce((select least(t.amount, ${payments.amount}) from ${transactions} t where t.id = ${payments}.transaction_id), ${payments.amount})`,
+      code: sql<
+        string | null
+      >`coalesce((select t.receipt from ${transactions} t where t.id = ${payments}.transaction_id), ${payments.typedCode})`,
+      money: payments.transactionId,
+      // the list's table is named, lest its id be taken for the refund's
+      refunds: sql<
+        { _id: string; amount: number; state: ShownRefundState }[]
+      >`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', ${SHOWN_REFUND_STATE}) order by r.created_at, r.id)
+        from ${refunds} r join ${transactions} t on t.id = r.transaction_id where t.payment_id = ${payments}.id), '[]')`,
+      createdAt: payments.createdAt,
+    })
+    .from(payments)
+    .where(sql`${payments.orderId} in (${ordersBeside(orderId)})`)
+    .orderBy(asc(payments.createdAt));
+  const sums = [...found, ...(await sumsBeside(db, orderId))];
+  return sums.map(({ createdAt, ...payment }) => ({ ...payment, date: createdAt.getTime() }));
+}
+
+/** Sums that pay an order and proved no attempt at it. */
+async function sumsBeside(db: Db, orderId: string) {
+  const isOfOrder = sql`r.transaction_id = ${transactions}.id and r.order_id = ${orderId} and (r.given_up_at is null or r.state = 'done')`;
+  return db
+    .select({
+      _id: transactions.id,
+      method: sql<Method>`case ${transactions.provider} when 'card' then 'flutterwave' else 'cod' end`,
+      state: sql<string>`'paid'`,
+      amount: sql<number>`(${transactions.allocated} + coalesce((select sum(r.amount) from ${refunds} r where ${isOfOrder}), 0))::int`,
+      code: transactions.receipt,
+      money: transactions.id,
+      refunds: sql<
+        { _id: string; amount: number; state: ShownRefundState }[]
+      >`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', ${SHOWN_REFUND_STATE}) order by r.created_at, r.id)
+        from ${refunds} r where ${isOfOrder}), '[]')`,
+      createdAt: transactions.createdAt,
+    })
+    .from(transactions)
+    .where(
+      sql`${transactions.orderId} = ${orderId}
+        and not exists (select from ${payments} p where p.transaction_id = ${transactions}.id)`,
+    )
+    .orderBy(asc(transactions.createdAt));
 }

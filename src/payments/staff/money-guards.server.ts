@@ -1,17 +1,11 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { formatPrice } from "../../catalogue/rules.ts";
+import { and, eq, ne } from "drizzle-orm";
 import { shortId } from "../../ordering/rules.ts";
-import { orders } from "../../ordering/tables.server.ts";
-import { hiddenPhone } from "../../phone-rules.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { changeState } from "../core/change-state.server.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { lockPayment } from "../core/queries.server.ts";
-import { bearsOrder, releaseGoods } from "../core/release-goods.server.ts";
-import { receiptStanding } from "../core/standing.server.ts";
+import { lockPayment, placedOrderOf } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { ELSEWHERE } from "../mpesa/till-code/verify-code.ts";
 import {
@@ -21,9 +15,10 @@ import {
   type Transaction,
 } from "../transactions/queries.server.ts";
 import { lockMoney as lockSum } from "../transactions/record-money.server.ts";
-import { IS_OPEN } from "../transactions/returned-money.server.ts";
-import { findCandidates, findOpenPrompts, shownDigits } from "../transactions/same-money.server.ts";
-import { refunds } from "../transactions/tables.server.ts";
+import { findCandidates } from "../transactions/same-money.server.ts";
+import { transactions } from "../transactions/tables.server.ts";
+import { moneyName } from "./money-question.server.ts";
+import { receiptStanding } from "./refusals.server.ts";
 
 /**
  * The sum and the attempt it answers, locked; again where it answers another by then. Reports of that sum wait meanwhile, so
@@ -57,84 +52,46 @@ export async function demandNotSame(tx: Tx, money: Transaction, payment: Payment
   if (spent)
     throw new ShopError(
       409,
-      `This may be the same payment as ${nameOf(spent)}, which is spent. Wait until its receipt is known, or close this.`,
+      `This may be the same payment as ${moneyName(spent)}, which is spent. Wait until its receipt is known, or close this.`,
       await receiptStanding(tx, spent),
     );
 }
 
-/** What speaks against moving this money. */
-export async function conflictsOf(
+/** Money of no order may have paid one since staff looked. @throws ShopError 409 */
+export async function demandShownOrder(
   tx: Tx,
   money: Transaction,
   payment: Payment | undefined,
-): Promise<string[]> {
-  return [
-    ...(await doubtsOf(tx, money, payment)),
-    ...(money.verified ? [] : ["It was only reported: look it up with the provider first."]),
-    ...(money.closedAt ? ["It was closed."] : []),
-  ];
-}
-
-/** What else may be this very payment, and what of it may be on its way back. */
-export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string[]> {
-  const candidates = await findCandidates(tx, money, payment);
-  const open = await findOpenPrompts(tx, money, payment);
-  const unsure = await tx
-    .select({ amount: refunds.amount })
-    .from(refunds)
-    .where(
-      and(
-        eq(refunds.transactionId, money.id),
-        IS_OPEN,
-        inArray(refunds.state, ["unknown", "asking", "asked", "sending"]),
-      ),
-    );
-  return [
-    ...candidates.map((other) => `It may be the same payment as ${nameOf(other)}.`),
-    ...open.map(({ id }) => `It may be the money of prompt ${shortId(id)}, whose end nobody knows yet.`),
-    ...unsure.map(({ amount }) => `${formatPrice(amount)} may be on its way already.`),
-  ];
-}
-
-function nameOf({ receipt, amount, orderId }: Transaction): string {
-  const name = receipt ?? `a payment of ${formatPrice(amount)} without a receipt`;
-  return orderId ? `${name} (order ${shortId(orderId)})` : name;
-}
-
-/** Its money waits for a person, and its provider is asked nothing more. */
-export function isHeld({ state, nextCheckAt }: Payment): boolean {
-  return state === "paid_held" && nextCheckAt === null;
-}
-
-/** An attempt that was held is over, unpaid: its money is left where it is, or pays another order. */
-export async function endHeld(
-  tx: Tx,
-  payment: Payment,
-  { reason, by }: { reason: string; by: Actor },
+  shown: string | null | undefined,
 ): Promise<void> {
-  const columns = { active: false, nextCheckAt: null, leaseUntil: null, reason };
-  await changeState(tx, "close", eq(payments.id, payment.id), columns, { by });
-  await releaseGoods(tx, payment);
+  const now = money.orderId ?? placedOrderOf(payment);
+  if (shown === undefined || shown === now) return;
+  const words = now === null ? "no order" : `order ${shortId(now)}`;
+  throw new ShopError(
+    409,
+    `Nothing was changed: this money is of ${words} by now.`,
+    await receiptStanding(tx, money),
+  );
 }
 
-/** Staff are told of an order on a held code that it goes on without this money. */
-export function whatStays(payment: Payment | undefined): string[] {
-  if (!payment || !isHeld(payment) || !bearsOrder(payment)) return [];
-  return [`Order ${shortId(payment.orderId)} stays as it is: decide about it as well.`];
+/** A sum pays one order: what is left of it beside that is refunded. @throws ShopError 409 it is spent, or pays another */
+export async function demandOfNoOther(tx: Tx, money: Transaction, orderId: string): Promise<void> {
+  if (money.unallocated === 0)
+    throw new ShopError(409, "This money is spent.", await receiptStanding(tx, money));
+  const others = and(eq(payments.transactionId, money.id), ne(payments.orderId, orderId));
+  if ((await tx.$count(payments, others)) > 0 || (money.allocated > 0 && money.orderId !== orderId))
+    throw new ShopError(
+      409,
+      "This money came for another order: refund what is left of it.",
+      await receiptStanding(tx, money),
+    );
 }
 
-export async function payerOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string> {
-  const order = money.orderId ?? payment?.orderId;
-  const [found] = order ? await tx.select().from(orders).where(eq(orders.id, order)) : [];
-  const address = found?.address ?? payment?.address;
-  const phone = payment?.phone
-    ? hiddenPhone(payment.phone)
-    : shownDigits(money)
-      ? `a phone ending in ${shownDigits(money)}`
-      : undefined;
-  const name = address ? `${address.firstName} ${address.lastName}` : undefined;
-  const card = money.details?.last4 ? `the card ending in ${money.details.last4}` : undefined;
-  return [name, phone ?? card].filter(Boolean).join(", ") || `whoever paid ${money.receipt ?? "it"}`;
+/** Staff vouch for it: it is verified, and open again where it was closed. */
+export async function vouchFor(tx: Tx, money: Transaction): Promise<Transaction> {
+  const vouched = { verified: true, closedAt: null, closedBy: null };
+  await tx.update(transactions).set(vouched).where(eq(transactions.id, money.id));
+  return { ...money, ...vouched };
 }
 
 export async function auditMoney(

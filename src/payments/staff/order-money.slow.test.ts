@@ -116,11 +116,10 @@ test("too little for the order as it was is enough for the order as it is now", 
   const { orderId, code } = await counter.typed();
   await tellOfMoney(shop, code, { TransAmount: "1000.00" });
   expect(await counter.standing(orderId)).toMatchObject({ state: "paid_held" });
-  await expect(transaction(shop.db, (tx) => money.expectAmount(tx, orderId, 1_000))).rejects.toThrow();
   await transaction(shop.db, async (tx) => {
     await tx.execute(`update order_items set price = 999 where order_id = '${orderId}'`);
     await tx.execute(`update orders set subtotal = 999, amount = 1000 where id = '${orderId}'`);
-    expect(await money.expectAmount(tx, orderId, 1_000)).toBe(true);
+    expect(await money.expectAmount(tx, orderId)).toBe(true);
   });
   await shop.pass(30);
   expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });

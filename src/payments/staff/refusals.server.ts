@@ -1,8 +1,64 @@
+import { and, desc, eq } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import type { Tx } from "../../platform/database/db.server.ts";
+import { CODE_MAX, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
+import { lastAction } from "../../platform/audit/read-audit.server.ts";
+import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
-import type { Payment } from "../core/provider.server.ts";
-import { paymentStanding } from "../core/standing.server.ts";
+import type { Payment, Refund } from "../core/provider.server.ts";
+import { findPayment } from "../core/queries.server.ts";
+import { paymentEvents } from "../core/tables.server.ts";
+import { findTransaction, type Transaction } from "../transactions/queries.server.ts";
+import { type MoneyProvider, transactionState } from "../transactions/rules.ts";
+
+// what an action of staff is refused with: how things stand by now, what was typed badly, and what is asked first
+
+/** How something stands that an action was refused for: who brought it there, and when (milliseconds since 1970). */
+export type Standing = { current: unknown; by: string | null; at: number | null };
+
+export async function paymentStanding(db: Db | Tx, { id, state, createdAt }: Payment) {
+  const [last] = await db
+    .select()
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.paymentId, id), eq(paymentEvents.to, state)))
+    .orderBy(desc(paymentEvents.id))
+    .limit(1);
+  const by = last?.byName ?? "the shop";
+  return { current: state, by, at: (last?.at ?? createdAt).getTime() } satisfies Standing;
+}
+
+/** Where the money of a transaction is by now. */
+export async function receiptStanding(db: Db | Tx, transaction: Transaction): Promise<Standing> {
+  const { id, paymentId, orderId, createdAt } = transaction;
+  const { by, at } = await lastAction(db, "transaction", id);
+  const current = {
+    transaction: id,
+    state: transactionState(transaction),
+    payment: paymentId,
+    order: orderId,
+  };
+  return { current, by: by ?? "the shop", at: at ?? createdAt.getTime() };
+}
+
+/** What the counter calls by an id: an attempt, or a sum. */
+export async function standingAtCounter(db: Db | Tx, id: string): Promise<Standing | undefined> {
+  const payment = await findPayment(db, id);
+  if (payment) return paymentStanding(db, payment);
+  const transaction = await findTransaction(db, id);
+  return transaction && receiptStanding(db, transaction);
+}
+
+/** The same of a refund. */
+export async function refundStanding(
+  tx: Tx,
+  { id, state, givenUpAt, doneAt, createdAt, byName }: Refund,
+): Promise<Standing> {
+  const { by, at } = await lastAction(tx, "refund", id);
+  return {
+    current: givenUpAt ? "given up" : state,
+    by: by ?? byName ?? "the shop",
+    at: at ?? (doneAt ?? givenUpAt ?? createdAt).getTime(),
+  };
+}
 
 /** Why a deed comes too late: how the payment stands by now, and who brought it there, and when. */
 export async function tooLate(tx: Tx, payment: Payment): Promise<ShopError> {
@@ -32,6 +88,38 @@ export function readReason(typed: string): string {
     .slice(0, 200);
   if (reason === "") throw fieldFault("reason", "Say why.");
   return reason;
+}
+
+/**
+ * The name of money as staff typed it: an M-Pesa code, or the digits of a card's transaction.
+ * @throws ShopError 400 `fields` when it is neither
+ */
+export function readReceipt(
+  provider: MoneyProvider,
+  typed: string | undefined,
+  field: string,
+): string | undefined {
+  if (typed === undefined) return undefined;
+  const receipt = nameIn(provider, typed);
+  if (receipt === undefined) throw fieldFault(field, ORDER_TEXTS.codeMalformed);
+  return receipt;
+}
+
+function nameIn(provider: MoneyProvider, typed: string): string | undefined {
+  return (provider === "card" ? readNumber(typed) : undefined) ?? readCode(typed);
+}
+
+function readNumber(typed: string): string | undefined {
+  return /^\d{1,20}$/.exec(typed.trim())?.[0];
+}
+
+/** The name of money that staff have sent, who have M-Pesa's SMS of it: its code is whole. @throws ShopError 400 `fields` */
+export function readSent(provider: MoneyProvider, typed: string | undefined): string | undefined {
+  if (typed === undefined) return undefined;
+  const name = nameIn(provider, typed);
+  const isWhole = name?.length === CODE_MAX || (provider === "card" && readNumber(typed) !== undefined);
+  if (!isWhole) throw fieldFault("code", `An M-Pesa code has ${CODE_MAX} letters and digits.`);
+  return name;
 }
 
 /** What an action would do: KES, to whom, by what way, and what speaks against it. */

@@ -5,7 +5,7 @@ import { orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { PaymentContext } from "../core/provider.server.ts";
 import { payments, UNFOUND } from "../core/tables.server.ts";
 import { rejectUnfound } from "./act-on-attempt.server.ts";
 import { demandConfirmed } from "./refusals.server.ts";

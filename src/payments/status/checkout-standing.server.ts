@@ -14,7 +14,7 @@ import {
   secondsLeft,
 } from "../core/active-payments.server.ts";
 import { refusedBecauseOfOthers } from "../core/payment-of-others.server.ts";
-import type { PaymentWithAge } from "../core/queries.server.ts";
+import type { Payment } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { noRoomFor, sharersOf, unfoundFrom, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
 import { mayStillBePaid } from "./advice.ts";
@@ -82,14 +82,14 @@ async function refusalOfCode(
   return full.length > 0 ? sizesFull(full) : undefined;
 }
 
-function paying(prompt: PaymentWithAge): CheckoutStatus {
+function paying(prompt: Payment): CheckoutStatus {
   const { method, amount, phone } = prompt;
   const seconds = secondsLeft(prompt);
   return { status: "paying", method, amount, seconds, ...(phone && { phone: hiddenPhone(phone) }) };
 }
 
 /** Its money may still come: it then becomes the order, or goes back. */
-function mayComeLate(payment: PaymentWithAge): boolean {
+function mayComeLate(payment: Payment): boolean {
   const { method, callback, unlistedCode } = payment;
   const isPossible = callback === null || unlistedCode !== null || mayStillBePaid(callback.code);
   return method === "mpesa" && (isPossible || isSeen(payment));

@@ -3,8 +3,7 @@ import { addOrderAddress } from "../../ordering/change-status.server.ts";
 import type { Address } from "../../ordering/contract.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment } from "../core/provider.server.ts";
+import type { Payment, PaymentContext } from "../core/provider.server.ts";
 import { findPayment, findPush, orderOfKey, paidOfAmount } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { reconcile } from "../reconcile.server.ts";
@@ -13,9 +12,9 @@ import { isSpent, transactionOf } from "../transactions/queries.server.ts";
 
 type Claim = {
   userId: string;
-  checkoutRequestID: string | undefined;
-  amount: number | undefined;
-  address: Address | undefined;
+  checkoutRequestID?: string | undefined;
+  amount?: number | undefined;
+  address?: Address | undefined;
 };
 
 /**

@@ -2,7 +2,8 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { HeldPayment, PendingPayment } from "../../ordering/contract.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { type PaymentWithAge, selectWithAge, UNSETTLED } from "../core/queries.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { isHeld, selectPayments, UNSETTLED } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { COUNTDOWN } from "../rules.ts";
 
@@ -18,7 +19,7 @@ export async function listUnsettled(
   db: Db,
   userId: string,
 ): Promise<{ held: HeldPayment[]; underWay: PendingPayment[] }> {
-  const found = await selectWithAge(db)
+  const found = await selectPayments(db)
     .where(
       and(
         eq(orders.userId, userId),
@@ -29,7 +30,7 @@ export async function listUnsettled(
       ),
     )
     .orderBy(desc(payments.id));
-  const shown = ({ method: paymentMethod, amount, createdAt }: PaymentWithAge) => ({
+  const shown = ({ method: paymentMethod, amount, createdAt }: Payment) => ({
     paymentMethod,
     amount,
     date: createdAt.getTime(),
@@ -42,19 +43,14 @@ export async function listUnsettled(
   };
 }
 
-/** Nobody is asked any more. */
-function isHeld({ state, nextCheckAt }: PaymentWithAge): boolean {
-  return state === "paid_held" && nextCheckAt === null;
-}
-
-function isUnderWay({ method, active, ageSeconds, state, callback }: PaymentWithAge): boolean {
+function isUnderWay({ method, active, ageSeconds, state, callback }: Payment): boolean {
   if (state === "paid_held" || callback?.code === "0") return true;
   if (method === "flutterwave") return active && ageSeconds < CARD_PAGE;
   // a callback's final no
   return callback === null && ageSeconds < 24 * 3600;
 }
 
-function stateOf({ method, ageSeconds, state, callback }: PaymentWithAge): PendingPayment["state"] {
+function stateOf({ method, ageSeconds, state, callback }: Payment): PendingPayment["state"] {
   if (state === "paid_held" || callback?.code === "0") return "confirming";
   if (method === "flutterwave") return "card-open";
   return state !== "submit_unknown" && ageSeconds < COUNTDOWN ? "waiting" : "unheard";

@@ -1,13 +1,11 @@
 import type { z } from "zod";
-import { toLines } from "../../cart/rules.ts";
 import { hashKey } from "../../ordering/order-key.server.ts";
-import { hashContents } from "../../ordering/queries.server.ts";
+import { hashItems } from "../../ordering/queries.server.ts";
 import { hiddenPhone } from "../../phone-rules.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { currentPayment, stkQuery } from "../contract.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment } from "../core/provider.server.ts";
-import { findLatest, findPush, TEMPORARY_ID } from "../core/queries.server.ts";
+import type { Payment, PaymentContext } from "../core/provider.server.ts";
+import { findLatest, findPush, isHeld, TEMPORARY_ID } from "../core/queries.server.ts";
 import { unlistedOf } from "../core/unlisted-code.server.ts";
 import { outcomeText, PAYMENT_TEXTS, type PublicStatus, publicStatus } from "../rules.ts";
 import { findOrderOf, refundOf } from "./confirm.server.ts";
@@ -61,19 +59,12 @@ export async function currentPaymentOf(
     ...(carried.checkout !== undefined && payment.keyHash === hashKey(userId, carried.checkout)
       ? { sameCheckout: true }
       : {}),
-    ...(carried.items && payment.contentsHash === hashContents(toLines(carried.items))
-      ? { sameGoods: true }
-      : {}),
+    ...(carried.items && payment.contentsHash === hashItems(carried.items) ? { sameGoods: true } : {}),
     ...(orderId ? { orderId } : {}),
     ...(refund ? { refund, resultDesc: message } : {}),
     ...(isHeld(payment) ? { held: true } : {}),
     ...unlistedOf(payment),
   };
-}
-
-/** Its money was seen and does not fit; nobody is asked any more, it waits for a person. */
-function isHeld({ state, nextCheckAt }: Payment): boolean {
-  return state === "paid_held" && nextCheckAt === null;
 }
 
 function resultText(code: string | null): string {

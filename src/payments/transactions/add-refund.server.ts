@@ -1,15 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { inLanguage } from "../../language/language.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
-import { enqueueMail, IS_HELD_BACK } from "../../platform/mail/outbox.server.ts";
+import { IS_HELD_BACK } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { recipientOf, refundMail } from "../core/mails.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment, Refund } from "../core/provider.server.ts";
+import { mailShopper, refundMail } from "../core/mails.server.ts";
+import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { moveSum, type Transaction } from "./queries.server.ts";
 import { followRefunds, IS_OPEN, refunderOf, wayOf } from "./returned-money.server.ts";
@@ -146,12 +144,7 @@ export async function mailRefundDue(
   { id, amount }: Refund,
 ): Promise<void> {
   const orderId = placedOrderOf(payment);
-  const { to, language } = await recipientOf(tx, payment);
   const trackUrl = orderId ? links?.track(orderId) : undefined;
   const news = { amount, orderId, done: false, trackUrl } as const;
-  await enqueueMail(tx, {
-    event: `refund-due:${id}`,
-    to,
-    ...inLanguage(language, () => refundMail(news)),
-  });
+  await mailShopper(tx, payment, { event: `refund-due:${id}`, write: () => refundMail(news) });
 }

@@ -89,13 +89,26 @@ export async function moveSum(
 }
 
 type NewException = Pick<Exception, "key" | "kind" | "text"> &
-  Partial<Pick<Exception, "paymentId" | "transactionId" | "webhookId" | "provider" | "receipt" | "amount">>;
+  Partial<Pick<Exception, "webhookId" | "provider" | "receipt" | "amount">>;
+
+/** The money and the attempt that something is about, as far as they are known. */
+type About = { money?: Transaction | undefined; payment?: Payment | undefined };
 
 /** Writes down what only the owner can decide, once per `key`, and mails it; it stays listed until it is closed. */
-export async function addException(tx: Tx, exception: NewException, payment?: Payment): Promise<void> {
+export async function addException(
+  tx: Tx,
+  exception: NewException,
+  { money, payment }: About = {},
+): Promise<void> {
   const [added] = await tx
     .insert(exceptions)
-    .values({ id: newId(), ...exception })
+    .values({
+      id: newId(),
+      ...(money && { provider: money.provider, receipt: money.receipt, amount: money.amount }),
+      transactionId: money?.id,
+      paymentId: payment?.id ?? money?.paymentId,
+      ...exception,
+    })
     .onConflictDoNothing({ target: exceptions.key })
     .returning({ id: exceptions.id });
   if (added)
@@ -109,16 +122,15 @@ export async function addException(tx: Tx, exception: NewException, payment?: Pa
 
 /** Its provider says of a card charge that was paid that it is something else by now. */
 export async function addDispute(tx: Tx, money: Transaction, status: string): Promise<void> {
-  await addException(tx, {
-    key: `dispute:${money.id}:${status}`,
-    kind: "dispute",
-    text: `the card provider says "${status.slice(0, 40)}" of a charge that was paid`,
-    provider: "card",
-    transactionId: money.id,
-    paymentId: money.paymentId,
-    receipt: money.receipt,
-    amount: money.amount,
-  });
+  await addException(
+    tx,
+    {
+      key: `dispute:${money.id}:${status}`,
+      kind: "dispute",
+      text: `the card provider says "${status.slice(0, 40)}" of a charge that was paid`,
+    },
+    { money },
+  );
 }
 
 /** The owner has looked, or a later try has settled it. False: there is none, or it is closed. */
@@ -133,4 +145,42 @@ export async function closeException(
     .where(and(eq(exceptions.id, id), isNull(exceptions.closedAt)))
     .returning({ id: exceptions.id });
   return closed.length > 0;
+}
+
+/** A report that contradicts an earlier one of the same money. */
+export async function warnOtherSum(
+  tx: Tx,
+  known: Transaction,
+  { amount }: { amount: number },
+): Promise<void> {
+  await addException(
+    tx,
+    {
+      key: `sum:${known.id}:${amount}`,
+      kind: "contradiction",
+      text: `another message says Ksh ${amount} for money that was Ksh ${known.amount} before`,
+      amount,
+    },
+    { money: known },
+  );
+}
+
+/** Money that went back before its name was known, or was about to: the owner compares the two. */
+export async function warnLateReceipt(tx: Tx, known: Transaction, receipt: string | null): Promise<void> {
+  if (known.refunded === 0 && known.refunding === 0) return;
+  const left = sql`transaction_id = ${known.id} and (state not in ('due', 'failed') or state = 'due' and way = 'hand')`;
+  const what =
+    (await tx.$count(sql`refunds`, left)) > 0
+      ? "that went back before it was known"
+      : "whose refund has not left: it can be sent now, unless the money went back otherwise";
+  await addException(
+    tx,
+    {
+      key: `late-receipt:${known.id}`,
+      kind: "contradiction",
+      text: `the receipt ${receipt} came late for money ${what}`,
+      receipt,
+    },
+    { money: known },
+  );
 }

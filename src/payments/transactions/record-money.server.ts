@@ -5,7 +5,13 @@ import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { ownerNotices, payments } from "../core/tables.server.ts";
-import { flagUnallocated, isSpent, type Transaction } from "./queries.server.ts";
+import {
+  flagUnallocated,
+  isSpent,
+  type Transaction,
+  warnLateReceipt,
+  warnOtherSum,
+} from "./queries.server.ts";
 import type { MoneyProvider, Payer, Source } from "./rules.ts";
 import {
   findUnnamed,
@@ -17,7 +23,6 @@ import {
   toldOf,
 } from "./same-money.server.ts";
 import { exceptions, type TransactionDetails, transactions } from "./tables.server.ts";
-import { warnLateReceipt, warnOtherSum } from "./warn-owner.server.ts";
 
 /** A sum that came in, or was reported to have come; whole KES. */
 export type Money = {

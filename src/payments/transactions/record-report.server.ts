@@ -59,9 +59,8 @@ async function recordOdd(
       text: `Ksh ${amount} came${till ? ` to ${till}` : ""}: ${ODD_SUM}`,
       provider,
       receipt,
-      paymentId: attempt?.id ?? null,
     },
-    attempt,
+    { payment: attempt },
   );
   return "odd";
 }

@@ -6,7 +6,7 @@ import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { age, openPaidShop, type PaidShop } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { layWire } from "../../../test/wire.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { PaymentContext } from "../core/provider.server.ts";
 import { tryAgain } from "../staff/act-on-exception.server.ts";
 import { listExceptions } from "../staff/needs-decision.server.ts";
 import { processWebhooks } from "./process-webhooks.server.ts";

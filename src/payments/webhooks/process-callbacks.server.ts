@@ -1,10 +1,9 @@
-import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { recordSeen } from "../core/apply-result.server.ts";
 import { changeState } from "../core/change-state.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { Payment, Provider } from "../core/provider.server.ts";
+import type { Payment, PaymentContext, Provider } from "../core/provider.server.ts";
 import { isKnownRequest, lockPayment, recordFailure } from "../core/queries.server.ts";
 import { type CallbackFacts, payments } from "../core/tables.server.ts";
 import { type Counted, counted } from "../core/unlisted-code.server.ts";
@@ -54,15 +53,12 @@ async function processCallback(context: PaymentContext, tx: Tx, id: string, webh
   const provider = payment && context.provider(payment.method);
   const facts = provider?.readCallback?.(webhook.body);
   if (!payment || !facts) return closeWebhook(tx, webhook, UNREADABLE);
-  const outcome = isPaid(payment)
-    ? await compareWithPaid(tx, payment, facts)
-    : await recordFacts(tx, provider, payment, facts);
+  const outcome =
+    payment.state === "paid"
+      ? await compareWithPaid(tx, payment, facts)
+      : await recordFacts(tx, provider, payment, facts);
   await closeWebhook(tx, webhook, outcome);
   failPoint("noted");
-}
-
-function isPaid({ state }: Payment): boolean {
-  return state === "paid";
 }
 
 /** Success is final: what comes later only adds the receipt, is money a second time, or contradicts. */
@@ -98,11 +94,7 @@ async function recordReported(
     const text = "a message names another payment's receipt";
     await recordFailure(tx, payment.id, text);
     const key = `receipt:${payment.id}:${receipt}`;
-    await addException(
-      tx,
-      { key, kind: "contradiction", text, provider: "mpesa", paymentId: payment.id, receipt },
-      payment,
-    );
+    await addException(tx, { key, kind: "contradiction", text, provider: "mpesa", receipt }, { payment });
     return "receipt of another payment";
   }
   const { transaction, isNew } = await recordMoney(tx, money, payment);
@@ -115,18 +107,8 @@ async function recordReported(
 }
 
 async function isOfAnother(tx: Tx, { id }: Payment, receipt: string): Promise<boolean> {
-  const [other] = await tx
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.provider, "mpesa"),
-        eq(transactions.receipt, receipt),
-        isNotNull(transactions.paymentId),
-        ne(transactions.paymentId, id),
-      ),
-    );
-  return other !== undefined;
+  const its = and(eq(transactions.provider, "mpesa"), eq(transactions.receipt, receipt));
+  return (await tx.$count(transactions, and(its, ne(transactions.paymentId, id)))) > 0;
 }
 
 async function recordFacts(

@@ -1,24 +1,16 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { type Db, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { hashSecret } from "../../platform/id.server.ts";
 import { newJob } from "../../platform/jobs/jobs.server.ts";
-import { processCharge } from "../card/card.server.ts";
-import type { FlutterwaveProvider } from "../card/provider.server.ts";
-import { type CardWebhook, readWebhook } from "../card/webhook.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
-import type { RefundStep } from "../core/provider.server.ts";
+import type { PaymentContext, RefundStep } from "../core/provider.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { readTillPayment } from "../mpesa/confirmation.ts";
 import { readResult, readReversal, readReversalAnswer } from "../mpesa/results.ts";
 import { type CodeResult, codeChecks } from "../mpesa/till-code/tables.server.ts";
 import { settleQuestion } from "../refunds/refund.server.ts";
-import { type Attempt, settleAttempt } from "../refunds/refund-attempts.server.ts";
-import { addException, findCharge } from "../transactions/queries.server.ts";
+import { type AddressedAttempt, findByAddress, settleAttempt } from "../refunds/refund-attempts.server.ts";
 import { recordReport } from "../transactions/record-report.server.ts";
-import { findReturned } from "../transactions/returned-money.server.ts";
-import { refundAttempts } from "../transactions/tables.server.ts";
-import { processRefundWebhook } from "./refund-webhook.server.ts";
+import { processCardWebhook } from "./card-webhook.server.ts";
 import { webhookInbox } from "./tables.server.ts";
 import {
   closeWebhook,
@@ -80,71 +72,41 @@ async function processTillPayment({ db, tills }: PaymentContext, body: string): 
   );
 }
 
-async function processCardWebhook(context: PaymentContext, { body, about }: Webhook): Promise<string> {
-  const webhook = readWebhook(body);
-  const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
-  if (!webhook || !provider) return UNREADABLE;
-  // what a browser says keeps no goods
-  if (webhook.kind === "charge")
-    return processCharge(context, provider, webhook, about === null && webhook.paid);
-  return webhook.kind === "refund"
-    ? processRefundWebhook(context, provider, webhook)
-    : noteOther(context.db, webhook, body);
-}
-
-/** An event of a kind that we do not know may be a chargeback: the owner sees what is known of it. */
-async function noteOther(
-  db: Db,
-  { event = "", transactionId, txRef }: CardWebhook,
-  body: string,
-): Promise<string> {
-  const key = `event:${hashSecret(body)}`;
-  await transaction(db, async (tx) => {
-    const money = await findCharge(tx, transactionId ?? "");
-    await addException(tx, {
-      key,
-      kind: "dispute",
-      text: `the card provider sent "${event.slice(0, 40)}", which the shop does not know`,
-      provider: "card",
-      receipt: transactionId ?? txRef ?? null,
-      ...(money && { transactionId: money.id, paymentId: money.paymentId, amount: money.amount }),
-    });
-  });
-  return "unknown event";
-}
-
 /** The answer to a question about a code, or to a reversal, at the address made for it. */
 async function processResult({ db, ...context }: PaymentContext, webhook: Webhook): Promise<string> {
   const about = webhook.about ?? "";
   const result = webhook.kind === "timeout" ? ({ is: "timeout" } as const) : readResult(webhook.body);
   if (result && (await recordAnswer(db, about, result))) return "answered";
-  const [attempt] = await db.select().from(refundAttempts).where(eq(refundAttempts.secretHash, about));
-  if (!attempt) return result ? "known" : UNREADABLE;
-  return attempt.way === "question"
-    ? processReversalAnswer({ db, ...context }, webhook, attempt)
-    : processReversal({ db, ...context }, webhook, attempt);
+  const found = await findByAddress(db, about);
+  if (!found) return result ? "known" : UNREADABLE;
+  return found.attempt.way === "question"
+    ? processReversalAnswer({ db, ...context }, webhook, found)
+    : processReversal({ db, ...context }, webhook, found);
 }
 
-async function processReversal(context: PaymentContext, webhook: Webhook, { id }: Attempt): Promise<string> {
+async function processReversal(
+  context: PaymentContext,
+  webhook: Webhook,
+  { attempt }: AddressedAttempt,
+): Promise<string> {
   const step: RefundStep | undefined =
     webhook.kind === "timeout"
       ? { type: "unknown", reason: "M-Pesa did not finish the reversal in time" }
       : readReversal(webhook.body);
-  if (step) await settleAttempt(context, id, step);
+  if (step) await settleAttempt(context, attempt.id, step);
   return step ? "refund" : UNREADABLE;
 }
 
 async function processReversalAnswer(
   context: PaymentContext,
   webhook: Webhook,
-  { id, refundId }: Attempt,
+  { attempt, receipt }: AddressedAttempt,
 ): Promise<string> {
-  const receipt = (await findReturned(context.db, refundId))?.transaction.receipt ?? null;
   const answer =
     webhook.kind === "timeout"
       ? ({ type: "silent", reason: "M-Pesa did not answer in time" } as const)
       : readReversalAnswer(webhook.body, receipt);
-  if (answer) await settleQuestion(context, id, answer);
+  if (answer) await settleQuestion(context, attempt.id, answer);
   return answer ? "refund asked about" : UNREADABLE;
 }
 

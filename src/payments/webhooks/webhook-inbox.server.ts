@@ -3,7 +3,7 @@ import { type Db, isConnectionLost, type Tx, transaction } from "../../platform/
 import { newId } from "../../platform/id.server.ts";
 import { newJob } from "../../platform/jobs/jobs.server.ts";
 import { readWebhook } from "../card/webhook.server.ts";
-import type { PaymentContext } from "../core/payment-context.server.ts";
+import type { PaymentContext } from "../core/provider.server.ts";
 import { findPayment } from "../core/queries.server.ts";
 import { readTillPayment } from "../mpesa/confirmation.ts";
 import { addException } from "../transactions/queries.server.ts";
@@ -164,11 +164,10 @@ async function noteMessage(tx: Tx, { id, kind, about }: Webhook, how: string): P
       key: `webhook:${id}`,
       kind: "message",
       webhookId: id,
-      paymentId: payment?.id ?? null,
       provider,
       text: `${who} ${how}`,
     },
-    payment,
+    { payment },
   );
 }
 

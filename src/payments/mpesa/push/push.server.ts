@@ -1,40 +1,27 @@
 import { setTimeout } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
-import type { Address } from "../../../ordering/contract.ts";
-import type { TypedCoupon } from "../../../ordering/coupons/limit-guesses.server.ts";
-import { readDestination } from "../../../ordering/destination.server.ts";
+import type { z } from "zod";
 import { hiddenPhone, readMobile } from "../../../phone-rules.ts";
 import { isDatabaseAway, transaction } from "../../../platform/database/db.server.ts";
 import { failPoint } from "../../../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { beginPayment, rejectPayment } from "../../core/begin-payment.server.ts";
+import type { stkPush } from "../../contract.ts";
+import { beginPayment } from "../../core/begin-payment.server.ts";
 import { changeState } from "../../core/change-state.server.ts";
-import type { PaymentContext } from "../../core/payment-context.server.ts";
-import type { Payment, Provider, Started } from "../../core/provider.server.ts";
+import type { Begin, Payment, PaymentContext, Provider, Started } from "../../core/provider.server.ts";
 import { findPayment, isKnownRequest, recordFailure, TEMPORARY_ID } from "../../core/queries.server.ts";
+import { rejectPayment } from "../../core/release-goods.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { checkPastPushes } from "../../reconcile.server.ts";
 import { PAYMENT_TEXTS, readAmount } from "../../rules.ts";
 import { promptLimits } from "./prompt-limits.server.ts";
 
-type Asked = {
-  userId: string;
-  isGuest: boolean;
-  amount: string | number;
-  phoneNumber: string;
-  items: { _id: string; size: string; quantity: number }[] | undefined;
-  address: Address | undefined;
-  delivery: string | undefined;
-  coupon: TypedCoupon | undefined;
-  clientAttemptId: string | undefined;
-  keyHash: string | undefined;
-  again: boolean | undefined;
-  closed: ShopError | undefined;
-  placedFrom: string;
-  /** Counts the caller's address; asked once amount and phone are readable. */
-  mayAsk: () => Promise<void>;
-};
+type Asked = Omit<z.infer<typeof stkPush.body>, "coupon"> &
+  Omit<Begin, "method" | "shown" | "reference"> & {
+    /** Counts the caller's address; asked once amount and phone are readable. */
+    mayAsk: () => Promise<void>;
+  };
 
 /**
  * Sends one prompt to one phone, after everything about the order is committed (docs/payments.md, "Push call"). The
@@ -53,7 +40,6 @@ export async function startPush(context: PaymentContext, provider: Provider, ask
   const secret = newAddressSecret();
   const { payment, begun } = await beginPayment(context.db, provider, {
     ...asked,
-    destination: readDestination(context.delivery(), asked),
     method: provider.method,
     shown,
     phone,

@@ -1,15 +1,19 @@
 import { t } from "../../../language/t.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import type { Ending } from "../../../ordering/mails/confirmation-mail.server.ts";
-import type { MailLinks } from "../../../ordering/mails/mail-links.server.ts";
 import { askUs, followAt } from "../../../ordering/mails/order-mails.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
+import type { Tx } from "../../../platform/database/db.server.ts";
 import { currentShop } from "../../../settings/current-settings.server.ts";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";
 import { composeMail } from "../../../ui/mail-layout.server.ts";
+import { mailShopper } from "../../core/mails.server.ts";
+import type { Payment, PaymentContext } from "../../core/provider.server.ts";
+
+type Links = PaymentContext["links"];
 
 /** Mailed to the shopper before an order ends whose code M-Pesa does not know, or nobody has found: its page takes another. */
-export function codeEndsMail(orderId: string, links: MailLinks | undefined, ending: Ending) {
+export function codeEndsMail(orderId: string, links: Links, ending: Ending) {
   const id = shortId(orderId);
   return composeMail(currentShop(), {
     subject: t("We can't find the payment for your order {id}", { id }),
@@ -39,7 +43,7 @@ export function codeEndsMail(orderId: string, links: MailLinks | undefined, endi
 }
 
 /** Mailed to the shopper when staff could not find the money of a code: the order waits for the right one, on its page. */
-export function codeWrongMail(orderId: string, links: MailLinks | undefined) {
+export function codeWrongMail(orderId: string, links: Links) {
   const shop = currentShop();
   const id = shortId(orderId);
   const phone = shop.phone;
@@ -70,7 +74,7 @@ export function codeWrongMail(orderId: string, links: MailLinks | undefined) {
 }
 
 /** Mailed to the shopper when an order was cancelled because nobody found the money of its code. */
-export function codeRejectedMail(orderId: string, links: MailLinks | undefined) {
+export function codeRejectedMail(orderId: string, links: Links) {
   const id = shortId(orderId);
   return composeMail(currentShop(), {
     subject: t("Your order {id} is cancelled", { id }),
@@ -85,6 +89,12 @@ export function codeRejectedMail(orderId: string, links: MailLinks | undefined) 
     ...followAt(links?.track(orderId)),
     footnote: askUs(),
   });
+}
+
+/** Mails that. `hours`: nobody has proven to own the mailbox, and for so long the mail is good. */
+export async function mailRejected(tx: Tx, payment: Payment, links: Links, hours?: number): Promise<void> {
+  const write = () => codeRejectedMail(payment.orderId, links);
+  await mailShopper(tx, payment, { event: `code-rejected:${payment.id}`, write, hours });
 }
 
 function paidAlready(): string {

@@ -1,22 +1,23 @@
-import { and, eq, sql } from "drizzle-orm";
-import { inLanguage } from "../../../language/language.server.ts";
+import { and, eq, lte, sql } from "drizzle-orm";
 import { cancelOrder } from "../../../ordering/change-status.server.ts";
+import type { Ending } from "../../../ordering/mails/confirmation-mail.server.ts";
 import { ordersBeside } from "../../../ordering/queries.server.ts";
-import { orders } from "../../../ordering/tables.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
-import { enqueueMail } from "../../../platform/mail/outbox.server.ts";
-import { UNFOUND_CODES } from "../../../shop.ts";
+import { addJob } from "../../../platform/jobs/jobs.server.ts";
+import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";
-import { recipientOf, unprovenTo } from "../../core/mails.server.ts";
+import { mailShopper } from "../../core/mails.server.ts";
 import { notifyStaff } from "../../core/owner-notices.server.ts";
-import { ENDED } from "../../core/pay-order.server.ts";
-import type { PaymentContext } from "../../core/payment-context.server.ts";
-import type { Payment } from "../../core/provider.server.ts";
+import type { Payment, PaymentContext } from "../../core/provider.server.ts";
 import { lockPayment } from "../../core/queries.server.ts";
-import { payments, UNFOUND } from "../../core/tables.server.ts";
-import { codeEndsMail, codeRejectedMail } from "./code-mails.server.ts";
-import { hasReportedMoney } from "./tables.server.ts";
+import { ENDED, payments, UNFOUND } from "../../core/tables.server.ts";
+import { codeEndsMail, mailRejected } from "./code-mails.server.ts";
+import { HAS_OTHER_CODE, HAS_REPORTED_MONEY, hasReportedMoney } from "./tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
+
+// how the order of a typed code ends that nobody found: by the clock, by M-Pesa's word, or some hours after staff rejected it
+
+type Links = PaymentContext["links"];
 
 /** Money was seen under this code, or by another payment of its checkout: that is looked into, and ends nothing. */
 const MONEY_WAS_SEEN = sql`exists (select from payments other where other.order_id in (${ordersBeside(sql`${payments.orderId}`)})
@@ -53,26 +54,15 @@ export async function endUnfound({ db, links }: PaymentContext, id: string): Pro
       .from(payments)
       .where(and(eq(payments.id, id), IS_DUE));
     if (!payment || !due) return;
-    const [order] = await tx.select().from(orders).where(eq(orders.id, payment.orderId)).for("update");
-    if (payment.added || payment.refusedAt || order?.payment)
-      return due.isOver ? end(tx, payment, "fail") : markWarned(tx, payment, due);
-    if (!order || order.status === "Cancelled") return end(tx, payment, "fail", "its order was cancelled");
-    if (order.status !== "Order Placed") {
-      await end(tx, payment, "review", `${ENDED}, and its order is being packed`);
-      return notifyStaff(tx, payment, `${ENDED}, and the order is ${order.status.toLowerCase()}`);
-    }
-    const { to, language } = await recipientOf(tx, payment);
-    if (payment.warnedAt === null) {
-      const endsAt = await markWarned(tx, payment, due);
-      const mail = inLanguage(language, () => codeEndsMail(order.id, links, { at: endsAt.getTime() }));
-      const unproven = await unprovenTo(tx, payment, { to, hours: UNFOUND_CODES.warnedBefore });
-      return enqueueMail(tx, { event: `code-ends:${id}`, to, unproven, ...mail });
-    }
-    await end(tx, payment, "fail");
-    await cancelOrder(tx, order.id);
-    const mail = inLanguage(language, () => codeRejectedMail(order.id, links));
-    const unproven = await unprovenTo(tx, payment, { to, hours: 12 });
-    await enqueueMail(tx, { event: `code-rejected:${id}`, to, unproven, ...mail });
+    if (payment.added || payment.refusedAt || payment.isOrderPaid)
+      return due.isOver ? end(tx, payment, "fail", ENDED) : void (await markWarned(tx, payment, due.now));
+    await warnOrEnd(tx, payment, links, {
+      warn: () => markWarned(tx, payment, due.now),
+      over: ENDED,
+      // only an order that ENDED ended goes on with money that comes later: one that staff cancelled does not
+      cancelled: "its order was cancelled",
+      packed: `${ENDED}, and its order is being packed`,
+    });
   });
 }
 
@@ -80,14 +70,123 @@ export async function endUnfound({ db, links }: PaymentContext, id: string): Pro
 const LATE = 5 * 60_000;
 
 /** Nobody ends without a warning: where no process ran in time, the order lasts that much longer. Gives when it ends. */
-async function markWarned(tx: Tx, { id, endsAt }: Payment, { now }: { now: number }): Promise<Date> {
+async function markWarned(tx: Tx, { id, endsAt }: Payment, now: number): Promise<Ending> {
   const fair = addWakingHours(now, UNFOUND_CODES.warnedBefore);
   const end = endsAt && fair - endsAt.getTime() <= LATE ? endsAt : new Date(fair);
   await tx.update(payments).set({ warnedAt: sql`now()`, endsAt: end }).where(eq(payments.id, id));
-  return end;
+  return { at: end.getTime() };
 }
 
-/** Only an order that `ENDED` ended goes on with money that comes later: one that staff cancelled does not. */
-async function end(tx: Tx, { id }: Payment, event: "fail" | "review", reason = ENDED): Promise<void> {
+/** Why a typed code is looked for no more. Should its money come after all, it is given back. */
+const UNKNOWN = "M-Pesa does not know its code";
+
+/**
+ * M-Pesa, asked late, does not know the typed code of a locked payment. The first time, the shopper is mailed that the order
+ * ends soon; the second time, the order is cancelled and its goods are free, unless packing has begun: then staff decide.
+ * With another code of its own the order waits for that as after a rejection. A
+ * second code of a checkout that has its order stays on the owner's list until he decides; the code of a refused order
+ * leaves the list. Where money was seen before, only a person decides.
+ */
+export async function endUnknown(tx: Tx, payment: Payment, links: Links): Promise<void> {
+  // its money was seen, and no later word takes that back
+  if (payment.state === "paid_held") {
+    await end(tx, payment, "review");
+    return notifyStaff(tx, payment, `${UNKNOWN}, and money was seen under it`);
+  }
+  if (payment.refusedAt)
+    return payment.warnedAt ? end(tx, payment, "fail", UNKNOWN) : void (await askOnceMore(tx, payment));
+  if (payment.added || payment.isOrderPaid) return end(tx, payment, "review");
+  const isEnding = payment.status === "Order Placed" && payment.warnedAt !== null;
+  if (isEnding && (await hasOtherCode(tx, payment))) return waitForOther(tx, payment);
+  const warn = () => askOnceMore(tx, payment);
+  await warnOrEnd(tx, payment, links, { warn, over: UNKNOWN, cancelled: UNKNOWN, packed: UNKNOWN });
+}
+
+async function hasOtherCode(tx: Tx, { id }: Payment): Promise<boolean> {
+  return (await tx.$count(payments, and(eq(payments.id, id), HAS_OTHER_CODE))) > 0;
+}
+
+/** Its shopper was promised time for the code sent since: `endRejected` ends the order when that comes to nothing. */
+async function waitForOther(tx: Tx, payment: Payment): Promise<void> {
+  await end(tx, payment, "fail", UNKNOWN);
+  await tx.update(payments).set({ rejectedAt: sql`now()` }).where(eq(payments.id, payment.id));
+  await addJob(tx, "rejected-code", payment.id, REJECTED_CODE_HOURS * 3_600);
+}
+
+/** The first time: it is asked about again at the end, after so many hours. */
+async function askOnceMore(tx: Tx, { id }: Payment): Promise<Ending> {
+  const after = UNFOUND_CODES.warnedBefore;
+  const nextCheckAt = sql`now() + make_interval(hours => ${after})`;
+  await tx
+    .update(payments)
+    .set({ warnedAt: sql`now()`, nextCheckAt, leaseUntil: null })
+    .where(eq(payments.id, id));
+  return { after };
+}
+
+/** Its hours are over, and no money was seen: where some was, a person decides. */
+const IS_LONG_REJECTED = and(
+  lte(payments.rejectedAt, sql`now() - make_interval(hours => ${REJECTED_CODE_HOURS})`),
+  eq(payments.state, "failed"),
+  sql`not ${HAS_REPORTED_MONEY} and not ${HAS_OTHER_CODE}`,
+);
+
+/** Payments whose code was rejected so long ago that their orders end. */
+export async function rejectedLongAgo(db: Db): Promise<string[]> {
+  const over = await db.select({ id: payments.id }).from(payments).where(IS_LONG_REJECTED).limit(100);
+  return over.map(({ id }) => id);
+}
+
+/**
+ * Nobody sent the right code in time: the order is cancelled, its goods are free, and its shopper told. One that is packed
+ * waits for the owner; one that is paid by now, or whose code had money come for it, stays.
+ */
+export async function endRejected({ db, links }: PaymentContext, id: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    const over = await tx
+      .update(payments)
+      .set({ rejectedAt: null })
+      .where(and(eq(payments.id, id), IS_LONG_REJECTED))
+      .returning({ id: payments.id });
+    if (!payment || over.length === 0 || payment.added || payment.phase !== "placed") return;
+    if (payment.isOrderPaid || payment.status === "Cancelled") return;
+    if (payment.status !== "Order Placed") return notifyPacked(tx, payment, "nobody sent the right code");
+    await cancelOrder(tx, payment.orderId);
+    await mailRejected(tx, payment, links);
+  });
+}
+
+/** Why its payment ends: with its order, or because that was cancelled; and why staff decide about one that is packed. */
+type Reasons = { over: string; cancelled: string; packed: string };
+
+/** The order of a code is over: its shopper is warned the first time, and the second time it is cancelled. */
+async function warnOrEnd(
+  tx: Tx,
+  payment: Payment,
+  links: Links,
+  { warn, over, cancelled, packed }: Reasons & { warn: () => Promise<Ending> },
+): Promise<void> {
+  const { id, orderId, status, warnedAt } = payment;
+  if (status === "Cancelled") return end(tx, payment, "fail", cancelled);
+  if (status !== "Order Placed") {
+    await end(tx, payment, "review", packed);
+    return notifyPacked(tx, payment, over);
+  }
+  if (warnedAt === null) {
+    const ending = await warn();
+    const write = () => codeEndsMail(orderId, links, ending);
+    return mailShopper(tx, payment, { event: `code-ends:${id}`, write, hours: UNFOUND_CODES.warnedBefore });
+  }
+  await end(tx, payment, "fail", over);
+  await cancelOrder(tx, orderId);
+  await mailRejected(tx, payment, links, 12);
+}
+
+async function notifyPacked(tx: Tx, payment: Payment, why: string): Promise<void> {
+  await notifyStaff(tx, payment, `${why}, and the order is ${payment.status.toLowerCase()}`);
+}
+
+async function end(tx: Tx, { id }: Payment, event: "fail" | "review", reason?: string): Promise<void> {
   await changeState(tx, event, eq(payments.id, id), { nextCheckAt: null, leaseUntil: null, reason });
 }

@@ -1,8 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { lockShopper } from "../../../cart/queries.server.ts";
-import { toLines } from "../../../cart/rules.ts";
-import { hashContents } from "../../../ordering/queries.server.ts";
-import { ORDER_TEXTS, type Status } from "../../../ordering/rules.ts";
+import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { Noted } from "../../../ordering/track/track-html.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
@@ -29,7 +27,7 @@ type NewCode = {
   userId: string;
   orderId: string;
   code: string;
-  items: { _id: string; size: string; quantity: number }[];
+  contentsHash: string;
   /** Everything but the code is the same. */
   sameOrder: boolean;
 };
@@ -43,18 +41,17 @@ type NewCode = {
  */
 export async function noteCode(
   db: Db,
-  { userId, orderId, code, items, sameOrder }: NewCode,
+  { userId, orderId, code, contentsHash, sameOrder }: NewCode,
 ): Promise<Noted | undefined> {
   const noted = await transaction(db, async (tx) => {
     // of two codes at once the second sees the first, and an order being paid just now is paid
     await lockShopper(tx, userId);
-    const order = await orderOf(tx, orderId);
-    if (!order) return undefined;
-    const stands = statusOf(order);
+    const payment = await paymentOf(tx, orderId);
+    if (!payment) return undefined;
     // staff may have changed the goods of the same order since
-    const isOfSameGoods = order.payment.contentsHash === hashContents(toLines(items));
-    if (!sameOrder && (stands !== "paid" || !isOfSameGoods)) return undefined;
-    return noteFor(tx, order, { userId, code });
+    const isOfSameGoods = payment.contentsHash === contentsHash;
+    if (!sameOrder && (payment.paidAt === null || !isOfSameGoods)) return undefined;
+    return noteFor(tx, payment, { userId, code });
   });
   // what was kept with the refusal stays
   if (noted instanceof ShopError) throw noted;
@@ -67,10 +64,10 @@ export async function noteCode(
  */
 export async function noteFor(
   tx: Tx,
-  order: Ordered,
+  payment: Payment,
   { userId, code }: { userId: string; code: string },
 ): Promise<Noted | ShopError> {
-  const stands = statusOf(order);
+  const stands = statusOf(payment);
   const [known] = await tx
     .select({ userId: orders.userId, orderId: payments.orderId, isRefused: IS_REFUSED_CODE })
     .from(payments)
@@ -80,20 +77,18 @@ export async function noteFor(
         (select t.id from ${transactions} t where t.provider = 'mpesa' and t.receipt = ${code})`,
     );
   if (!known || (known.isRefused && known.userId === userId))
-    return (await addCode(tx, order, code)) ?? stands;
-  if (known.userId !== userId) await reportOtherShopper(tx, order.payment, code);
-  else if (stands !== "paid" && known.orderId !== order.payment.orderId)
+    return (await addCode(tx, payment, code)) ?? stands;
+  if (known.userId !== userId) await reportOtherShopper(tx, payment, code);
+  else if (stands !== "paid" && known.orderId !== payment.orderId)
     throw new ShopError(409, ORDER_TEXTS.codeUsed);
   return stands;
 }
-
-type Ordered = { payment: Payment; status: Status };
 
 /**
  * The payment that an order was paid by, or is still to be paid by. Locked, as staff lock it who change the order: its total
  * is that of now.
  */
-export async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefined> {
+export async function paymentOf(tx: Tx, orderId: string): Promise<Payment | undefined> {
   const [payment] = await lockPayments(
     tx,
     eq(payments.orderId, orderId),
@@ -104,12 +99,11 @@ export async function orderOf(tx: Tx, orderId: string): Promise<Ordered | undefi
     payments.added,
     payments.id,
   );
-  const [order] = await tx.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
-  return payment && order && { payment, status: order.status };
+  return payment;
 }
 
-function statusOf({ payment, status }: Ordered): Noted {
-  if (payment.paidAt) return "paid";
+function statusOf({ paidAt, status }: Payment): Noted {
+  if (paidAt) return "paid";
   return status === "Cancelled" ? "cancelled" : "unpaid";
 }
 
@@ -122,7 +116,7 @@ function endOfAdded({ endsAt }: Payment, now: number): Ends {
 }
 
 /** Gives why there is no room for one more code, which is kept all the same. */
-async function addCode(tx: Tx, { payment }: Ordered, code: string): Promise<ShopError | undefined> {
+async function addCode(tx: Tx, payment: Payment, code: string): Promise<ShopError | undefined> {
   const { userId, orderId, amount, placedFrom } = payment;
   const { wait } = await unfoundOf(tx, userId);
   const { here, refusedId, now } = await findTypedCode(tx, userId, code);
@@ -153,9 +147,5 @@ async function reportOtherShopper(tx: Tx, payment: Payment, code: string): Promi
   const { id, paidAt } = payment;
   const text = `a code typed for its ${paidAt ? "paid checkout" : "order"} belongs to another shopper`;
   const key = `code:${id}:${code}`;
-  await addException(
-    tx,
-    { key, kind: "contradiction", provider: "mpesa", paymentId: id, receipt: code, text },
-    payment,
-  );
+  await addException(tx, { key, kind: "contradiction", provider: "mpesa", receipt: code, text }, { payment });
 }

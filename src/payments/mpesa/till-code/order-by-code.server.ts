@@ -1,33 +1,22 @@
 import type { z } from "zod";
 import { takeEmail } from "../../../accounts/queries.server.ts";
 import { lockShopper } from "../../../cart/queries.server.ts";
-import { toLines } from "../../../cart/rules.ts";
 import type { Address, placeOrder as contract } from "../../../ordering/contract.ts";
-import type { TypedCoupon } from "../../../ordering/coupons/limit-guesses.server.ts";
-import { type Destination, ownAddress } from "../../../ordering/destination.server.ts";
-import type { MailLinks } from "../../../ordering/mails/mail-links.server.ts";
 import { announceOrder } from "../../../ordering/place/announce-order.server.ts";
-import { type Before, findBefore, refusedForOthers } from "../../../ordering/place/awaiting-order.server.ts";
+import { type Before, findBefore } from "../../../ordering/place/awaiting-order.server.ts";
 import {
   endBefore,
   type PricedOrder,
   placeOrder,
   priceOrder,
 } from "../../../ordering/place/place-order.server.ts";
-import { recentDuplicate } from "../../../ordering/place/recent-duplicate.server.ts";
-import { hashContents, isOverOrderLimit, removeOrderedLines } from "../../../ordering/queries.server.ts";
+import { isOverOrderLimit, recentDuplicate } from "../../../ordering/place/recent-duplicate.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
-import { saveAddress } from "../../../ordering/saved-addresses.server.ts";
-import {
-  type Db,
-  isDuplicate,
-  pipelined,
-  type Tx,
-  transaction,
-} from "../../../platform/database/db.server.ts";
+import { isDuplicate, pipelined, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { failPoint } from "../../../platform/fail-point.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { paymentOfOthers } from "../../core/payment-of-others.server.ts";
+import { refusalOfOthers } from "../../core/payment-of-others.server.ts";
+import type { Begin, PaymentContext } from "../../core/provider.server.ts";
 import {
   type ExpectedCode,
   endingOf,
@@ -39,20 +28,10 @@ import {
 } from "./expect-code.server.ts";
 import { findReplay, type Ordered, OTHER_ORDER, requestHash } from "./replay.server.ts";
 
-export type CodeOrder = {
-  userId: string;
-  isGuest: boolean;
-  /** Of the Idempotency-Key that its browser sent. */
-  keyHash: string | undefined;
+/** `closed`: why no new order is taken; one that was placed before is still found by the same request. */
+export type CodeOrder = Pick<Begin, "userId" | "isGuest" | "keyHash" | "coupon" | "placedFrom" | "closed"> & {
   body: z.infer<typeof contract.body>;
-  coupon: TypedCoupon | undefined;
-  /** Where it goes, by the rules of this moment. */
-  destination: Destination<Address>;
-  links: MailLinks | undefined;
-  /** The hash of the network address it comes from, as limits count addresses. */
-  placedFrom: string;
-  /** Why no new order is taken; one that was placed before is still found by the same request. */
-  closed: ShopError | undefined;
+  destination: Begin["destination"] & { address: Address };
   /** M-Pesa can be asked about codes. */
   canAsk: boolean;
 };
@@ -63,26 +42,26 @@ export type CodeOrder = {
  * found: a typed code proves nothing (specification §5). When the key has an order already, another code is stored for it: so a
  * mistyped one is corrected.
  * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, a coupon that does not count, a recent
- * duplicate (recentDuplicate), or the key's order is somebody else's by now (refusedForOthers); 422 the key's order is another;
+ * duplicate (recentDuplicate), or the key's order is somebody else's by now (refusalOfOthers); 422 the key's order is another;
  * 429 more than 10 orders in a minute; or what refusalOf says, and then only its code is stored.
  */
-export async function orderByCode(db: Db, request: CodeOrder): Promise<Ordered> {
+export async function orderByCode(context: PaymentContext, request: CodeOrder): Promise<Ordered> {
   try {
-    const ordered = await orderOnce(db, request);
+    const ordered = await orderOnce(context, request);
     if (ordered instanceof ShopError) throw ordered;
     failPoint("placed");
     return ordered;
   } catch (error) {
     // another try has another id, and so another short id
-    if (isDuplicate(error, "orders_short_id")) return orderByCode(db, request);
+    if (isDuplicate(error, "orders_short_id")) return orderByCode(context, request);
     const used = UNIQUE_KEYS.some((key) => isDuplicate(error, key));
     const isRace = isDuplicate(error, "orders_one_per_key");
     if (!used && !isRace && !(error instanceof ShopError)) throw error;
     // perhaps a replay: the same order was placed before and took the stock, or used the code
-    const earlier = await findReplay(db, request);
+    const earlier = await findReplay(context.db, request);
     if (earlier) return earlier;
     // whoever else ordered under this key at the same moment is seen now
-    if (isRace) return orderByCode(db, request);
+    if (isRace) return orderByCode(context, request);
     throw used ? new ShopError(409, ORDER_TEXTS.codeUsed) : error;
   }
 }
@@ -91,7 +70,7 @@ export async function orderByCode(db: Db, request: CodeOrder): Promise<Ordered> 
 const UNIQUE_KEYS = ["orders_mpesa_code", "payments_reference_unique"];
 
 /** Guard, price, write. Returns the error of a refused order, so that the transaction commits its stored code. */
-async function orderOnce(db: Db, request: CodeOrder): Promise<Ordered | ShopError> {
+async function orderOnce({ db, links }: PaymentContext, request: CodeOrder): Promise<Ordered | ShopError> {
   const { userId, isGuest, body, destination, keyHash, coupon, closed } = request;
   if (isGuest) await takeEmail(db, userId, body.address.email);
   return transaction(db, async (tx) => {
@@ -109,7 +88,7 @@ async function orderOnce(db: Db, request: CodeOrder): Promise<Ordered | ShopErro
       await keepRefused(tx, code, order);
       return refused;
     }
-    await writeOrder(tx, request, order, guarded);
+    await writeOrder(tx, { ...request, links }, order, guarded);
     failPoint("written");
     return { message: "Order placed", orderId: order.id };
   });
@@ -125,32 +104,30 @@ type Guarded = {
 
 /** Locks the shopper, and reads what the order may be refused for. @throws ShopError 409, 429 */
 async function guard(tx: Tx, { userId, keyHash, body, placedFrom, canAsk }: CodeOrder): Promise<Guarded> {
-  const contentsHash = hashContents(toLines(body.items));
   const [owner, overLimit, code, before, duplicate] = await pipelined([
     // one order of a shopper at a time, so that the rate limit holds
     () => lockShopper(tx, userId),
     () => isOverOrderLimit(tx, userId),
     () => expectCode(tx, { userId, code: body.mpesaCode, keyHash, placedFrom, canAsk }),
-    () => findBefore(tx, { userId, keyHash, contentsHash }),
+    () => findBefore(tx, { userId, keyHash, items: body.items }),
     () => recentDuplicate(tx, { ...body, userId, keyHash }),
   ]);
   // findReplay says which
   if (before.placed) throw new ShopError(422, OTHER_ORDER);
   if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
-  const elsewhere = refusedForOthers(before.others) ?? (await paymentOfOthers(tx, before.others));
+  const elsewhere = await refusalOfOthers(tx, before.others);
   if (duplicate && !elsewhere) throw duplicate;
   return { owner, before, code, elsewhere };
 }
 
-/** With the payment that the code promises, the address for the next time, the cart without it, and its mail: in one round trip. */
+/** With the payment that the code promises, and its mail: in one round trip. */
 async function writeOrder(
   tx: Tx,
-  { userId, body, destination, links }: CodeOrder,
+  { userId, body, destination, links }: CodeOrder & Pick<PaymentContext, "links">,
   order: PricedOrder,
   { owner, before, code }: Guarded,
 ): Promise<void> {
   const { id, purchase, place } = order;
-  const own = ownAddress(destination);
   await endBefore(tx, before, order);
   await pipelined([
     () =>
@@ -165,8 +142,6 @@ async function writeOrder(
       }),
     // behind the order, which it references
     () => writeCode(tx, code, order),
-    () => own && saveAddress(tx, userId, own),
-    () => removeOrderedLines(tx, userId, purchase.lines),
     () =>
       announceOrder(tx, {
         ...owner,

@@ -11,7 +11,7 @@ import { openDaraja } from "../daraja.server.ts";
 import { numbersNow, readMerchant } from "../merchant.server.ts";
 import { askAboutReversal, reverse } from "../operator.server.ts";
 import { ASKED_AT, askAboutPayment, type CodeQueries, checkTypedCode } from "./check-typed-code.server.ts";
-import { endUnknown } from "./unknown-code.server.ts";
+import { endUnknown } from "./end-unfound.server.ts";
 import { verifyMoney } from "./verify-code.ts";
 
 /**

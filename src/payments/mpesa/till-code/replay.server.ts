@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { placeOrder } from "../../../ordering/contract.ts";
-import { PLACED } from "../../../ordering/queries.server.ts";
+import { hashItems, PLACED } from "../../../ordering/queries.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import { CODE_NOTED } from "../../../ordering/track/track-html.server.ts";
 import type { Db } from "../../../platform/database/db.server.ts";
@@ -48,7 +48,8 @@ type Keyed = NonNullable<Awaited<ReturnType<typeof findByKey>>>;
 async function noteOtherCode(db: Db, { userId, body }: CodeOrder, placed: Keyed): Promise<Ordered> {
   const sameOrder = requestHash({ ...body, mpesaCode: placed.mpesaCode ?? "" }) === placed.requestHash;
   const orderId = placed.id;
-  const noted = await noteCode(db, { userId, orderId, code: body.mpesaCode, items: body.items, sameOrder });
+  const contentsHash = hashItems(body.items);
+  const noted = await noteCode(db, { userId, orderId, code: body.mpesaCode, contentsHash, sameOrder });
   if (noted) return { message: CODE_NOTED[noted], orderId, noted: true };
   throw new ShopError(422, OTHER_ORDER);
 }

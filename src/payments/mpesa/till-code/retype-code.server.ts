@@ -1,15 +1,19 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { lockUserIfAny } from "../../../cart/queries.server.ts";
 import { ordersBeside } from "../../../ordering/queries.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
 import type { CodeStanding, Noted } from "../../../ordering/track/track-html.server.ts";
+import type { Actor } from "../../../platform/audit/actor.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
+import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
+import { changeState } from "../../core/change-state.server.ts";
 import type { Payment } from "../../core/provider.server.ts";
 import { payments } from "../../core/tables.server.ts";
-import { noteFor, orderOf } from "./note-code.server.ts";
+import { noteFor, paymentOf } from "./note-code.server.ts";
+import { IS_SOUGHT } from "./tables.server.ts";
 
 /** Nobody has paid it, and it is not over. */
 const IS_WAITING = sql`not o.payment and o.status <> 'Cancelled'`;
@@ -19,19 +23,17 @@ const IS_LOOKED_FOR = sql`exists (select from ${payments} other where other.orde
   and other.id <> p.id and other.method = 'cod' and other.state in ('pending', 'needs_review', 'paid_held'))`;
 
 /** Staff rejected the code of an unpaid order, or M-Pesa does not know it: its shopper is asked for the right one. */
-export const IS_CODE_ASKED = sql<boolean>`((p.rejected_at is not null and p.state = 'failed'
+const IS_CODE_ASKED = sql<boolean>`((p.rejected_at is not null and p.state = 'failed'
     or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.reason is null) and not ${IS_LOOKED_FOR})`;
 
 /** Until when such an order is kept, in milliseconds since 1970. */
-export const CODE_ASKED_UNTIL = sql<
-  number | null
->`floor(extract(epoch from coalesce((select max(last.rejected_at)
+const CODE_ASKED_UNTIL = sql<number | null>`floor(extract(epoch from coalesce((select max(last.rejected_at)
     from ${payments} last where last.order_id in (${ordersBeside(sql`p.order_id`)}))
     + make_interval(hours => ${REJECTED_CODE_HOURS}),
   p.ends_at, p.warned_at + make_interval(hours => ${UNFOUND_CODES.warnedBefore}))) * 1000)::float8`;
 
 /** An order `o` on the typed code of its payment `p`, which nobody has paid. */
-export const WAITS_FOR_CODE = sql<boolean>`(p.method = 'cod' and not p.added and p.paid_at is null and ${IS_WAITING})`;
+const WAITS_FOR_CODE = sql<boolean>`(p.method = 'cod' and not p.added and p.paid_at is null and ${IS_WAITING})`;
 
 /**
  * How the code of an unpaid order stands: its shopper is asked for the right one, `until` then (milliseconds since 1970) the
@@ -47,8 +49,32 @@ export async function codeStanding(db: Db | Tx, orderId: string): Promise<CodeSt
   return { type: "asked", until: futureOf(row.until) };
 }
 
+/** What My orders says of the money of these orders: its verified name, and whether the right M-Pesa code is asked for. */
+export async function moneyOfOrders(db: Db, orderIds: string[]) {
+  if (orderIds.length === 0) return new Map();
+  const { rows } = await db.execute<{
+    orderId: string;
+    receipt: string | null;
+    isAsked: boolean;
+    until: number | null;
+  }>(sql`
+    select p.order_id as "orderId", t.receipt,
+      ${WAITS_FOR_CODE} and ${IS_CODE_ASKED} as "isAsked",
+      case when ${WAITS_FOR_CODE} then ${CODE_ASKED_UNTIL} end as until
+    from ${payments} p join orders o on o.id = p.order_id
+      left join transactions t on t.id = p.transaction_id and t.order_id = o.id
+    where p.order_id in ${orderIds} and (t.id is not null or ${WAITS_FOR_CODE})
+    order by t.id is null desc`);
+  return new Map(
+    rows.map(({ orderId, receipt, isAsked, until }) => [
+      orderId,
+      { receipt, codeAsked: isAsked ? { until: futureOf(until) } : undefined },
+    ]),
+  );
+}
+
 /** The moment, unless it has gone by. */
-export function futureOf(until: number | null): number | null {
+function futureOf(until: number | null): number | null {
   return until !== null && until > Date.now() ? until : null;
 }
 
@@ -65,11 +91,10 @@ export async function retypeCode(
   const noted = await transaction(db, async (tx) => {
     const order = await lockOwner(tx, orderId);
     if (!order) return undefined;
-    const ordered = await orderOf(tx, orderId);
-    if (!ordered) return undefined;
-    const { payment } = ordered;
+    const payment = await paymentOf(tx, orderId);
+    if (!payment) return undefined;
     if (payment.paidAt === null) await demandAsked(tx, payment, code);
-    return noteFor(tx, ordered, { userId: order.userId, code });
+    return noteFor(tx, payment, { userId: order.userId, code });
   });
   // what was kept with the refusal stays
   if (noted instanceof ShopError) throw noted;
@@ -97,4 +122,37 @@ async function demandAsked(tx: Tx, { orderId }: Payment, code: string): Promise<
   const missed = codes.filter(({ state, warnedAt }) => state === "failed" || warnedAt !== null);
   if (missed.length === 0) throw new ShopError(409, ORDER_TEXTS.codeLookedFor);
   if (missed.some((each) => each.code === code)) throw new ShopError(409, ORDER_TEXTS.codeNotFound);
+}
+
+/**
+ * The code of an unpaid order is waited for no more. Money that was seen of it stays with the owner, and money that still
+ * comes goes back. Gives whether one waited.
+ */
+export async function closeWaiting(tx: Tx, orderId: string, by: Actor): Promise<boolean> {
+  const closed = await changeState(
+    tx,
+    "close",
+    and(eq(payments.orderId, orderId), eq(payments.added, false), IS_SOUGHT),
+    { active: false, nextCheckAt: null, leaseUntil: null, reason: "its order was cancelled by staff" },
+    { by },
+  );
+  return closed.length > 0;
+}
+
+/**
+ * An unpaid order costs something else by now: its codes are held against the new total, also where too little had come for
+ * the one before. Called when the order and its lines are written. Gives whether one waits.
+ */
+export async function expectAmount(tx: Tx, orderId: string): Promise<boolean> {
+  const expecting = await tx
+    .update(payments)
+    .set({
+      amount: sql`(select ${orders.amount} from ${orders} where ${orders.id} = ${orderId})`,
+      nextCheckAt: sql`case when ${payments.state} in ('pending', 'needs_review', 'paid_held') then now() end`,
+      leaseUntil: null,
+    })
+    .where(and(eq(payments.orderId, orderId), eq(payments.method, "cod"), isNull(payments.paidAt)))
+    .returning({ id: payments.id });
+  for (const { id } of expecting) await addJob(tx, "payment", id);
+  return expecting.length > 0;
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { ordersBeside } from "../../../ordering/queries.server.ts";
 import { REJECTED_CODE_HOURS } from "../../../shop.ts";
-import { payments } from "../../core/tables.server.ts";
+import { payments, UNFOUND } from "../../core/tables.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -39,6 +39,9 @@ export type CodeResult =
 
 /** Money that nobody has decided about was reported under a payment's typed code. */
 export const HAS_REPORTED_MONEY = hasReportedMoney(sql`${payments.typedCode}`);
+
+/** A typed code that is still looked for; one whose money has come is about to be found. */
+export const IS_SOUGHT = sql`${UNFOUND} and not ${HAS_REPORTED_MONEY}`;
 
 /** The same of any code. */
 export function hasReportedMoney(code: SQL): SQL {

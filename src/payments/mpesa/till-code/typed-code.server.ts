@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { orders } from "../../../ordering/tables.server.ts";
 import { compiled, type Value } from "../../../platform/database/compiled.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
@@ -7,9 +7,9 @@ import { codeHoursNow } from "../../../settings/current-settings.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { type CodePayment, changeState, insertCodePayment } from "../../core/change-state.server.ts";
 import { isCountedTo } from "../../core/counted-to.server.ts";
-import { ENDED } from "../../core/pay-order.server.ts";
+
 import { recordFailure } from "../../core/queries.server.ts";
-import { payments, UNFOUND } from "../../core/tables.server.ts";
+import { ENDED, payments, UNFOUND } from "../../core/tables.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
@@ -82,11 +82,7 @@ export async function storeRefusedCode(
   typed: TypedCode,
   addOrder?: () => Promise<void>,
 ): Promise<void> {
-  const waiting = async (whose: SQL) => {
-    const { rowCount } = await tx.execute(sql`select from ${payments}
-      where ${whose} and ${payments.refusedAt} is not null and ${UNFOUND}`);
-    return rowCount ?? 0;
-  };
+  const waiting = (whose: SQL) => tx.$count(payments, and(whose, isNotNull(payments.refusedAt), UNFOUND));
   if ((await waiting(isCountedTo(typed.userId))) >= REFUSED_CODES.ofShopper) return;
   if ((await waiting(eq(payments.placedFrom, typed.placedFrom ?? ""))) >= REFUSED_CODES.ofAddress) return;
   if (await tx.$count(payments, eq(payments.reference, referenceOf(typed)))) return;

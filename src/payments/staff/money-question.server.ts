@@ -1,0 +1,75 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { formatPrice } from "../../catalogue/rules.ts";
+import { shortId } from "../../ordering/rules.ts";
+import { orders } from "../../ordering/tables.server.ts";
+import { hiddenPhone } from "../../phone-rules.ts";
+import type { Tx } from "../../platform/database/db.server.ts";
+import type { Payment } from "../core/provider.server.ts";
+import { bearsOrder, isHeld } from "../core/queries.server.ts";
+import type { Transaction } from "../transactions/queries.server.ts";
+import { IS_OPEN } from "../transactions/returned-money.server.ts";
+import { findCandidates, findOpenPrompts, shownDigits } from "../transactions/same-money.server.ts";
+import { refunds } from "../transactions/tables.server.ts";
+
+// what staff are asked before money moves: to whom it goes, and what speaks against it
+
+/** What speaks against moving this money. */
+export async function conflictsOf(
+  tx: Tx,
+  money: Transaction,
+  payment: Payment | undefined,
+): Promise<string[]> {
+  return [
+    ...(await doubtsOf(tx, money, payment)),
+    ...(money.verified ? [] : ["It was only reported: look it up with the provider first."]),
+    ...(money.closedAt ? ["It was closed."] : []),
+  ];
+}
+
+/** What else may be this very payment, and what of it may be on its way back. */
+export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string[]> {
+  const candidates = await findCandidates(tx, money, payment);
+  const open = await findOpenPrompts(tx, money, payment);
+  const unsure = await tx
+    .select({ amount: refunds.amount })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.transactionId, money.id),
+        IS_OPEN,
+        inArray(refunds.state, ["unknown", "asking", "asked", "sending"]),
+      ),
+    );
+  return [
+    ...candidates.map((other) => `It may be the same payment as ${moneyName(other)}.`),
+    ...open.map(({ id }) => `It may be the money of prompt ${shortId(id)}, whose end nobody knows yet.`),
+    ...unsure.map(({ amount }) => `${formatPrice(amount)} may be on its way already.`),
+  ];
+}
+
+/** Staff are told of an order on a held code that it goes on without this money. */
+export function whatStays(payment: Payment | undefined): string[] {
+  if (!payment || !isHeld(payment) || !bearsOrder(payment)) return [];
+  return [`Order ${shortId(payment.orderId)} stays as it is: decide about it as well.`];
+}
+
+/** To whom this money goes back. */
+export async function payerOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string> {
+  const order = money.orderId ?? payment?.orderId;
+  const [found] = order ? await tx.select().from(orders).where(eq(orders.id, order)) : [];
+  const address = found?.address ?? payment?.address;
+  const phone = payment?.phone
+    ? hiddenPhone(payment.phone)
+    : shownDigits(money)
+      ? `a phone ending in ${shownDigits(money)}`
+      : undefined;
+  const name = address ? `${address.firstName} ${address.lastName}` : undefined;
+  const card = money.details?.last4 ? `the card ending in ${money.details.last4}` : undefined;
+  return [name, phone ?? card].filter(Boolean).join(", ") || `whoever paid ${money.receipt ?? "it"}`;
+}
+
+/** As staff know a sum: by its receipt, and its order. */
+export function moneyName({ receipt, amount, orderId }: Transaction): string {
+  const name = receipt ?? `a payment of ${formatPrice(amount)} without a receipt`;
+  return orderId ? `${name} (order ${shortId(orderId)})` : name;
+}

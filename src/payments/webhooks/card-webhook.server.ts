@@ -1,0 +1,74 @@
+import { type Db, transaction } from "../../platform/database/db.server.ts";
+import { hashSecret } from "../../platform/id.server.ts";
+import { processCharge } from "../card/process-charge.server.ts";
+import type { FlutterwaveProvider } from "../card/provider.server.ts";
+import { type CardWebhook, readWebhook } from "../card/webhook.server.ts";
+import type { PaymentContext } from "../core/provider.server.ts";
+import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
+import { addException, findCharge } from "../transactions/queries.server.ts";
+import { NotYet, UNREADABLE, type Webhook } from "./webhook-inbox.server.ts";
+
+/** What the card provider, or a browser (`about`), says: a reason to ask. @throws NotYet while the provider cannot say */
+export async function processCardWebhook(context: PaymentContext, { body, about }: Webhook): Promise<string> {
+  const webhook = readWebhook(body);
+  const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
+  if (!webhook || !provider) return UNREADABLE;
+  // what a browser says keeps no goods
+  if (webhook.kind === "charge")
+    return processCharge(context, provider, webhook, about === null && webhook.paid);
+  return webhook.kind === "refund"
+    ? processRefundWebhook(context, provider, webhook)
+    : noteOther(context.db, webhook, body);
+}
+
+/** An event of a kind that we do not know may be a chargeback: the owner sees what is known of it. */
+async function noteOther(
+  db: Db,
+  { event = "", transactionId, txRef }: CardWebhook,
+  body: string,
+): Promise<string> {
+  const key = `event:${hashSecret(body)}`;
+  await transaction(db, async (tx) => {
+    const money = await findCharge(tx, transactionId ?? "");
+    await addException(
+      tx,
+      {
+        key,
+        kind: "dispute",
+        text: `the card provider sent "${event.slice(0, 40)}", which the shop does not know`,
+        provider: "card",
+        receipt: transactionId ?? txRef ?? null,
+      },
+      { money },
+    );
+  });
+  return "unknown event";
+}
+
+/** Seconds for which a provider that is away is asked about a refund. */
+const ASKED_FOR = 24 * 3600;
+
+/**
+ * A webhook says that a charge, or a part of it, was refunded: the provider is asked about that very refund, which is compared
+ * with ours. Of one that it does not know by its name the webhook's word is compared.
+ * @throws NotYet while the provider cannot say
+ */
+async function processRefundWebhook(
+  context: PaymentContext,
+  provider: FlutterwaveProvider,
+  { transactionId: receipt = "", refundId = "", refunded }: CardWebhook,
+): Promise<string> {
+  const money = await findCharge(context.db, receipt);
+  if (!money) return "no payment of ours";
+  const found = await provider.lookUpRefund(refundId);
+  if (found === "away")
+    throw new NotYet("the card provider could not be asked about a refund", { within: ASKED_FOR });
+  const isOfIt = found !== "missing" && found.receipt === receipt;
+  return applyReportedRefund(
+    context,
+    money,
+    isOfIt
+      ? found
+      : { reference: refundId, amount: refunded, step: { type: "unknown", reason: "a webhook says so" } },
+  );
+}
