@@ -22,11 +22,8 @@ export function keepLinkedCoupon(search: string): void {
  * cart orders twice.
  */
 export const currentCheckout = persisted("checkout-id");
-/**
- * "<id>:<way to pay>:<who>" of each checkout in which money was asked for, newest first, read and written by
- * ordering/checkout/checkout-status.ts; for two days: the shop waits 25 hours for what is not settled.
- */
-export const paymentsBegun = persisted("payment-begun", { days: 2 });
+/** "<id>:<who>" of the last checkout in which money was asked for; for two days: the shop waits 25 hours for what is not settled. */
+export const paymentBegun = persisted("payment-begun", { days: 2 });
 /** The way to pay of the last order begun here, chosen again by the next; a logout forgets it. */
 export const lastMethod = persisted("last-method");
 /** "placed:<id>" and "left:<id>", newest first. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signIn, signOut } from "../../accounts/sign-in/sign-in.ts";
+import { paymentBegun } from "../../cart/checkout-storage.ts";
 import type { CheckoutState } from "./checkout-state.ts";
 import {
   askCheckout,
   fetchCheckoutStatus,
-  forgetPayment,
   isPaidByOther,
   mayBePaidByOther,
   notePayment,
@@ -27,11 +27,11 @@ beforeEach(() => {
   asked.mockReset().mockImplementation(noLine);
   vi.stubGlobal("fetch", (path: string) => (path.endsWith("/api/payment/checkout") ? asked(path) : noLine()));
   signIn("before");
-  notePayment("c1", "mpesa");
+  notePayment("c1");
   signIn("now");
 });
 afterEach(() => {
-  forgetPayment("c1", "mpesa");
+  paymentBegun.write(null);
   signOut();
   vi.useRealTimers();
   vi.unstubAllGlobals();

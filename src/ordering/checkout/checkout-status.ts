@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { token } from "../../accounts/sign-in/sign-in.ts";
-import { currentCheckout, endCheckout, paymentsBegun } from "../../cart/checkout-storage.ts";
+import { currentCheckout, endCheckout, paymentBegun } from "../../cart/checkout-storage.ts";
 import { call, withTimeout } from "../../platform/browser/call.ts";
 import type { CheckoutStatus, checkoutStanding } from "../contract.ts";
-import type { Method } from "../rules.ts";
 import { type CheckoutState, itemsOf, type OrderToPlace } from "./checkout-state.ts";
 
 /** Milliseconds to wait for the answer. */
@@ -52,47 +51,30 @@ export async function isPaidByOther(checkoutId: string | undefined): Promise<boo
   const signedIn = token.read();
   const standing = signedIn && checkoutId ? await fetchCheckoutStatus(checkoutId) : undefined;
   if (!standing || standing.status === "elsewhere" || token.read() !== signedIn) return true;
-  claimPayment(checkoutId);
+  // theirs from now on: after another log-in, or a guest's sign-up
+  notePayment(checkoutId, signedIn);
   return false;
 }
 
-/** A payment begun here: in which checkout, by which way to pay, and by whom. */
-type Begun = { checkout: string; method: string; by: string };
-
-/** More than anybody begins in two days. */
-const KEPT = 20;
 /** Characters of a sign-in token that tell two apart, and open nothing. */
 const MARK = 8;
 
-/** Money is asked for in this checkout, or it may be ordered already, from here on. */
-export function notePayment(checkout = "", method: Method): void {
-  write([{ checkout, method, by: whoIsHere() }, ...allBut(checkout, method)]);
+const markOf = (signedIn: string | null) => signedIn?.slice(-MARK) ?? "";
+
+/** Money is asked for in this checkout, in the name of `signedIn`. */
+export function notePayment(checkout = "", signedIn = token.read()): void {
+  paymentBegun.write(`${checkout}:${markOf(signedIn)}`);
 }
 
-/** Nothing was asked for this way after all. */
-export function forgetPayment(checkout = "", method: Method): void {
-  write(allBut(checkout, method));
-}
-
-/**
- * Whether the checkout may be paid by the person who was signed in here before: the next guest here is somebody else to the shop, and would
- * pay a second time.
- */
+/** Whether money was asked for in the checkout last: the next guest here is somebody else to the shop, and would pay a second time. */
 export function mayBePaid(checkout = ""): boolean {
-  return read().some((begun) => begun.checkout === checkout);
+  return paymentBegun.read()?.startsWith(`${checkout}:`) ?? false;
 }
 
 /** The same by somebody else than who is here now. */
 export function mayBePaidByOther(checkout = ""): boolean {
-  const here = whoIsHere();
-  const isOther = ({ by }: Begun) => here === "" || by !== here;
-  return read().some((begun) => begun.checkout === checkout && isOther(begun));
-}
-
-/** What was begun in this checkout belongs to who is here now, as the shop says: after another log-in, or a guest's sign-up. */
-export function claimPayment(checkout = ""): void {
-  const by = whoIsHere();
-  write(read().map((begun) => (begun.checkout === checkout ? { ...begun, by } : begun)));
+  const here = markOf(token.read());
+  return mayBePaid(checkout) && (here === "" || paymentBegun.read() !== `${checkout}:${here}`);
 }
 
 /** Whether somebody else may have paid for the checkout under way, for as long as the page is open. */
@@ -101,7 +83,7 @@ export function useMayBePaidByOther(): boolean {
 }
 
 function onChange(listener: () => void): () => void {
-  const ends = [currentCheckout, paymentsBegun, token].map((kept) => kept.subscribe(listener));
+  const ends = [currentCheckout, paymentBegun, token].map((kept) => kept.subscribe(listener));
   return () => {
     for (const end of ends) end();
   };
@@ -110,26 +92,4 @@ function onChange(listener: () => void): () => void {
 function isCurrentPaid(): boolean {
   const checkout = currentCheckout.read();
   return checkout !== null && mayBePaidByOther(checkout);
-}
-
-function whoIsHere(): string {
-  return token.read()?.slice(-MARK) ?? "";
-}
-
-function allBut(checkout: string, method: Method): Begun[] {
-  return read().filter((begun) => begun.checkout !== checkout || begun.method !== method);
-}
-
-function read(): Begun[] {
-  const text = paymentsBegun.read();
-  if (text === null) return [];
-  return text.split(" ").map((note) => {
-    const [checkout = "", method = "", by = ""] = note.split(":");
-    return { checkout, method, by };
-  });
-}
-
-function write(begun: Begun[]): void {
-  const notes = begun.slice(0, KEPT).map(({ checkout, method, by }) => `${checkout}:${method}:${by}`);
-  paymentsBegun.write(notes.length > 0 ? notes.join(" ") : null);
 }

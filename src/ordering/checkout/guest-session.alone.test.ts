@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { guestToken, signIn, signOut, token } from "../../accounts/sign-in/sign-in.ts";
-import { checkoutDraft } from "../../cart/checkout-storage.ts";
+import { checkoutDraft, paymentBegun } from "../../cart/checkout-storage.ts";
 import { sw } from "../../language/sw.ts";
 import { translateFrom } from "../../language/t.ts";
 import { STOPPED_TRYING } from "../../platform/browser/line-back.ts";
-import { forgetPayment, notePayment } from "./checkout-status.ts";
+import { notePayment } from "./checkout-status.ts";
 import { haveSession } from "./guest-session.ts";
 
 vi.mock("../../platform/browser/line-back.ts", async (actual) => ({
@@ -47,7 +47,7 @@ beforeEach(() => {
   signIn("ended");
 });
 afterEach(() => {
-  forgetPayment("c1", "mpesa");
+  paymentBegun.write(null);
   // the key of a guest that was not made is kept with the draft, and in memory where there is no storage
   checkoutDraft.write(null);
   signOut();
@@ -61,7 +61,7 @@ test("A guest whose session ended becomes another guest", async () => {
 });
 
 test("A guest who may have paid becomes nobody else on that device", async () => {
-  notePayment("c1", "mpesa");
+  notePayment("c1");
   await expect(haveSession({ ...address, firstName: "Achieng" }, having())).rejects.toMatchObject({
     status: 401,
   });

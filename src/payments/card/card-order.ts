@@ -1,6 +1,6 @@
 import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
 import { type CheckoutState, itemsOf, keyOf } from "../../ordering/checkout/checkout-state.ts";
-import { askCheckout, fetchCheckoutStatus, forgetPayment } from "../../ordering/checkout/checkout-status.ts";
+import { askCheckout, fetchCheckoutStatus } from "../../ordering/checkout/checkout-status.ts";
 import { CallError, call, messageOf, withTimeout } from "../../platform/browser/call.ts";
 import { persisted } from "../../platform/browser/persisted.ts";
 import { parseJson } from "../../platform/json.ts";
@@ -137,7 +137,7 @@ export async function placeCardOrder(
     if (quiet && status !== 400 && status !== 401) return stillConfirming(paid, carried);
     if (status === 401) dropSignIn(signedIn);
     toast("error", message, { silent: true });
-    if (status === 400 && carried && (await forgetFailed(paid, carried))) {
+    if (status === 400 && carried && (await hasFailed(paid))) {
       clearStarted();
       return { type: "idle", failure: { next: "again", message }, started: false };
     }
@@ -174,13 +174,8 @@ function readRefusal(error: unknown): { status: number; message: string } {
   return { status, message: PAYMENT_TEXTS.cardOrderFailed };
 }
 
-/**
- * Where our server has it from the provider that nothing was charged, another try is no second charge, whoever makes it; gives
- * whether it is so.
- */
-export async function forgetFailed({ txRef }: PaidByCard, { checkoutId }: CheckoutState): Promise<boolean> {
+/** Our server has it from the provider that nothing was charged: another try is no second charge. */
+async function hasFailed({ txRef }: PaidByCard): Promise<boolean> {
   const payment = await askCard();
-  const isFailed = payment?.tx_ref === txRef && payment.status === "failed";
-  if (isFailed) forgetPayment(checkoutId, "flutterwave");
-  return isFailed;
+  return payment?.tx_ref === txRef && payment.status === "failed";
 }

@@ -13,15 +13,7 @@ import type { cardIntent } from "../contract.ts";
 import { type Failure, readCardFailure, SAID_BY_PANEL } from "../failure.ts";
 import type { Payment, Step } from "../payment.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
-import {
-  askCard,
-  finishCard,
-  forgetFailed,
-  placeCardOrder,
-  readStarted,
-  saveStarted,
-  sendOrder,
-} from "./card-order.ts";
+import { askCard, finishCard, placeCardOrder, readStarted, saveStarted, sendOrder } from "./card-order.ts";
 import { type Ended, type Intent, loadCheckout, openCheckout } from "./open-checkout.ts";
 
 export type Details = { name: string; email: string; phone: string };
@@ -54,7 +46,7 @@ async function chargeCard(order: CheckoutState, { scriptUrl, onStep, ...asked }:
   const checkout = await loadCheckout(scriptUrl);
   const intent = await askIntent(order, asked);
   saveStarted(order, intent.tx_ref);
-  notePayment(order.checkoutId, "flutterwave");
+  notePayment(order.checkoutId);
   onStep("open");
   return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
 }
@@ -93,8 +85,6 @@ async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way
   if (started && (ended.finished || (await isOrdered(started.txRef, order))))
     return placeCardOrder(started, order);
   toast("info", PAYMENT_TEXTS.cardCancelled);
-  // where the shop has heard by now that nothing was charged
-  if (started) void forgetFailed(started, order);
   return notPaid(order, { next: "cancelled", message: PAYMENT_TEXTS.cardCancelled });
 }
 

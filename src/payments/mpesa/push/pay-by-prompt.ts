@@ -6,7 +6,7 @@ import {
   goodsOf,
   keyOf,
 } from "../../../ordering/checkout/checkout-state.ts";
-import { forgetPayment, mayBePaid, notePayment } from "../../../ordering/checkout/checkout-status.ts";
+import { notePayment } from "../../../ordering/checkout/checkout-status.ts";
 import { friendlyPhone } from "../../../phone-rules.ts";
 import { CallError, call, isSignedOut } from "../../../platform/browser/call.ts";
 import { newId } from "../../../platform/browser/new-id.ts";
@@ -61,11 +61,9 @@ export async function payByPrompt(
   earlier: Prompt | undefined,
 ): Promise<Payment> {
   const { checkoutId } = carried;
-  const isFirst = !mayBePaid(checkoutId);
-  // from now on it may be paid, whoever is signed in by the time of the answer
-  notePayment(checkoutId, "mpesa");
   try {
     const { isElsewhere, ...sent } = await askForPrompt(carried, attempt);
+    notePayment(checkoutId, attempt.signedIn);
     const startedAt = performance.now();
     const amount = carried.order.amount;
     const prompt: Prompt = { ...sent, startedAt, amount, sameCheckout: true, sameGoods: true };
@@ -76,20 +74,11 @@ export async function payByPrompt(
     forgetRefusedCoupon(error);
     const failure = readPromptFailure(error);
     if (failure.next === "log-in") dropSignIn(attempt.signedIn);
-    if (isFirst && NOTHING_SENT.includes(failure.next)) forgetPayment(checkoutId, "mpesa");
+    // a prompt may have gone out all the same
+    if (failure.next === "unheard" || failure.next === "busy") notePayment(checkoutId, attempt.signedIn);
     return notSent(failure);
   }
 }
-
-/** A no with which no prompt has gone out, nor was one out before. */
-const NOTHING_SENT: readonly Failure["next"][] = [
-  "log-in",
-  "cart",
-  "till",
-  "pause",
-  "phone-busy",
-  "ordered-lately",
-];
 
 function notSent(failure: Failure): Payment & { type: "idle" } {
   const { seconds, next, message, offline } = failure;
