@@ -5,7 +5,7 @@ import { formatPrice } from "../catalogue/rules.ts";
 import { t, tMessage } from "../language/t.ts";
 import { readWhole } from "../platform/whole-number.ts";
 import { Link } from "../ui/link.tsx";
-import { Bar, Repeat, Skeleton } from "../ui/skeleton.tsx";
+import { BarLine, Repeat, Skeleton } from "../ui/skeleton.tsx";
 import { RetryNotice } from "./notices.tsx";
 import { CART_TEXTS, LINE_MAX, readQuantity, sizeName } from "./rules.ts";
 import { type PricedCart, type PricedLine, useEarlierPrice } from "./use-priced-cart.ts";
@@ -22,21 +22,15 @@ export function CartSkeleton({ lines }: { lines: number }) {
           <div className="cart-line">
             <div className="cart-picture" />
             <div className="cart-what">
-              <p className="cart-name">
-                <Bar width={10} />
-              </p>
-              <p>
-                <Bar width={8} />
-              </p>
+              <BarLine width={10} className="cart-name" />
+              <BarLine width={8} />
             </div>
             <div className="quantity">
               <span className="icon-button" />
               <span className="input box" />
               <span className="icon-button" />
             </div>
-            <p className="cart-sum">
-              <Bar width={5} />
-            </p>
+            <BarLine width={5} className="cart-sum" />
             <span className="icon-button cart-remove" />
           </div>
         </Repeat>

@@ -14,6 +14,15 @@ export function Bar({ width }: { width: number }) {
   return <span className="bar" style={{ width: `${width}em` }} />;
 }
 
+/** The same as a paragraph of its own. */
+export function BarLine({ width, className }: { width: number; className?: string }) {
+  return (
+    <p className={className}>
+      <Bar width={width} />
+    </p>
+  );
+}
+
 /** The same shape so many times. */
 export function Repeat({ times, children }: { times: number; children: ReactNode }) {
   return Array.from({ length: times }, (_, at) => `${at}`).map((at) => (

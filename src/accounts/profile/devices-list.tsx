@@ -5,7 +5,7 @@ import { t, tMessage } from "../../language/t.ts";
 import { CallError, call, messageOf } from "../../platform/browser/call.ts";
 import { useBusy } from "../../platform/browser/use-busy.ts";
 import { useWake } from "../../platform/browser/use-polling.ts";
-import { Bar, Skeleton } from "../../ui/skeleton.tsx";
+import { BarLine, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import { FormFailure } from "../account-form.tsx";
 import type * as contract from "../contract.ts";
@@ -95,12 +95,8 @@ export function DevicesShape() {
         <h2>{t("Where you're signed in")}</h2>
         <ul className="devices">
           <li>
-            <p>
-              <Bar width={12} />
-            </p>
-            <p className="field-hint">
-              <Bar width={10} />
-            </p>
+            <BarLine width={12} />
+            <BarLine width={10} className="field-hint" />
           </li>
         </ul>
       </div>

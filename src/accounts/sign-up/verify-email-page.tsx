@@ -9,7 +9,7 @@ import { privateMeta } from "../../site/document/page-meta.ts";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SHORT_PAGE } from "../../ui/short-page.ts";
-import { Bar, Skeleton } from "../../ui/skeleton.tsx";
+import { Bar, BarLine, Skeleton } from "../../ui/skeleton.tsx";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import { LinkQuestion } from "./link-question.tsx";
@@ -77,9 +77,7 @@ function Verifying() {
           <h2>
             <Bar width={9} />
           </h2>
-          <p>
-            <Bar width={12} />
-          </p>
+          <BarLine width={12} />
         </div>
       </Skeleton>
     </>

@@ -1,7 +1,7 @@
 import { sizeName } from "../../cart/rules.ts";
 import { WithMpesa } from "../../language/rich.tsx";
 import { t, tMessage } from "../../language/t.ts";
-import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
+import { Bar, BarLine, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import type { Order } from "../contract.ts";
 import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
@@ -120,12 +120,8 @@ export function OrdersSkeleton() {
         <Repeat times={3}>
           <li className="order-card">
             <div className="order-head">
-              <p>
-                <Bar width={14} />
-              </p>
-              <p className="field-hint">
-                <Bar width={12} />
-              </p>
+              <BarLine width={14} />
+              <BarLine width={12} className="field-hint" />
             </div>
             <div className="order-goods">
               <div className="order-item">
@@ -139,9 +135,7 @@ export function OrdersSkeleton() {
               </div>
             </div>
             <div className="order-now stack">
-              <p>
-                <Bar width={16} />
-              </p>
+              <BarLine width={16} />
               <p>
                 <span className="button box" />
               </p>

@@ -11,7 +11,7 @@ import "../ordering.css";
 import { WithMpesa } from "../../language/rich.tsx";
 import { call } from "../../platform/browser/call.ts";
 import { useShop } from "../../settings/use-settings.ts";
-import { Bar, Repeat } from "../../ui/skeleton.tsx";
+import { BarLine, Repeat } from "../../ui/skeleton.tsx";
 import { formatMoment } from "../dates.ts";
 import { arrivalOf, pickUpOf, statusName, whatNext } from "../order-text.ts";
 
@@ -198,15 +198,9 @@ export function RecentShape() {
       <ul className="recent-orders">
         <Repeat times={RECENT_SHOWN}>
           <li>
-            <p>
-              <Bar width={10} />
-            </p>
-            <p className="field-hint">
-              <Bar width={12} />
-            </p>
-            <p className="price">
-              <Bar width={5} />
-            </p>
+            <BarLine width={10} />
+            <BarLine width={12} className="field-hint" />
+            <BarLine width={5} className="price" />
           </li>
         </Repeat>
       </ul>

@@ -5,7 +5,7 @@ import { type Sentence, t } from "../../language/t.ts";
 import { useSettings, useShop } from "../../settings/use-settings.ts";
 import { AskOnWhatsApp, ShareOnWhatsApp } from "../../site/ask-on-whatsapp.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
+import { BarLine, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import type { Order } from "../contract.ts";
 import { pickUpOf, placeText } from "../order-text.ts";
@@ -130,13 +130,9 @@ export function PlacedSkeleton() {
   return (
     <Skeleton label={t("Loading your order")}>
       <div className="panel placed">
-        <p>
-          <Bar width={18} />
-        </p>
+        <BarLine width={18} />
         <Repeat times={6}>
-          <p>
-            <Bar width={14} />
-          </p>
+          <BarLine width={14} />
         </Repeat>
       </div>
     </Skeleton>
