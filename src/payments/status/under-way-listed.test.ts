@@ -20,21 +20,22 @@ beforeEach(async () => {
 // what is kept for too long is let go
 afterEach(() => shop.work());
 
-const list = async (path = "userOrders", { token } = buyer) =>
-  (await shop.post(`/api/order/${path}`, {}, token)).body;
-const begun = async () => ((await paymentOf(shop, buyer)).created_at as Date).getTime();
+/** My orders as this shopper gets them; `asked`: what the call says. */
+const list = async ({ token } = buyer, asked: object = {}, path = "userOrders") =>
+  (await shop.post(`/api/order/${path}`, asked, token)).body;
+const begunAt = async (who = buyer) => ((await paymentOf(shop, who)).created_at as Date).getTime();
 
 test("a push is listed from its first second until it is the order, and for nobody else", async () => {
   const id = await push(shop, buyer, pushOf(tee, shop.phone("035")));
-  const listed = { paymentMethod: "mpesa", amount: 1501, date: await begun(), state: "waiting" };
+  const listed = { paymentMethod: "mpesa", amount: 1501, date: await begunAt(), state: "waiting" };
   for (const path of ["userOrders", "userorders"])
-    expect(await list(path)).toEqual({
+    expect(await list(buyer, {}, path)).toEqual({
       success: true,
       message: "Orders found",
       orders: [],
       underWay: [listed],
     });
-  expect((await list("userOrders", await customer(shop))).underWay).toBeUndefined();
+  expect((await list(await customer(shop))).underWay).toBeUndefined();
   await age(shop, 121);
   expect(await list()).toMatchObject({ underWay: [{ state: "unheard" }] });
   await shop.daraja.approve(id);
@@ -89,8 +90,6 @@ test("after a day without a word, and beside a typed code, nothing is", async ()
 
 const TAKES_A_SHILLING_LESS = "4000000000000007";
 const NOTHING = { success: true, message: "Orders found", orders: [] };
-const listOf = async ({ token }: Person, path = "userOrders") =>
-  (await shop.post(`/api/order/${path}`, {}, token)).body;
 
 /** Somebody whose card was charged a shilling too little. */
 async function payerTooShort(): Promise<Person> {
@@ -106,7 +105,7 @@ test("money that fits no order stands beside its payer's orders, newest first, a
   const buyer = await payerTooShort();
   const card = { paymentMethod: "flutterwave", amount: 1501, date: await begunAt(buyer) };
   for (const path of ["userOrders", "userorders"])
-    expect(await listOf(buyer, path)).toEqual({ ...NOTHING, held: [card] });
+    expect(await list(buyer, {}, path)).toEqual({ ...NOTHING, held: [card] });
   const other = await customer(shop);
   expect((await shop.post("/api/order/userOrders", { userId: buyer.userId }, other.token)).body).toEqual(
     NOTHING,
@@ -116,11 +115,11 @@ test("money that fits no order stands beside its payer's orders, newest first, a
   // another payment of theirs, held too
   await changePayments(shop, buyer, "active = false");
   await push(shop, buyer, pushOf(await addProduct(shop), "254719900001"));
-  expect(await listOf(buyer)).toMatchObject({ ...NOTHING, held: [card] });
+  expect(await list(buyer)).toMatchObject({ ...NOTHING, held: [card] });
   const { id } = await paymentOf(shop, buyer);
   await shop.query("update payments set state = 'paid_held', next_check_at = null where id = $1", [id]);
   const pushed = { paymentMethod: "mpesa", amount: 1501, date: await begunAt(buyer) };
-  expect(await listOf(buyer)).toEqual({ ...NOTHING, held: [pushed, card] });
+  expect(await list(buyer)).toEqual({ ...NOTHING, held: [pushed, card] });
 });
 
 test("a typed code whose money is short has its order, and stands nowhere besides", async () => {
@@ -128,30 +127,26 @@ test("a typed code whose money is short has its order, and stands nowhere beside
   const { orderId, code } = await typeCode(shop, buyer, await addProduct(shop));
   await tellOfMoney(shop, code, { TransAmount: "1500.00" });
   expect(await paymentOf(shop, buyer)).toMatchObject({ method: "cod", state: "paid_held" });
-  const { orders, held } = await listOf(buyer);
+  const { orders, held } = await list(buyer);
   expect(orders).toMatchObject([{ _id: orderId, payment: false }]);
   expect(held).toBeUndefined();
 });
-
-const begunAt = async (buyer: Person) => ((await paymentOf(shop, buyer)).created_at as Date).getTime();
 
 async function placed() {
   const [buyer, tee, code] = [await customer(shop), await addProduct(shop), freshCode()];
   const { body } = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
   return { buyer, tee, code, orderId: String(body.orderId) };
 }
-const ordersOf = async ({ token }: Person, body: object = {}) =>
-  (await shop.post("/api/order/userOrders", body, token)).body;
 
 test("My orders have the typed code and the address, and the receipt once the money is found", async () => {
   const { buyer, code, orderId } = await placed();
-  const [waiting] = (await ordersOf(buyer)).orders as object[];
+  const [waiting] = (await list(buyer)).orders as object[];
   expect(waiting).toMatchObject({ _id: orderId, payment: false, mpesaCode: code, address: ADDRESS });
   expect(waiting).not.toHaveProperty("receipt");
   expect(waiting).not.toHaveProperty("codeAsked");
   await tellOfMoney(shop, code);
   await shop.pass(30);
-  expect((await ordersOf(buyer)).orders).toMatchObject([{ _id: orderId, payment: true, receipt: code }]);
+  expect((await list(buyer)).orders).toMatchObject([{ _id: orderId, payment: true, receipt: code }]);
 });
 
 test("an order whose code was rejected says until when it is kept, and where the right code is sent", async () => {
@@ -160,7 +155,7 @@ test("an order whose code was rejected says until when it is kept, and where the
   await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
   const { config } = shop;
   const url = trackLinks(config.STAFF_SECRET ?? "", config.PUBLIC_URL).urlOf(orderId);
-  const [order] = (await ordersOf(buyer)).orders as { codeAsked: { until: number; url: string } }[];
+  const [order] = (await list(buyer)).orders as { codeAsked: { until: number; url: string } }[];
   expect(order?.codeAsked).toEqual({ until: expect.any(Number), url });
   expect(order?.codeAsked.until).toBeGreaterThan(Date.now());
 });
@@ -168,11 +163,11 @@ test("an order whose code was rejected says until when it is kept, and where the
 test("An order's number finds it for its own shopper only", async () => {
   const [mine, other] = [await placed(), await placed()];
   const farPage = { page: 2, order: mine.orderId };
-  expect(await ordersOf(mine.buyer, farPage)).toMatchObject({ orders: [], order: { _id: mine.orderId } });
+  expect(await list(mine.buyer, farPage)).toMatchObject({ orders: [], order: { _id: mine.orderId } });
   // it is on the page
-  expect(await ordersOf(mine.buyer, { order: mine.orderId })).not.toHaveProperty("order");
+  expect(await list(mine.buyer, { order: mine.orderId })).not.toHaveProperty("order");
   for (const order of [mine.orderId, "01NOBODYS0ORDER", ""])
-    expect(await ordersOf(other.buyer, { page: 2, order })).toEqual({
+    expect(await list(other.buyer, { page: 2, order })).toEqual({
       success: true,
       message: "Orders found",
       orders: [],
