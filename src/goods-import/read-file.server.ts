@@ -9,8 +9,8 @@ import { type Fault, ROWS_MAX } from "./rules.ts";
 export type Row = Partial<Record<Column, string>>;
 /** A line of the file, in as many cells as it has; `row` as a spreadsheet counts, from 1. */
 type Line = { row: number; line: string[] };
-/** A file of goods; where it has faults, it has no rows. */
-export type GoodsFile = { rows: { row: number; cells: Row }[]; faults: Fault[] };
+/** A file of goods, with the names of its columns; where it has faults, it has no rows. */
+export type GoodsFile = { names: string[]; rows: (Line & { cells: Row })[]; faults: Fault[] };
 
 /** Characters of one line: more than the longest texts of a product. A quote without an end makes a longer one. */
 const LINE_MAX = 200_000;
@@ -21,7 +21,10 @@ const NEEDED: readonly Column[] = ["ID", "Name", "Category", "Type", "Price", "S
 
 /** Reads a CSV file with commas or semicolons; lines without a word are counted and left out. */
 export function readFile(bytes: Buffer): GoodsFile {
-  const fault = (message: string, row = 1) => ({ rows: [], faults: [{ row, column: "", message }] });
+  const fault = (message: string, row = 1) => ({
+    ...{ names: [], rows: [] },
+    faults: [{ row, column: "", message }],
+  });
   if (!isUtf8(bytes)) return fault(NOT_UTF8);
   const text = new TextDecoder().decode(bytes);
   if (text.includes("\0")) return fault(NOT_CSV);
@@ -86,20 +89,21 @@ function readRows({ row, line: names }: Line, lines: Line[]): GoodsFile {
     Object.fromEntries(
       [...head].map(([column, at]) => [column, plainCell(column, unmarked(line[at] ?? ""))]),
     );
-  return {
-    rows: faults.length > 0 ? [] : lines.map(({ row, line }) => ({ row, cells: cellsOf(line) })),
-    faults,
-  };
+  const rows = faults.length > 0 ? [] : lines.map((each) => ({ ...each, cells: cellsOf(each.line) }));
+  return { names, rows, faults };
 }
 
 /** The rows that are wrong as a CSV file, each with the reason in a column more: mended, it can be imported as it is. */
-export function wrongRows({ rows }: GoodsFile, faults: readonly Fault[]): string {
-  const reasons = new Map<number, string[]>();
+export function wrongRows({ names, rows }: GoodsFile, faults: readonly Fault[]): string {
+  // reasons of a file of wrong rows are replaced
+  const columns = names.flatMap((name, at) => (foldText(name) === foldText(REASON) ? [] : [at]));
+  const write = (cells: readonly string[], reason: string) =>
+    csvLine([...columns.map((at) => unmarked(cells[at] ?? "")), reason]);
+  const reasons = new Map<number, string>();
   for (const { row, column, message } of faults)
-    reasons.set(row, [...(reasons.get(row) ?? []), `${column}: ${message}`]);
-  const wrong = rows.flatMap(({ row, cells }) => {
-    const why = reasons.get(row);
-    return why ? csvLine([...Object.values(cells), why.join(" ")]) : [];
-  });
-  return [MARK + csvLine([...Object.keys(rows[0]?.cells ?? {}), REASON]), ...wrong].join("");
+    reasons.set(row, [reasons.get(row), `${column}: ${message}`].filter(Boolean).join(" "));
+  const wrong = rows.flatMap(({ row, line }) =>
+    reasons.has(row) ? write(line, reasons.get(row) ?? "") : [],
+  );
+  return [MARK + write(names, REASON), ...wrong].join("");
 }
