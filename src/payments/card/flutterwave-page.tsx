@@ -1,11 +1,6 @@
 import { type Sentence, t } from "../../language/t.ts";
 import "../payments.css";
-import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
-import { token } from "../../accounts/sign-in/sign-in.ts";
-import { whenOnline } from "../../platform/browser/line-back.ts";
-import { persisted } from "../../platform/browser/persisted.ts";
-import { useOnline } from "../../platform/browser/use-online.ts";
+import { useEffect } from "react";
 import { useSettings } from "../../settings/use-settings.ts";
 import { privateMeta } from "../../site/document/page-meta.ts";
 import { LatePrompt, NotPayable } from "../not-payable.tsx";
@@ -13,11 +8,12 @@ import { PayFrame } from "../pay-frame.tsx";
 import { LineHint, NotOffered, PayByTill, PaySkeleton } from "../pay-parts.tsx";
 import { isBusy } from "../payment.ts";
 import { PaymentFinished, PaymentReturned } from "../payment-ended.tsx";
-import { isCardPage, PAYMENT_TEXTS } from "../rules.ts";
+import { PAYMENT_TEXTS } from "../rules.ts";
 import { usePayment } from "../use-payment.ts";
 import { CardConfirming, CardPlaced, CardUnplaced, CardWaiting } from "./card-ended.tsx";
 import { CardForm } from "./card-form.tsx";
 import { type Given, lookForCard, placeCardOrder } from "./card-order.ts";
+import { useOwnDocument } from "./use-own-document.ts";
 
 export function meta() {
   return privateMeta(t("Pay by card"));
@@ -64,44 +60,6 @@ function OwnDocument(given: Given) {
       <LineHint />
     </>
   );
-}
-
-/** The history entry that was reloaded to get a document of its own; a second reload would not bring one either. */
-const reloaded = persisted("card-reloaded", { area: () => sessionStorage });
-
-/**
- * Sees to it that the card page is a document of its own: only there is the provider let in, and nowhere else does its
- * script stay alive. Reached by a link it reloads itself once; left by a link, the next page is loaded whole. What was
- * carried here is in the history and stays. Where the browser stores nothing, a reload would end the sign-in: `no-storage`.
- */
-function useOwnDocument(): "ready" | "loading" | "failed" | "no-storage" {
-  const isReady = Boolean(useSettings()?.cardScript);
-  const { key } = useLocation();
-  const online = useOnline();
-  const hasNoStorage = token.isInMemory();
-  const [hasReloaded] = useState(() => typeof window !== "undefined" && reloaded.read() === key);
-
-  useEffect(() => {
-    if (!isReady) return;
-    reloaded.write(null);
-    return leave;
-  }, [isReady]);
-
-  useEffect(() => {
-    if (isReady || hasNoStorage || hasReloaded || !online || reloaded.read() === key) return;
-    reloaded.write(key);
-    location.reload();
-  }, [isReady, hasNoStorage, hasReloaded, online, key]);
-
-  if (isReady) return "ready";
-  if (hasNoStorage) return "no-storage";
-  return hasReloaded ? "failed" : "loading";
-}
-
-/** The router has moved on to another page: that one is loaded anew, as soon as it can be. */
-function leave(): void {
-  if (isCardPage(location.pathname)) return;
-  whenOnline(() => location.reload());
 }
 
 type CardPaymentProps = Given & { isOffered: boolean; scriptUrl: string };
