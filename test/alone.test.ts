@@ -9,7 +9,7 @@ test("what replaces modules, or what they remember, stands in *.alone.test.ts", 
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
   );
   const unit = files.filter((path) => /(?<!\.system|\.alone|\.long)\.test\.tsx?$/.test(path));
-  expect(unit.length).toBeGreaterThan(300);
+  expect(unit.length).toBeGreaterThan(200);
   const wrong = unit.filter((path) => OUTLIVES.test(readFileSync(path, "utf8")));
   expect(wrong).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { ADDRESS_FULL } from "../src/payments/mpesa/till-code/code-limits.server.ts";
 import { PAYMENT_TEXTS } from "../src/payments/rules.ts";
 import { addProduct, type Goods } from "./goods.ts";
 import { holdsInvariants } from "./invariants.ts";
 import { PLACE } from "./orders.ts";
-import { openPaidShop, type PaidShop, pushOf } from "./payments.ts";
+import { openPaidShop, pushOf } from "./payments.ts";
 import {
   ADDRESS,
   customer,
@@ -22,11 +22,8 @@ import { findCodes } from "./till.ts";
 // attack by many identities that cost nothing, how often it works, and what it is answered from then on. A row that is
 // refused leaves nothing behind.
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
-  await patient(shop);
-});
+const shop = await openPaidShop({ MPESA_INITIATOR: "", MPESA_SECURITY_CREDENTIAL: "" });
+await patient(shop);
 beforeEach(async () => {
   await shop.query("delete from rate_limits");
   // prompts of the row before are another day's

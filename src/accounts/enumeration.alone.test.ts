@@ -1,8 +1,8 @@
 import { hash, verify } from "@node-rs/argon2";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { PASSWORD } from "../../test/people.ts";
 import { recorded } from "../../test/recorded.ts";
-import { type Answer, openTestShop, type TestShop } from "../../test/shop.ts";
+import { type Answer, openTestShop } from "../../test/shop.ts";
 import { forgetLimits, freshEmail, member } from "../../test/support/account-rows.ts";
 
 // Time is compared as work: the same hashes and the same statements in the same order, whoever is asked about.
@@ -11,10 +11,7 @@ vi.mock("@node-rs/argon2", async (original) => {
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
 });
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 beforeEach(() => forgetLimits(shop));
 afterAll(() => shop.close());
 

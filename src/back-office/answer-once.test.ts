@@ -1,12 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../test/shop.ts";
 import { answerOnce } from "./answer-once.server.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 const answerKey = randomBytes(32);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ADDRESS } from "../../test/people.ts";
 import { expectRefused, openRefusals } from "../../test/support/refusals.ts";
 import { shop as facts } from "../shop.ts";
 
-let open: Awaited<ReturnType<typeof openRefusals>>;
-beforeAll(async () => {
-  open = await openRefusals();
-});
+const open = await openRefusals();
 afterAll(() => open.close());
 
 const LONG = "x".repeat(20_000);

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { expectRefused, openRefusals } from "../../test/support/refusals.ts";
 
-let open: Awaited<ReturnType<typeof openRefusals>>;
-beforeAll(async () => {
-  open = await openRefusals();
-});
+const open = await openRefusals();
 afterAll(() => open.close());
 
 const LATE = "9999-12-31";

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { PLACE } from "../../test/orders.ts";
 import { customer, orderOf } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { callStaff, signInStaff } from "../../test/support/back-office.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 test("a Kiswahili browser of staff changes nothing: prints and orders' mails keep their language", async () => {

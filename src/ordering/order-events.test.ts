@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
-import { openPaidShop, type PaidShop } from "../../test/payments.ts";
+import { openPaidShop } from "../../test/payments.ts";
 import { customer } from "../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../test/till.ts";
 import { transaction } from "../platform/database/db.server.ts";
 import { cancelOrder, markOrderRefund } from "./change-status.server.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
+const shop = await openPaidShop();
 afterAll(() => shop.close());
 
 const eventsOf = (orderId: string) =>

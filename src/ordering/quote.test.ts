@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../test/goods.ts";
+import { afterAll, expect, test } from "vitest";
+import { addProduct } from "../../test/goods.ts";
 import { customer, orderOf } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 
 const QUOTE = "/api/order/quote";
 
-let shop: TestShop;
-let tee: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  tee = await addProduct(shop, { name: "Mic tee", price: 1600, stock: { M: 50 } });
-});
+const shop = await openTestShop();
+const tee = await addProduct(shop, { name: "Mic tee", price: 1600, stock: { M: 50 } });
 afterAll(() => shop.close());
 
 const items = (quantity = 2) => [{ _id: tee._id, size: "M", quantity }];

@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { WAMBUI } from "../../test/counter.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, written } from "../../test/orders.ts";
-import { age, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
+import { age, openPaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
 import { paidBefore } from "../../test/till.ts";
 import { createPaymentContext } from "../payments/providers.server.ts";
 import { closeUnpaid } from "../payments/staff/act-on-attempt.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
+const shop = await openPaidShop();
 afterAll(() => shop.close());
 
 const key = (name: string) => ({ "idempotency-key": name });

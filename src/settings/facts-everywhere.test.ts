@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { addProduct, emptyShelves } from "../../test/goods.ts";
 import { MAILS } from "../../test/mails.ts";
-import { type OpenPages, openPages } from "../../test/pages.ts";
-import { openPaidShop, type PaidShop } from "../../test/payments.ts";
+import { openPages } from "../../test/pages.ts";
+import { openPaidShop } from "../../test/payments.ts";
 import { ADDRESS, customer, freshCode } from "../../test/people.ts";
-import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
 import { typeCode } from "../../test/till.ts";
 import { mailLowStock } from "../catalogue/staff/low-stock.server.ts";
 import { inLanguage } from "../language/language.server.ts";
@@ -13,7 +13,7 @@ import { mailNotices } from "../payments/core/owner-notices.server.ts";
 import { mailWhatWaits } from "../payments/staff/daily-mail.server.ts";
 import { shop as usual } from "../shop.ts";
 import { withSettings } from "./current-settings.server.ts";
-import { findSettings, type Snapshot } from "./live-settings.server.ts";
+import { findSettings } from "./live-settings.server.ts";
 
 // every page, paper and mail says how the shop is reached, and how long goods may come back, as the owner says it now
 
@@ -44,22 +44,16 @@ const OLD = new RegExp(
   "i",
 );
 
-let shop: PaidShop;
-let pages: OpenPages;
-let owner: StaffPerson;
-let snapshot: Snapshot;
-beforeAll(async () => {
-  shop = await openPaidShop();
-  // the sample goods are named after the podcast, as it is called in shop.ts
-  await emptyShelves(shop);
-  owner = await signInStaff(shop);
-  pages = await openPages(shop);
-  expect((await owner.post("/settings/shop", { value: NOW, version: 0 })).status).toBe(200);
-  await vi.waitFor(async () => expect(await pages.text("/contact")).toContain(NOW.phone), {
-    timeout: 20_000,
-  });
-  snapshot = await findSettings(shop.db, { environment: shop.config, log: shop.context.log });
+const shop = await openPaidShop();
+// the sample goods are named after the podcast, as it is called in shop.ts
+await emptyShelves(shop);
+const owner = await signInStaff(shop);
+const pages = await openPages(shop);
+expect((await owner.post("/settings/shop", { value: NOW, version: 0 })).status).toBe(200);
+await vi.waitFor(async () => expect(await pages.text("/contact")).toContain(NOW.phone), {
+  timeout: 20_000,
 });
+const snapshot = await findSettings(shop.db, { environment: shop.config, log: shop.context.log });
 afterAll(async () => {
   await pages.close();
   await shop.close();

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { customer, orderOf } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
 afterAll(() => shop.close());
 
 type Shown = { _id: string; version: number };

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, emptyShelves, onHand } from "../../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { changedIn, exportedGoods, goodsFile, sendGoods } from "../../../test/support/goods-file.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
 beforeEach(() => emptyShelves(shop));
 afterAll(() => shop.close());
 

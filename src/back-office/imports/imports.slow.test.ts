@@ -1,18 +1,14 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, emptyShelves, onHand } from "../../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { changedIn, exportedGoods, goodsFile, sendGoods } from "../../../test/support/goods-file.ts";
 import type { Column } from "../../catalogue/staff/goods-csv.ts";
 import { FILE_MAX, TOO_LARGE } from "../../goods-import/rules.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
 beforeEach(() => emptyShelves(shop));
 afterAll(() => shop.close());
 

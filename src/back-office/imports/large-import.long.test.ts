@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { emptyShelves } from "../../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { goodsFile, manyGoods, sendGoods } from "../../../test/support/goods-file.ts";
 import { rowsText } from "../../goods-import/rules.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-  await emptyShelves(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
+await emptyShelves(shop);
 afterAll(() => shop.close());
 
 const ROWS = 5_000;

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { ADDRESS, customer, orderOf } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-let packer: StaffPerson;
-let support: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop, "owner");
-  packer = await signInStaff(shop, "packer");
-  support = await signInStaff(shop, "support");
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop, "owner");
+const packer = await signInStaff(shop, "packer");
+const support = await signInStaff(shop, "support");
 afterAll(() => shop.close());
 
 async function placed({ paid = true } = {}) {

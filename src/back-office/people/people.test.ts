@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import {
-  callStaff,
-  codeOf,
-  PASSWORD,
-  type StaffPerson,
-  signInStaff,
-} from "../../../test/support/back-office.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
+import { callStaff, codeOf, PASSWORD, signInStaff } from "../../../test/support/back-office.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
 afterAll(() => shop.close());
 
 /** The day in East Africa. */

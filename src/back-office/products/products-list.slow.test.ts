@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, emptyShelves, type Goods } from "../../../test/goods.ts";
 import { plansOf } from "../../../test/plans.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 
-let shop: TestShop;
-let packer: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  packer = await signInStaff(shop, "packer");
-});
+const shop = await openTestShop();
+const packer = await signInStaff(shop, "packer");
 beforeEach(() => emptyShelves(shop));
 afterAll(() => shop.close());
 

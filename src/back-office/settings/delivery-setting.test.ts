@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { USUAL_DELIVERY } from "../../delivery/rules.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
 beforeEach(() => shop.query("delete from settings"));
 afterAll(() => shop.close());
 

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { PAYLOADS } from "../../../test/payloads.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import type { Policy } from "../../policies/rules.ts";
 import { USUAL_POLICIES } from "../../policies/usual-policies.server.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-let support: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-  support = await signInStaff(shop, "support");
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
+const support = await signInStaff(shop, "support");
 beforeEach(async () => {
   await shop.query("delete from settings");
 });

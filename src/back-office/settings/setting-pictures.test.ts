@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { openTwo } from "../../../test/cached-pages.ts";
 import { addProduct } from "../../../test/goods.ts";
 import type { TestShop } from "../../../test/shop.ts";
@@ -7,15 +7,10 @@ import { type StaffPerson, signInStaff } from "../../../test/support/back-office
 import { sendFile } from "../../../test/support/send-file.ts";
 import { shop as facts } from "../../shop.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let owner: StaffPerson;
-let picture: string;
-beforeAll(async () => {
-  opened = await openTwo();
-  await addProduct(opened.shop, { price: 500, formerPrice: 1_000, category: "Women" });
-  owner = await signInStaff(opened.shop);
-  picture = await sendPicture(opened.shop, owner);
-});
+const opened = await openTwo();
+await addProduct(opened.shop, { price: 500, formerPrice: 1_000, category: "Women" });
+const owner = await signInStaff(opened.shop);
+const picture = await sendPicture(opened.shop, owner);
 beforeEach(async () => {
   await opened.shop.query("delete from settings");
 });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openTestShop, type TestApp, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestShop, type TestApp } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { shop as facts } from "../../shop.ts";
 
-let shop: TestShop;
-let other: TestApp;
-let owner: StaffPerson;
-beforeAll(async () => {
-  shop = await openTestShop();
-  other = await shop.second();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const other = await shop.second();
+const owner = await signInStaff(shop);
 beforeEach(async () => {
   await shop.query("delete from settings");
 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import {
   addStaff,
   callStaff,
@@ -9,10 +9,7 @@ import {
   signInStaff,
 } from "../../../test/support/back-office.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop({ TRUST_PROXY: "1" });
-});
+const shop = await openTestShop({ TRUST_PROXY: "1" });
 afterAll(() => shop.close());
 
 const sessionsOf = async (id: string) =>

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addCoupon, usesOf } from "../../../test/coupons.ts";
-import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
+import { addProduct, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../test/orders.ts";
 import { ADDRESS, crowd, customer, freshMobile, guestOf, orderOf } from "../../../test/people.ts";
-import { openTestShop, patient, type TestApp, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { findCodes } from "../../../test/till.ts";
 
 const QUOTE = "/api/order/quote";
 
-let shop: TestShop;
-let second: TestApp;
-let tee: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  second = await shop.second();
-  await patient(shop, second);
-  tee = await addProduct(shop, { name: "Mic tee", price: 1600, category: "Men", stock: { M: 5000 } });
-});
+const shop = await openTestShop();
+const second = await shop.second();
+await patient(shop, second);
+const tee = await addProduct(shop, { name: "Mic tee", price: 1600, category: "Men", stock: { M: 5000 } });
 afterAll(async () => {
   await second.close();
   await shop.close();

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { openPaidShop, type PaidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
+import { openPaidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
 import { shop as facts } from "../../shop.ts";
 
-let shop: PaidShop;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
+const shop = await openPaidShop();
 // each order is mailed by itself
 beforeEach(() => shop.query("update orders set announced_at = 'epoch'"));
 afterAll(() => shop.close());

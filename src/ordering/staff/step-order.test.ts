@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { customer } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Status } from "../rules.ts";
@@ -11,10 +11,7 @@ import { stepOrder, undoStep } from "./step-order.server.ts";
 const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
 const PACKER = { id: "kevin", name: "Kevin", role: "packer" };
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 /** A paid order, set to this status. */

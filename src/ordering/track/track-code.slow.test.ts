@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { openCounter, WAMBUI } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
@@ -8,15 +8,11 @@ import { customer, freshCode, orderOf } from "../../../test/people.ts";
 import type { Answer } from "../../../test/shop.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { rejectTypedCode } from "../../payments/staff/decide-code.server.ts";
-import { type TrackLinks, trackLinks } from "../mails/mail-links.server.ts";
+import { trackLinks } from "../mails/mail-links.server.ts";
 import { ORDER_TEXTS } from "../rules.ts";
 
-let counter: Awaited<ReturnType<typeof openCounter>>;
-let links: TrackLinks;
-beforeAll(async () => {
-  counter = await openCounter();
-  links = trackLinks(counter.shop.config.STAFF_SECRET ?? "", "");
-});
+const counter = await openCounter();
+const links = trackLinks(counter.shop.config.STAFF_SECRET ?? "", "");
 beforeEach(() => counter.shop.query("delete from rate_limits"));
 afterAll(() => counter.shop.close());
 

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { ADDRESS, customer } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { typeCode } from "../../../test/till.ts";
 import { createPaymentContext } from "../../payments/providers.server.ts";
 import { confirmCode } from "../../payments/staff/act-on-attempt.server.ts";
 import { COMMAND } from "../../platform/audit/actor.server.ts";
 import { formatMoment } from "../dates.ts";
-import { type TrackLinks, trackLinks } from "../mails/mail-links.server.ts";
+import { trackLinks } from "../mails/mail-links.server.ts";
 
-let shop: TestShop;
-let links: TrackLinks;
-beforeAll(async () => {
-  shop = await openTestShop();
-  links = trackLinks(shop.config.STAFF_SECRET ?? "", "");
-});
+const shop = await openTestShop();
+const links = trackLinks(shop.config.STAFF_SECRET ?? "", "");
 afterAll(() => shop.close());
 
 async function paidOrder() {

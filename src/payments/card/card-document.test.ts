@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { CARDS } from "../../../test/headers.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { openForCard } from "./card-policy.server.ts";
 
 const SCRIPT = CARDS.FLW_CHECKOUT_SCRIPT_URL;
 
-let shop: TestShop;
-let withCards: OpenPages;
-let without: OpenPages;
-beforeAll(async () => {
-  shop = await openTestShop();
-  withCards = await openPages(shop, { ...CARDS, PUBLIC_URL: "http://localhost:3000" });
-  without = await openPages(shop, { CORS_ORIGINS: CARDS.CORS_ORIGINS });
-});
+const shop = await openTestShop();
+const withCards = await openPages(shop, { ...CARDS, PUBLIC_URL: "http://localhost:3000" });
+const without = await openPages(shop, { CORS_ORIGINS: CARDS.CORS_ORIGINS });
 afterAll(async () => {
   for (const each of [withCards, without, shop]) await each.close();
 });

@@ -1,18 +1,15 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addProduct, emptyShelves } from "../../../test/goods.ts";
 import { movesClock, pass } from "../../../test/later.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { PAPER } from "../../shop.ts";
 
 const SITE = "https://shop.example";
 
 movesClock();
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await openTestShop({ PUBLIC_URL: SITE });
-  await emptyShelves(shop);
-});
+const shop = await openTestShop({ PUBLIC_URL: SITE });
+await emptyShelves(shop);
 afterAll(() => shop.close());
 
 /** As many products on sale as asked, at once; their ids in order. */
