@@ -146,6 +146,7 @@ export async function releaseHold(tx: Tx, orderId: string, unless: SQL = sql`fal
 
 /** Releases what is held for these orders; `along`: other lines to lock, so that shoppers who change between two carts do not deadlock. */
 export async function releaseHolds(tx: Tx, orderIds: string[], along: Line[] = []): Promise<boolean> {
+  if (orderIds.length === 0) return false;
   return releaseWhere(tx, inArray(holds.orderId, orderIds), along);
 }
 

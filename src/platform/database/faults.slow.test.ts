@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { untilCached } from "../../../test/cached-pages.ts";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE, written } from "../../../test/orders.ts";
+import { openPages } from "../../../test/pages.ts";
 import { customer, orderOf, type Person, regulars } from "../../../test/people.ts";
 import { type Answer, impatiently, openTestShop, patient } from "../../../test/shop.ts";
 import { layWire } from "../../../test/wire.ts";
@@ -114,14 +116,18 @@ describe("the database goes away and comes back", () => {
 
   test("Pages just seen are shown while the database is away", async () => {
     const list = "/api/product/list?limit=1&sort=low-high";
-    const before = await shop.get(list);
+    const pages = await openPages(shop);
+    // the note of this test's product would have the list made anew
+    await untilCached(pages, [list]);
+    const before = await pages.text(list);
     wire.cut();
-    const meanwhile = await shop.get(list);
-    expect({ status: meanwhile.status, body: meanwhile.body }).toEqual({ status: 200, body: before.body });
+    const meanwhile = await pages.ask(list);
+    expect([meanwhile.status, String(meanwhile.body)]).toEqual([200, before]);
     wire.mend();
     await shop.query("update products set price = 7 where id = $1", [tee._id]);
     // it takes a moment to notice a lost connection
-    await expect.poll(async () => (await shop.get(list)).body.products).toMatchObject([{ price: 7 }]);
+    await expect.poll(async () => JSON.parse(await pages.text(list)).products).toMatchObject([{ price: 7 }]);
+    await pages.close();
   });
 });
 
