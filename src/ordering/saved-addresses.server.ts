@@ -1,6 +1,7 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Move } from "../accounts/guest/move-guests.server.ts";
 import { normalisePhone } from "../phone-rules.ts";
+import { compiled } from "../platform/database/compiled.server.ts";
 import { type Db, pipelined, type Tx } from "../platform/database/db.server.ts";
 import { newId } from "../platform/id.server.ts";
 import type { Address, SavedAddress } from "./contract.ts";
@@ -12,8 +13,24 @@ const KEPT = 5;
 
 /** Keeps where this shopper's order goes, within the order's transaction, which has locked the shopper's row. */
 export async function saveAddress(tx: Tx, userId: string, address: Address): Promise<void> {
-  await tx.execute(sql`with saved_address as (${putFirst(userId, address)}) ${dropOldest(userId)}`);
+  const text = JSON.stringify({ ...address, phone: normalisePhone(address.phone) });
+  await tx.execute(SAVE_ADDRESS({ id: newId(), userId, text }));
 }
+
+/**
+ * One row for the same address, however its phone is typed; the spelling of the last time stays. All go but the saved one and
+ * those used last before it: the statement does not see its own new row.
+ */
+const SAVE_ADDRESS = compiled<{ id: string; userId: string; text: string }>(
+  ({ id, userId, text }) => sql`
+    with saved_address as (
+      insert into ${addresses} (id, user_id, address) values (${id}, ${userId}, ${text}::jsonb)
+      on conflict (user_id, same_as) do update set address = excluded.address, used_at = excluded.used_at
+      returning id)
+    delete from ${addresses} where user_id = ${userId} and id in (
+      select id from ${addresses} where user_id = ${userId} and id not in (select id from saved_address)
+      order by used_at desc, id desc offset ${sql.raw(`${KEPT - 1}`)})`,
+);
 
 /** The same of an order that may be fetched at a pick-up point, whose address is not the shopper's. */
 export async function saveDestination(
@@ -22,21 +39,6 @@ export async function saveDestination(
   { address, pickUp }: Destination,
 ): Promise<void> {
   if (address && !pickUp) await saveAddress(tx, userId, address);
-}
-
-/** One row for the same address, however its phone is typed; the spelling of the last time stays. */
-function putFirst(userId: string, address: Address): SQL {
-  const text = JSON.stringify({ ...address, phone: normalisePhone(address.phone) });
-  return sql`insert into ${addresses} (id, user_id, address) values (${newId()}, ${userId}, ${text}::jsonb)
-    on conflict (user_id, same_as) do update set address = excluded.address, used_at = excluded.used_at
-    returning id`;
-}
-
-/** All but the saved one and those used last before it: the statement does not see its own new row. */
-function dropOldest(userId: string): SQL {
-  return sql`delete from ${addresses} where user_id = ${userId} and id in (
-    select id from ${addresses} where user_id = ${userId} and id not in (select id from saved_address)
-    order by used_at desc, id desc offset ${KEPT - 1})`;
 }
 
 /** A shopper's addresses, the one used last first. */

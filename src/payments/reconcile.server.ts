@@ -95,7 +95,9 @@ async function lease({ db }: PaymentContext, id: string, fresh: boolean): Promis
     })
     .from(orders)
     .where(and(isDue, eq(orders.id, payments.orderId), inArray(payments.state, statesTaking("ask"))))
-    .returning(PAYMENT);
+    .returning(PAYMENT)
+    .prepare("payment_lease")
+    .execute();
   // in any other state that takes the event it stays, and needs no history
   if (leased?.state !== "submitting") return leased;
   const [lost] = await changeState(db, "ask", eq(payments.id, id), {}, { beside: AGE_SECONDS });

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { users } from "../../accounts/tables.server.ts";
+import { compiled } from "../../platform/database/compiled.server.ts";
 import { type Db, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { countPaidUse, freeUses } from "../coupons/coupon-uses.server.ts";
@@ -51,16 +52,7 @@ export async function findBefore(
   { userId, keyHash = null, items }: { userId: string; keyHash?: string | null; items: OrderedItem[] },
 ): Promise<Before> {
   const contentsHash = hashItems(items);
-  const isSameGoods = sql`(${orders.userId} = ${userId} and ${orders.contentsHash} = ${contentsHash} and ${orders.phase} <> 'placed'
-    and ${orders.placedAt} > now() - make_interval(hours => ${SAME_GOODS})
-    and not exists (select from ${orders} live where live.key_hash = ${orders.keyHash}
-      and (live.phase = 'placed' or live.phase = 'awaiting' and live.user_id <> ${userId})))`;
-  const found = await tx
-    .select(KEYED)
-    .from(orders)
-    .where(sql`(${orders.keyHash} = ${keyHash} or ${isSameGoods})`)
-    .orderBy(orders.id)
-    .for("update");
+  const found = await lockOrders(tx, { userId, keyHash, contentsHash });
   const placed = found.find(({ phase }) => phase === "placed");
   const isOwn = (order: Order) => order.userId === userId;
   // the code of a refused order stays with it
@@ -83,6 +75,25 @@ export async function findBefore(
     contentsHash,
   };
 }
+
+type Sought = { userId: string; keyHash: string | null; contentsHash: string };
+
+/** In the order of ids. There is none as a rule, and that is told by a statement that is prepared. */
+async function lockOrders(tx: Tx, sought: Sought): Promise<Keyed[]> {
+  const { rows } = await tx.execute<{ id: string }>(LOCK_ORDERS(sought));
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  return tx.select(KEYED).from(orders).where(inArray(orders.id, ids)).orderBy(orders.id);
+}
+
+const LOCK_ORDERS = compiled<Sought>(
+  ({ userId, keyHash, contentsHash }) => sql`
+    select id from ${orders} where key_hash = ${keyHash} or (user_id = ${userId} and contents_hash = ${contentsHash}
+      and phase <> 'placed' and placed_at > now() - make_interval(hours => ${sql.raw(`${SAME_GOODS}`)})
+      and not exists (select from ${orders} live where live.key_hash = ${orders.keyHash}
+        and (live.phase = 'placed' or live.phase = 'awaiting' and live.user_id <> ${userId})))
+    order by id for update`,
+);
 
 /**
  * Why nobody pays again under this key: who was signed in on its browser before has its order, or it moved from a guest to the

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { extendHold } from "../../ordering/holds.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
@@ -31,17 +31,25 @@ export async function reschedule(
   if (!provider || result.type !== "open" || STATES_WITHOUT_HOLD.includes(leased.state)) return false;
   const { next } = wait(provider, leased, result.in);
   if (next === undefined) return false;
-  const { unlistedCode = payments.unlistedCode, unlistedTimes = payments.unlistedTimes } = counted(
-    provider,
-    result.code,
-  );
+  const { db } = context;
   // where a callback reported success, the hold lasts until the provider can be asked
-  const kept = isHeard(leased) ? sql`with kept as (${extendHold(leased.orderId, next + MARGIN)})` : sql``;
-  const { rowCount } = await context.db.execute(sql`${kept}
-    update ${payments} set next_check_at = now() + make_interval(secs => ${next}), lease_until = null,
-      unlisted_code = ${unlistedCode}, unlisted_times = ${unlistedTimes}
-    where ${payments.id} = ${leased.id} and ${payments.state} = ${leased.state}
-      and date_trunc('milliseconds', ${payments.leaseUntil}) = ${leased.leaseUntil}`);
+  const kept = db.$with("kept", {}).as(extendHold(leased.orderId, next + MARGIN));
+  const { rowCount } = await (isHeard(leased) ? db.with(kept) : db)
+    .update(payments)
+    .set({
+      ...counted(provider, result.code),
+      nextCheckAt: sql`now() + make_interval(secs => ${next})`,
+      leaseUntil: null,
+    })
+    .where(
+      and(
+        eq(payments.id, leased.id),
+        eq(payments.state, leased.state),
+        sql`date_trunc('milliseconds', ${payments.leaseUntil}) = ${leased.leaseUntil}`,
+      ),
+    )
+    .prepare("payment_reschedule")
+    .execute();
   if (rowCount !== 1) return false;
   failPoint("settled");
   return true;

@@ -54,7 +54,9 @@ async function readToken(db: Db): Promise<string | undefined> {
   const [row] = await db
     .select({ token: providerTokens.token })
     .from(providerTokens)
-    .where(and(eq(providerTokens.provider, NAME), IS_FRESH));
+    .where(and(eq(providerTokens.provider, NAME), IS_FRESH))
+    .prepare("provider_token")
+    .execute();
   return row?.token ?? undefined;
 }
 

@@ -38,7 +38,14 @@ export async function transactionOf(
 
 /** Money with this receipt came that is no transaction, since it has cents. */
 export async function isOddSum(db: Db | Tx, receipt: string): Promise<boolean> {
-  return (await db.$count(exceptions, eq(exceptions.key, oddSumKey("mpesa", receipt)))) > 0;
+  const key = eq(exceptions.key, oddSumKey("mpesa", receipt));
+  const found = await db
+    .select({ id: exceptions.id })
+    .from(exceptions)
+    .where(key)
+    .prepare("odd_sum")
+    .execute();
+  return found.length > 0;
 }
 
 export function oddSumKey(provider: MoneyProvider, receipt: string | null): string {

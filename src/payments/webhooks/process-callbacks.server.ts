@@ -30,7 +30,9 @@ export async function processCallbacks(context: PaymentContext, id: string): Pro
     .from(webhookInbox)
     .where(and(IS_WAITING, eq(webhookInbox.about, id), eq(webhookInbox.kind, "stk")))
     .orderBy(webhookInbox.id)
-    .limit(200);
+    .limit(200)
+    .prepare("callbacks_of_push")
+    .execute();
   for (const webhook of waiting) {
     try {
       await transaction(context.db, (tx) => processCallback(context, tx, id, webhook));

@@ -42,14 +42,20 @@ export function compiledBy<Values extends Record<string, unknown>>(
   };
 }
 
-/** Names of the compiled texts; of the text alone, as two processes may meet at one connection behind a pooler. */
+/** Names of the texts; of the text alone, as two processes may meet at one connection behind a pooler. */
 const names = new Map<string, string>();
 let generation = 1;
 
-/** The statement with its name, where its text is a compiled one. */
+/** The statement with its name, where its text is a compiled one or drizzle's `prepare` was called. */
 export function named(statement: pg.QueryConfig): pg.QueryConfig {
-  const name = names.get(statement.text);
+  const { text } = statement;
+  if (statement.name !== undefined && !names.has(text)) addName(text);
+  const name = names.get(text);
   return name === undefined ? statement : { ...statement, name: `${name}_${generation}` };
+}
+
+function addName(text: string): void {
+  names.set(text, `shop_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`);
 }
 
 /** Whether a prepared statement failed only because its table has changed since: nothing of it was executed. */
@@ -73,7 +79,7 @@ function compile<Values>(build: (places: Places<Values>) => SQL): Text {
     },
   });
   const { sql: text, params } = dialect.sqlToQuery(build(places));
-  names.set(text, `shop_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`);
+  addName(text);
   return { text, params };
 }
 

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { logOutside } from "../log.server.ts";
@@ -26,6 +27,7 @@ export function connectDatabase(
     keepAlive: true,
     // see `pipelined`
     pipeline: true,
+    stream: () => new BatchingSocket(),
     application_name: "sauti-shop",
     options: [
       "-c TimeZone=UTC",
@@ -49,6 +51,13 @@ export function connectDatabase(
     listenerClient: () => new pg.Client({ ...settings, application_name: "sauti-listener" }),
     close: () => Promise.all([pool.end(), readers.end()]),
   };
+}
+
+/** Sends what is written in one turn together: pg would send each of the pipelined statements by itself. */
+class BatchingSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork());
+  }
 }
 
 function openPool(settings: pg.PoolConfig, log: { warn(fields: object, message: string): void }): pg.Pool {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { compiled, type Value } from "../database/compiled.server.ts";
 import { type Db, pipelined, type Tx } from "../database/db.server.ts";
 import type { Reading } from "../http/metrics.server.ts";
 import { newId } from "../id.server.ts";
@@ -33,20 +34,25 @@ const TOO_MANY = `More than ${AN_HOUR} mails in an hour or ${A_DAY} in a day to 
  * nothing, so that timing does not reveal whether a mail is sent.
  */
 export async function enqueueMail(tx: Tx | Db, mail: QueuedMail, isReal = true): Promise<void> {
-  if (mail.unproven) await insertUnproven(tx, mail, { ...mail.unproven, isReal });
-  else await insertMails(tx, sql`select ${valuesOf(mail)} where ${isReal}::boolean`);
+  const { unproven } = mail;
+  const words = { ...wordsOf(mail), isReal };
+  await tx.execute(
+    unproven
+      ? UNPROVEN({ ...words, mailbox: plainMailbox(mail.to), goodFor: unproven.goodFor })
+      : PROVEN(words),
+  );
 }
 
 /** The same for several mails: in one statement, and one for each that is unproven, by mailbox. */
 export async function enqueueMails(tx: Tx | Db, mails: QueuedMail[]): Promise<void> {
   const proven = mails.filter(({ unproven }) => !unproven);
-  const rows = proven.map((mail) => sql`(${valuesOf(mail)})`);
+  const rows = proven.map((mail) => sql`(${valuesOf(wordsOf(mail))})`);
   // in one order, so that two who write to the same mailboxes never wait for each other
   const counted = mails
     .filter(({ unproven }) => unproven)
     .sort((one, other) => (plainMailbox(one.to) < plainMailbox(other.to) ? -1 : 1));
   await pipelined([
-    () => rows.length > 0 && insertMails(tx, sql`values ${sql.join(rows, sql`, `)}`),
+    () => rows.length > 0 && tx.execute(insertMails(sql`values ${sql.join(rows, sql`, `)}`)),
     ...counted.map((mail) => () => enqueueMail(tx, mail)),
   ]);
 }
@@ -62,47 +68,63 @@ export const IS_HELD_BACK = sql<boolean>`(coalesce(current_setting('shop.hold_ba
 const STATE = sql`case when ${IS_HELD_BACK} then 'held' else 'waiting' end`;
 const HELD_FAULT = sql`case when ${IS_HELD_BACK} then 'what it is about began before a backup was restored: it may have been sent since' end`;
 
-async function insertMails(tx: Tx | Db, rows: SQL): Promise<void> {
-  await tx.execute(sql`
+/** A row of the outbox; `delay` is in seconds. */
+type Words = ReturnType<typeof wordsOf>;
+type Places = { [Name in keyof Words]: Value<Words[Name]> };
+
+function wordsOf({
+  event,
+  to,
+  subject,
+  html,
+  text,
+  urgent = false,
+  lowPriority = false,
+  delay = 0,
+}: QueuedMail) {
+  return { id: newId(), event, to, subject, html, text, urgent, lowPriority, delay };
+}
+
+function columnsOf({ id, event, to, subject, html, text, urgent, lowPriority }: Places): SQL {
+  return sql`${id}, ${event}, ${to}, ${subject}, ${html}, ${text}, ${urgent}::boolean, ${lowPriority}::boolean`;
+}
+
+function valuesOf(words: Places): SQL {
+  return sql`${columnsOf(words)}, now() + make_interval(secs => ${words.delay})`;
+}
+
+function insertMails(rows: SQL): SQL {
+  return sql`
     insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at, state, fault)
-    select mail.*, ${STATE}, ${HELD_FAULT} from (${rows}) as mail on conflict (event) do nothing`);
+    select mail.*, ${STATE}, ${HELD_FAULT} from (${rows}) as mail on conflict (event) do nothing`;
 }
 
-function valuesOf(mail: QueuedMail): SQL {
-  return sql`${wordsOf(mail)}, now() + make_interval(secs => ${mail.delay ?? 0})`;
-}
-
-function wordsOf({ event, to, subject, html, text, urgent, lowPriority }: QueuedMail): SQL {
-  return sql`${newId()}, ${event}, ${to}, ${subject}, ${html}, ${text}, ${urgent ?? false}::boolean,
-    ${lowPriority ?? false}::boolean`;
-}
+const PROVEN = compiled<Words & { isReal: boolean }>((words) =>
+  insertMails(sql`select ${valuesOf(words)} where ${words.isReal}::boolean`),
+);
 
 /** When one more may leave: an hour after the sixth last, and a day after the twelfth last. */
 const NEXT = sql`greatest(excluded.leaves_at[1],
   mail_times.leaves_at[cardinality(mail_times.leaves_at) + 1 - ${sql.raw(`${AN_HOUR}`)}] + interval '1 hour',
   mail_times.leaves_at[cardinality(mail_times.leaves_at) + 1 - ${sql.raw(`${A_DAY}`)}] + interval '1 day')`;
 
-async function insertUnproven(
-  tx: Tx | Db,
-  mail: QueuedMail,
-  { goodFor, isReal }: { goodFor: number; isReal: boolean },
-): Promise<void> {
-  await tx.execute(sql`
+const UNPROVEN = compiled<Words & { isReal: boolean; mailbox: string; goodFor: number }>(
+  (mail) => sql`
     with leaving as (
       insert into ${mailTimes} (mailbox, leaves_at)
-      select ${plainMailbox(mail.to)}, array[now() + make_interval(secs => ${mail.delay ?? 0})]
-      where ${isReal}::boolean and not exists (select from ${outbox} where event = ${mail.event})
+      select ${mail.mailbox}, array[now() + make_interval(secs => ${mail.delay})]
+      where ${mail.isReal}::boolean and not exists (select from ${outbox} where event = ${mail.event})
       on conflict (mailbox) do update
       set leaves_at = (mail_times.leaves_at || ${NEXT})[cardinality(mail_times.leaves_at) + 2 - ${sql.raw(`${A_DAY}`)}:]
-      where ${NEXT} <= now() + make_interval(secs => ${goodFor})
+      where ${NEXT} <= now() + make_interval(secs => ${mail.goodFor})
       returning leaves_at[cardinality(leaves_at)] as at
     )
     insert into ${outbox} (id, event, recipient, subject, html, text, urgent, low_priority, next_attempt_at, state, fault)
-    select ${wordsOf(mail)}, coalesce(leaving.at, now()), case when leaving.at is null then 'failed' else ${STATE} end,
-      case when leaving.at is null then ${TOO_MANY} else ${HELD_FAULT} end
-    from (values (1)) once left join leaving on true where ${isReal}::boolean
-    on conflict (event) do nothing`);
-}
+    select ${columnsOf(mail)}, coalesce(leaving.at, now()), case when leaving.at is null then 'failed' else ${STATE} end,
+      case when leaving.at is null then ${sql.raw(`'${TOO_MANY}'`)} else ${HELD_FAULT} end
+    from (values (1)) once left join leaving on true where ${mail.isReal}::boolean
+    on conflict (event) do nothing`,
+);
 
 /** Takes back a mail that waits for its time. False: there is one, and it is being sent or was. */
 export async function withdrawMail(tx: Tx, event: string): Promise<boolean> {

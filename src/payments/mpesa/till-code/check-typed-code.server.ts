@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { compiled } from "../../../platform/database/compiled.server.ts";
 import type { Db } from "../../../platform/database/db.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
@@ -59,30 +60,38 @@ type Question = {
 };
 
 async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boolean; questions: Question[] }> {
-  const late = lateFrom(payment);
-  // of before the code was typed once more: not counted, so that it is asked about again
-  const typed = sql`${payment.createdAt.toISOString()}::timestamptz`;
-  const steps = sql`array[${sql.join(ASKED_AT, sql`, `)}]::int[]`;
-  const { rows } = await db.execute<Question & { isLate: boolean; isAsked: boolean }>(sql`
-    select now() >= ${late} as "isLate", asked.secret_hash is not null as "isAsked", asked.result,
-      asked.asked_at >= ${late} as "askedLate",
-      -- a question that was not acknowledged has most likely not arrived
-      asked.asked_at > now() - case when asked.conversation_id is null then interval '1 minute'
-        when now() >= ${late} then ${ANSWER_TIMEOUT}::interval else interval '0' end as "isFresh",
-      num_nonnulls(asked.conversation_id, asked.result) > 0 and asked.asked_at >= case when now() >= ${late}
-        then now() - ${LATE_APART}::interval
-        else (select coalesce(max(due), ${typed}) from (select ${typed} + make_interval(secs => step) as due
-          from unnest(${steps}) as step) as moments where due <= now()) end as "isLatest"
-    from (values (1)) as one left join ${codeChecks} asked on asked.payment_id = ${payment.id}`);
+  const { id: paymentId, createdAt } = payment;
+  const values = { paymentId, typed: createdAt.toISOString(), ...lateFrom(payment) };
+  const { rows } = await db.execute<Question & { isLate: boolean; isAsked: boolean }>(QUESTIONS(values));
   return { isLate: rows[0]?.isLate ?? false, questions: rows.filter(({ isAsked }) => isAsked) };
 }
 
-/** From when on "unknown" counts: first to warn the shopper, then to end the order. */
-function lateFrom({ createdAt, warnedAt }: Payment) {
+/** From when on "unknown" counts, `wait` hours after `since`: first to warn the shopper, then to end the order. */
+function lateFrom({ createdAt, warnedAt }: Payment): { since: string; wait: number } {
   const { hours, warnedBefore } = UNFOUND_CODES;
-  const [since, wait] = warnedAt ? [warnedAt, warnedBefore] : [createdAt, hours - warnedBefore];
-  return sql`${since.toISOString()}::timestamptz + make_interval(hours => ${wait})`;
+  return warnedAt
+    ? { since: warnedAt.toISOString(), wait: warnedBefore }
+    : { since: createdAt.toISOString(), wait: hours - warnedBefore };
 }
+
+const QUESTIONS = compiled<{ paymentId: string; typed: string; since: string; wait: number }>(
+  ({ paymentId, typed, since, wait }) => {
+    const late = sql`${since}::timestamptz + make_interval(hours => ${wait})`;
+    // of before the code was typed once more: not counted, so that it is asked about again
+    const typedAt = sql`${typed}::timestamptz`;
+    return sql`
+      select now() >= ${late} as "isLate", asked.secret_hash is not null as "isAsked", asked.result,
+        asked.asked_at >= ${late} as "askedLate",
+        -- a question that was not acknowledged has most likely not arrived
+        asked.asked_at > now() - case when asked.conversation_id is null then interval '1 minute'
+          when now() >= ${late} then ${ANSWER_TIMEOUT}::interval else interval '0' end as "isFresh",
+        num_nonnulls(asked.conversation_id, asked.result) > 0 and asked.asked_at >= case when now() >= ${late}
+          then now() - ${LATE_APART}::interval
+          else (select coalesce(max(due), ${typedAt}) from (select ${typedAt} + make_interval(secs => step) as due
+            from unnest(array[${sql.raw(ASKED_AT.join(", "))}]::int[]) as step) as moments where due <= now()) end as "isLatest"
+      from (values (1)) as one left join ${codeChecks} asked on asked.payment_id = ${paymentId}`;
+  },
+);
 
 /**
  * The question is written down before it leaves, so that an answer always finds it. Gives whether it was acknowledged, or
@@ -96,7 +105,7 @@ export async function askAboutPayment(
 ): Promise<boolean> {
   const secret = newAddressSecret();
   const secretHash = hashSecret(secret);
-  await db.insert(codeChecks).values({ secretHash, paymentId });
+  await db.insert(codeChecks).values({ secretHash, paymentId }).prepare("code_check").execute();
   const reply = await askAboutCode(daraja, operator, { code, secret });
   const mine = eq(codeChecks.secretHash, secretHash);
   // what was never asked does not count as asked
@@ -104,6 +113,11 @@ export async function askAboutPayment(
   if (reply.type === "refused" && !reply.again)
     daraja.log.warn({ provider: "mpesa", reason: reply.reason }, "M-Pesa refused a question about a code");
   if (reply.type === "sent")
-    await db.update(codeChecks).set({ conversationId: reply.conversationId }).where(mine);
+    await db
+      .update(codeChecks)
+      .set({ conversationId: reply.conversationId })
+      .where(mine)
+      .prepare("code_check_sent")
+      .execute();
   return reply.type === "sent" || (reply.type === "refused" && !reply.again);
 }

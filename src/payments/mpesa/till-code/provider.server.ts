@@ -60,7 +60,9 @@ async function check(
   const [reported] = await db
     .select()
     .from(transactions)
-    .where(and(eq(transactions.provider, "mpesa"), eq(transactions.receipt, code), transactions.verified));
+    .where(and(eq(transactions.provider, "mpesa"), eq(transactions.receipt, code), transactions.verified))
+    .prepare("reported_code")
+    .execute();
   if (reported) {
     if (reported.allocated > 0) return { type: "held", reason: SPENT, final: true };
     if (reported.closedAt || isSpent(reported)) return { type: "held", reason: DECIDED, final: true };
