@@ -7,7 +7,7 @@ import { about, offered, type Parts, readPurchase, rememberPaid } from "../../pu
 import { PAYMENT_TEXTS, readShown } from "../../rules.ts";
 import { confirmPush } from "../../status/confirm.server.ts";
 import { pushStatusOf } from "../../status/payment-status.server.ts";
-import { startPush } from "./push.server.ts";
+import { readPrompt, startPush } from "./push.server.ts";
 
 /** Many phones share one address in Kenya, so that this only stops a machine. */
 const BY_ADDRESS: Limit = { name: "push", times: 100, seconds: 600 };
@@ -24,9 +24,10 @@ export function pushCalls(http: Http, parts: Parts, demandPoll: (userId: string)
     },
     async ({ body, ...call }) => {
       const { provider, closed } = offered(parts, "mpesa");
+      const prompt = readPrompt(body);
       const purchase = await readPurchase(parts, { ...call, body: { ...body, address: body.address } });
-      const mayAsk = () => limits.demand(BY_ADDRESS, addressKey(call.request.ip));
-      const asked = { ...body, ...purchase, closed, mayAsk };
+      await limits.demand(BY_ADDRESS, addressKey(call.request.ip));
+      const asked = { ...body, ...purchase, ...prompt, closed };
       const { checkoutRequestId, merchantRequestId, ...went } = await startPush(context, provider, asked);
       const message = "Success. Request accepted for processing";
       return {

@@ -17,35 +17,37 @@ import { checkPastPushes } from "../../reconcile.server.ts";
 import { PAYMENT_TEXTS, readAmount } from "../../rules.ts";
 import { promptLimits } from "./prompt-limits.server.ts";
 
-type Asked = Omit<z.infer<typeof stkPush.body>, "coupon"> &
-  Omit<Begin, "method" | "shown" | "reference"> & {
-    /** Counts the caller's address; asked once amount and phone are readable. */
-    mayAsk: () => Promise<void>;
-  };
+type Body = z.infer<typeof stkPush.body>;
+type Prompt = { shown: number; phone: string };
+
+/** What a prompt asks for, in KES, and of which phone. @throws ShopError 400 */
+export function readPrompt({ amount, phoneNumber }: Pick<Body, "amount" | "phoneNumber">): Prompt {
+  const shown = readAmount(amount);
+  if (shown === undefined) throw new ShopError(400, PAYMENT_TEXTS.amountInvalid);
+  const phone = readMobile(phoneNumber);
+  if (!phone) throw new ShopError(400, PAYMENT_TEXTS.phoneInvalid);
+  return { shown, phone };
+}
+
+type Asked = Omit<Body, "coupon"> & Omit<Begin, "method" | "shown" | "phone" | "reference"> & Prompt;
 
 /**
  * Sends one prompt to one phone, after everything about the order is committed (docs/payments.md, "Push call"). The
  * same tap or the same cart while a prompt is out gives that prompt's id. An id that begins with ATT- is ours: nobody
  * knows yet whether M-Pesa took the request, and it is never sent again by itself. `phone` is where the prompt went,
  * and `otherPhone` says that it is an earlier one, on another phone than the one named now.
- * @throws ShopError 400 amount or phone; 409, 429 as in beginPayment; 502, 503 nothing was asked for.
+ * @throws ShopError 409, 429 as in beginPayment; 502, 503 nothing was asked for.
  */
 export async function startPush(context: PaymentContext, provider: Provider, asked: Asked) {
-  const shown = readAmount(asked.amount);
-  if (shown === undefined) throw new ShopError(400, PAYMENT_TEXTS.amountInvalid);
-  const phone = readMobile(asked.phoneNumber);
-  if (!phone) throw new ShopError(400, PAYMENT_TEXTS.phoneInvalid);
-  await asked.mayAsk();
+  const { phone } = asked;
   await checkPastPushes(context, asked.userId, phone);
   const secret = newAddressSecret();
   const { payment, begun } = await beginPayment(context.db, provider, {
     ...asked,
     method: provider.method,
-    shown,
-    phone,
     reference: newReference(),
     secretHash: hashSecret(secret),
-    limits: promptLimits({ ...asked, phone }),
+    limits: promptLimits(asked),
   });
   const request = begun
     ? await send(context, provider, payment, secret)
