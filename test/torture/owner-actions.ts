@@ -118,11 +118,11 @@ function actionsForSum(
     act: (context) => closeMoney(context, row.id, { reason: "settled otherwise", ...SAID }),
     after: ({ decided }) => void (money && decided.add(money.receipt)),
   };
-  // what never came, or is back or spent by another report of it, is not given back
+  // what never came, is back or on its way, or is spent by another report of it, is not given back
   const spent = money
     ? rowsOf(money, books).some((other) => other.id !== row.id && other.allocated > 0)
     : true;
-  if (!money || spent || silent > 0) return [close];
+  if (!money || spent || silent > 0 || row.unallocated === 0) return [close];
   const refund: OwnerAction = {
     act: (context) =>
       refundMoney(context, row.id, { amount: row.unallocated, reason: "not wanted", ...SAID }),
