@@ -67,6 +67,20 @@ test("A change of pictures that fails stays and is saved with the next", async (
   expect(edits.edited()).toEqual({ pictures: [B], failure: undefined, busy: false });
 });
 
+test("a change made while another is saved is reported as saved only when it is", async () => {
+  const { standing, save } = server([A, B]);
+  const edits = new PictureEdits([A, B], save);
+  void edits.change(movedTo(B.url, 0));
+  // the first call is under way; the next one fails
+  standing.faults = 1;
+  const words = edits.change(described(A.url, "A tee"));
+  expect(await words).toBe(false);
+  expect(standing.pictures).toEqual([B, A]);
+  expect(edits.edited()).toMatchObject({ busy: false, failure: { status: 0 } });
+  expect(await edits.save()).toBe(true);
+  expect(standing.pictures).toEqual([B, { ...A, alt: "A tee" }]);
+});
+
 test("A change of pictures undoes no colleague's", async () => {
   const { standing, save } = server([A, B]);
   const edits = new PictureEdits([A, B], save);

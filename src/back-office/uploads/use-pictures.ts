@@ -98,6 +98,8 @@ export class PictureEdits {
   #saved: GoodsPicture[];
   #unsaved: readonly Change[] = [];
   #edited: Edited;
+  /** The outcome of the save under way, or of the last one. */
+  #outcome: Promise<boolean> = Promise.resolve(true);
   readonly #listeners = new Set<() => void>();
 
   constructor(saved: GoodsPicture[], savePictures: (change: Change) => Promise<GoodsPicture[]>) {
@@ -119,16 +121,20 @@ export class PictureEdits {
     this.#publish({});
   }
 
-  /** True once it is saved. */
+  /** True once it is saved, with those that were not saved before. */
   change(change: Change): Promise<boolean> {
     this.#unsaved = [...this.#unsaved, change];
     this.#publish({});
     return this.save();
   }
 
-  async save(): Promise<boolean> {
-    // the run that is under way takes it along
-    if (this.#edited.busy) return true;
+  /** True once all changes are saved; a save under way takes along what was changed meanwhile. */
+  save(): Promise<boolean> {
+    if (!this.#edited.busy) this.#outcome = this.#saveUnsaved();
+    return this.#outcome;
+  }
+
+  async #saveUnsaved(): Promise<boolean> {
     this.#publish({ busy: true });
     try {
       while (this.#unsaved.length > 0) await this.#saveAll(this.#unsaved);
