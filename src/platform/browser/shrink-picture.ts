@@ -3,6 +3,7 @@ type Size = {
   longest: number;
   /** Bytes that a picture should have at most; one that has fewer stays as it is, but for `always`. */
   most: number;
+  /** As JPEG wherever this browser can read it, even where that has more bytes. */
   always?: boolean;
 };
 
@@ -35,7 +36,7 @@ export async function shrinkPicture(picture: Blob, { longest, most, always }: Si
       shrunk = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", quality));
       if (shrunk && shrunk.size <= most) break;
     }
-    return shrunk && shrunk.size < picture.size ? shrunk : picture;
+    return shrunk && (always || shrunk.size < picture.size) ? shrunk : picture;
   } catch {
     return picture;
   }
