@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -30,20 +30,14 @@ export async function conflictsOf(
 export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string[]> {
   const candidates = await findCandidates(tx, money, payment);
   const open = await findOpenPrompts(tx, money, payment);
-  const unsure = await tx
+  const leaving = await tx
     .select({ amount: refunds.amount })
     .from(refunds)
-    .where(
-      and(
-        eq(refunds.transactionId, money.id),
-        IS_OPEN,
-        inArray(refunds.state, ["unknown", "asking", "asked", "sending"]),
-      ),
-    );
+    .where(and(eq(refunds.transactionId, money.id), IS_OPEN, ne(refunds.state, "failed")));
   return [
     ...candidates.map((other) => `It may be the same payment as ${moneyName(other)}.`),
     ...open.map(({ id }) => `It may be the money of prompt ${shortId(id)}, whose end nobody knows yet.`),
-    ...unsure.map(({ amount }) => `${formatPrice(amount)} may be on its way already.`),
+    ...leaving.map(({ amount }) => `${formatPrice(amount)} may be on its way already.`),
   ];
 }
 

@@ -56,7 +56,7 @@ test("all that is left is said first, and owed when the order is cancelled", asy
         amount: 1_301,
         to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
         method: "provider",
-        conflicts: [],
+        conflicts: ["Ksh 200 may be on its way already."],
       },
     },
   });

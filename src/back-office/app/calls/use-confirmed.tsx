@@ -20,12 +20,15 @@ const WAYS: Record<string, string> = {
 
 /**
  * An action that moves money: its first answer says the sum, to whom and how, which `dialog` asks; confirmed, it is sent
- * again.
+ * again. Where the answer to that is lost the question stays, so that "Yes" sends the same once more, under the same key.
  */
 export function useConfirmed() {
   const { start, failure, ...action } = useAction();
   const [asked, setAsked] = useState<{ title: string; again: () => void }>();
-  const question = failure?.status === 409 ? (failure.answer.confirm as Question | undefined) : undefined;
+  const [question, setQuestion] = useState<Question>();
+  const isUnknown = failure !== undefined && (failure.status === 0 || failure.status >= 500);
+  const next = failure?.status === 409 ? (failure.answer.confirm as Question | undefined) : undefined;
+  if (next !== question && !isUnknown) setQuestion(next);
 
   function begin<C extends StaffContract>(
     title: string,
@@ -54,6 +57,11 @@ export function useConfirmed() {
         <strong className="price">{formatPrice(question.amount)}</strong>, {question.to}.
       </p>
       <p>{WAYS[question.method]}</p>
+      {isUnknown && (
+        <p className="notice notice-error" role="alert">
+          No answer came, so it may be done. Press Yes again: however often it arrives, it is done once.
+        </p>
+      )}
       {question.conflicts.length > 0 && (
         <ul className="notice notice-error">
           {question.conflicts.map((conflict) => (
