@@ -87,11 +87,16 @@ async function ordersOf(db: Db, ids: string[]): Promise<Order[]> {
 }
 
 function slip(order: Order): string {
-  const rows = order.items.map(
+  const packed = order.items.flatMap((item) => {
+    // what a refund has put back on sale is not packed too
+    const quantity = item.quantity - item.returned;
+    return quantity > 0 ? [{ ...item, quantity }] : [];
+  });
+  const rows = packed.map(
     ({ quantity, name, size }) =>
       `<tr><td class="count">${quantity}</td><td>${escapeHtml(name)}</td><td>${escapeHtml(size)}</td></tr>`,
   );
-  const pieces = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const pieces = packed.reduce((sum, { quantity }) => sum + quantity, 0);
   return `${heading("Packing slip", order)}
 <h2>${order.delivery?.pickUp ? "Pick-up" : "To"}</h2>${whereTo(order)}
 <table><thead><tr><th scope="col">Pieces</th><th scope="col">Item</th><th scope="col">Size</th></tr></thead>
