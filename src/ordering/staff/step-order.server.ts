@@ -38,7 +38,7 @@ export async function stepOrder(db: Db, step: Step): Promise<{ version: number }
     const isForced = by.role === "owner" && reason !== undefined && reason.trim() !== "";
     const [moved] = await changeStatus(
       tx,
-      and(isVersion(step), isForced ? undefined : paidFor(to), broughtFor(to)),
+      and(isVersion(step), isForced ? undefined : mustBePaid(to), broughtFor(to)),
       {
         kind: "step",
         from: statusesBefore(to),
@@ -69,7 +69,7 @@ function isVersion({ id, version }: Pick<Step, "id" | "version">): SQL | undefin
 }
 
 /** Paid, and its money stays: what went back in part goes on. */
-function paidFor(to: Status): SQL | undefined {
+function mustBePaid(to: Status): SQL | undefined {
   if (to !== "Packing") return undefined;
   return and(eq(orders.payment, true), sql`coalesce(${orders.refund}, 'part') = 'part'`);
 }
