@@ -38,7 +38,7 @@ export async function stepOrder(db: Db, step: Step): Promise<{ version: number }
     const isForced = by.role === "owner" && reason !== undefined && reason.trim() !== "";
     const [moved] = await changeStatus(
       tx,
-      and(isVersion(step), isForced ? undefined : mustBePaid(to), broughtFor(to)),
+      and(isVersion(step), isForced ? undefined : mustBePaid(to), mustBeDelivered(to)),
       {
         kind: "step",
         from: statusesBefore(to),
@@ -75,7 +75,7 @@ function mustBePaid(to: Status): SQL | undefined {
 }
 
 /** What is fetched is brought to nobody. */
-function broughtFor(to: Status): SQL | undefined {
+function mustBeDelivered(to: Status): SQL | undefined {
   return to === "Out for delivery" ? sql`${orders.delivery} -> 'pickUp' is null` : undefined;
 }
 
