@@ -103,8 +103,8 @@ export async function markOrderPaid(tx: Tx, id: string, paymentMethod?: Method):
   return true;
 }
 
-/** What came pays an order: what it still owes, in KES, and the money's name, by which staff find it, are written on it. */
-export async function payFor(
+/** Writes on an order what it still owes after a payment, in KES, and the payment's receipt, by which staff find it. */
+export async function recordPayment(
   tx: Tx,
   id: string,
   { owed, receipt }: { owed: number; receipt: string | null },

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { payFor } from "../../ordering/change-status.server.ts";
+import { recordPayment } from "../../ordering/change-status.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
@@ -53,7 +53,7 @@ export async function markPaid(
     { from: "unallocated", to: "allocated", amount },
     { orderId, paymentId: payment.id, reason: null },
   );
-  await payFor(tx, orderId, { owed: payment.amount - amount, receipt: transaction.receipt });
+  await recordPayment(tx, orderId, { owed: payment.amount - amount, receipt: transaction.receipt });
   await completeAttempt(tx, payment, { transactionId: transaction.id, orderId }, approval?.by);
   if (allocated.unallocated > 0) await flagUnallocated(tx, allocated, SURPLUS, payment);
 }

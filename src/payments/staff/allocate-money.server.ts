@@ -1,5 +1,5 @@
 import { formatPrice } from "../../catalogue/rules.ts";
-import { markOrderPaid, payFor } from "../../ordering/change-status.server.ts";
+import { markOrderPaid, recordPayment } from "../../ordering/change-status.server.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { findByNumber, lockPlaced } from "../../ordering/staff/find-order.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
@@ -63,7 +63,7 @@ export async function allocateMoney(
       await mailPaid(tx, { payment: attempt, context }, { orderId, amount });
     }
     if (payment?.id !== attempt?.id) await endOther(tx, payment, { orderId, transactionId: id, by });
-    await payFor(tx, orderId, { owed: owed - amount, receipt: money.receipt });
+    await recordPayment(tx, orderId, { owed: owed - amount, receipt: money.receipt });
     const after = { order: orderId, amount: formatPrice(amount) };
     await auditMoney(tx, money, { by, action: "payment.allocate", after });
   });
