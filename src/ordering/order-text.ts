@@ -23,14 +23,14 @@ export function whatNext(order: OrderState, returnDays: number): string[] {
   if (status === "Cancelled") return [t("This order was cancelled."), ...back];
   if (status !== "Order Placed") {
     const said = pickUp && fetchedText(status, pickUp, returnDays);
-    return [said ?? t(NEXT[status], { days: returnDays }), ...back];
+    return [said ?? t(STATUS_SENTENCES[status], { days: returnDays }), ...back];
   }
   if (refund && refund !== "part") return back;
   if (isPaid) return [t("We have your payment. Next we pack your order."), ...back];
   return [t(CODES[code ?? "unknown"])];
 }
 
-const NEXT = {
+const STATUS_SENTENCES = {
   Packing: "We're packing your order.",
   Shipped: "Your parcel is on its way to you.",
   "Out for delivery": "Your parcel arrives today. Please keep your phone on.",

@@ -72,7 +72,7 @@ export const ORDER_TEXTS = {
 export type StepStatus = Exclude<Status, "Cancelled">;
 
 /** What may follow what; nothing leaves Delivered or Cancelled. */
-const NEXT: Record<Status, readonly Status[]> = {
+const NEXT_STATUSES: Record<Status, readonly Status[]> = {
   "Order Placed": ["Packing", "Cancelled"],
   Packing: ["Shipped", "Cancelled"],
   Shipped: ["Out for delivery", "Delivered"],
@@ -85,7 +85,7 @@ const NEXT: Record<Status, readonly Status[]> = {
 export const UNDO_WITHIN = 120;
 
 export function mayFollow(from: Status, to: Status): boolean {
-  return NEXT[from].includes(to);
+  return NEXT_STATUSES[from].includes(to);
 }
 
 /** The statuses that `to` may follow. */

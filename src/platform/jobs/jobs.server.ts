@@ -15,7 +15,7 @@ export type Tasks = Record<string, (key: string) => Promise<unknown>>;
 export type CronTasks = Record<"second" | "minute" | "hour" | "day" | "morning", () => Promise<unknown>>;
 
 /** When a task of the clock is due next, in UTC. */
-const NEXT: Record<string, SQL> = {
+const NEXT_RUN_AT: Record<string, SQL> = {
   minute: sql`greatest(now(), due_at + interval '1 minute')`,
   hour: sql`date_trunc('hour', now() - interval '17 minutes') + interval '1 hour 17 minutes'`,
   day: sql`date_trunc('day', now() - interval '23 minutes') + interval '1 day 23 minutes'`,
@@ -81,7 +81,7 @@ export function startJobs(parts: {
   async function takeClock() {
     if (!isClockSet) await setClock(db);
     isClockSet = true;
-    return take(Object.keys(NEXT), Object.keys(NEXT).length);
+    return take(Object.keys(NEXT_RUN_AT), Object.keys(NEXT_RUN_AT).length);
   }
 
   async function take(kinds: string[], atOnce: number) {
@@ -134,7 +134,11 @@ async function setClock(db: Db): Promise<void> {
   await db
     .insert(jobs)
     .values(
-      Object.entries({ ...NEXT, minute: sql`now()` }).map(([kind, dueAt]) => ({ kind, key: "", dueAt })),
+      Object.entries({ ...NEXT_RUN_AT, minute: sql`now()` }).map(([kind, dueAt]) => ({
+        kind,
+        key: "",
+        dueAt,
+      })),
     )
     .onConflictDoUpdate({
       target: [jobs.kind, jobs.key],
@@ -158,7 +162,7 @@ const isHeld = ({ kind, key, lease }: Job) => sql`kind = ${kind} and key = ${key
 
 /** Done, it is gone; failed, or a task of the clock, it is due later; added again since, it is due as it was added. */
 async function end(db: Db, job: Job, hasFailed: boolean): Promise<void> {
-  const next = NEXT[job.kind];
+  const next = NEXT_RUN_AT[job.kind];
   if (!hasFailed && !next) {
     const { rowCount } = await db.delete(jobs).where(sql`${isHeld(job)} and tries > 0`);
     if (rowCount === 1) return;
