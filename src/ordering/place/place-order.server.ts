@@ -65,7 +65,7 @@ function placeOf({ address, pickUp }: Destination, { delivery }: Purchase, same:
     : { address: address ?? same?.address ?? null, delivery, language };
 }
 
-/** What was begun before lets go of its goods, and what else awaits a payment under the order's key ends. Call it before placeOrder. */
+/** Releases what this checkout held before, and ends its other unpaid orders. Call it before placeOrder. */
 export async function endBefore(tx: Tx, { begun, others }: Before, { id, keyHash, purchase }: PricedOrder) {
   if (begun) await releaseHolds(tx, [begun.id], purchase.lines);
   if (begun || others.length > 0) await takeKey(tx, { id, keyHash, before: begun?.keyHash ?? keyHash });
