@@ -5,6 +5,7 @@ import { type StaffPerson, signInStaff } from "../../../test/support/back-office
 
 const OWN = "/images/sample.svg";
 const KEPT = "/pictures/moja-mbili-tee-front-64d5af1f/720.jpg";
+const BLOUSE = "/pictures/asubuhi-blouse-front-daef5523/720.jpg";
 
 let shop: TestShop;
 let owner: StaffPerson;
@@ -90,4 +91,42 @@ test("of two who arrange at once one is last, and the log says in which order", 
   const log = await audited();
   expect(log).toHaveLength(2);
   expect(log[1]?.after).toEqual(await standing());
+});
+
+test("A picture that the sender has not seen is not removed", async () => {
+  const seen = { images: [OWN], alts: [""] };
+  await arrange({ order: [OWN, KEPT], alts: ["", "A tee"], expected: seen });
+  const [before, log] = [await standing(), await audited()];
+  expect([before?.images, log.length]).toEqual([[OWN, KEPT], 1]);
+  for (const expected of [
+    seen,
+    { images: [KEPT, OWN], alts: ["A tee", ""] },
+    { images: [OWN, KEPT], alts: [] },
+  ]) {
+    const refused = await arrange({ order: [OWN, BLOUSE], alts: [], expected });
+    expect(refused.status, refused.text).toBe(409);
+    expect(refused.body).toMatchObject({
+      message: "This product's pictures have changed meanwhile. Nothing was saved.",
+      by: owner.name,
+      current: before,
+    });
+  }
+  expect([await standing(), await audited()]).toEqual([before, log]);
+  // sent twice, as after a lost answer: it is so already
+  const again = await arrange({ order: [OWN, KEPT], alts: ["", "A tee"], expected: seen });
+  expect(again.status, again.text).toBe(200);
+  const expected = { images: [OWN, KEPT], alts: ["", "A tee"] };
+  expect((await arrange({ order: [OWN, KEPT, BLOUSE], alts: [], expected })).status).toBe(200);
+  expect((await standing())?.images).toEqual([OWN, KEPT, BLOUSE]);
+});
+
+test("of two who have seen the same and arrange at once, one is refused", async () => {
+  const expected = { images: [OWN], alts: [""] };
+  const answers = await Promise.all(
+    [KEPT, BLOUSE].map((url) => arrange({ order: [OWN, url], alts: [], expected })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const taken = answers[0]?.status === 200 ? KEPT : BLOUSE;
+  expect(await standing()).toMatchObject({ images: [OWN, taken] });
+  expect(await audited()).toHaveLength(1);
 });

@@ -96,12 +96,17 @@ export const editProduct = {
 
 /**
  * Which pictures it has, by their addresses, the first first, and what each shows. One that is left out is still kept, so
- * that orders show it and it can be put back.
+ * that orders show it and it can be put back. `expected` is what the sender has read: where the product has other pictures
+ * or alt texts by now, nothing is saved (409), so read it again and send that with the change. Without `expected` the order
+ * replaces whatever is there.
  */
 export const arrangePictures = {
   path: "/api/staff/goods/:id/pictures",
-  summary: "Say which pictures a product has, in which order, and what they show",
-  body: pictureOrder,
+  summary:
+    "Say which pictures a product has, in which order, and what they show; others than `expected` are refused",
+  body: pictureOrder.safeExtend({
+    expected: z.object({ images: z.array(z.string()), alts: z.array(z.string()) }).optional(),
+  }),
   answer: withProduct,
 } as const;
 

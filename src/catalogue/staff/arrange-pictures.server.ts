@@ -1,11 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import type { Actor } from "../../platform/audit/actor.server.ts";
+import { lastAction } from "../../platform/audit/read-audit.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
-import { type Db, transaction } from "../../platform/database/db.server.ts";
-import { fieldFault } from "../../platform/shop-error.ts";
+import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { isPictureKept } from "../pictures/stored-pictures.server.ts";
 import { products } from "../tables.server.ts";
 import { noSuchProduct } from "./find-product.server.ts";
+
+type Pictures = { images: string[]; alts: string[] };
 
 type Arrangement = {
   id: string;
@@ -13,15 +16,18 @@ type Arrangement = {
   order: string[];
   /** What each shows, in the same order. */
   alts: string[];
+  /** The pictures and alt texts that the sender read and changed; without them, these replace whatever is there. */
+  expected?: Pictures | undefined;
   by: Actor;
 };
 
 /**
  * Says which pictures a product has, in which order, and what they show. What it had already stays as it is; a new one must
  * be among the pictures that are kept. The version stays: it is of what the product's form holds, and who describes a
- * picture and then saves the form has changed nothing meanwhile. @throws ShopError 400 by field, 404
+ * picture and then saves the form has changed nothing meanwhile.
+ * @throws ShopError 400 by field, 404, 409 it has other pictures or alt texts than `expected`
  */
-export async function arrangePictures(db: Db, { id, order, alts, by }: Arrangement): Promise<void> {
+export async function arrangePictures(db: Db, { id, order, alts, expected, by }: Arrangement): Promise<void> {
   await transaction(db, async (tx) => {
     const [before] = await tx
       .select({ images: products.images, alts: products.alts })
@@ -29,12 +35,14 @@ export async function arrangePictures(db: Db, { id, order, alts, by }: Arrangeme
       .where(eq(products.id, id))
       .for("update");
     if (!before) throw noSuchProduct();
+    const after = withAlts(order, alts);
+    const current = withAlts(before.images, before.alts);
+    if (isSame(after, current)) return;
+    if (expected && !isSame(withAlts(expected.images, expected.alts), current))
+      throw await stalePictures(tx, id);
     for (const url of order)
       if (!before.images.includes(url) && !(await isPictureKept(tx, url)))
         throw fieldFault("order", "One of these pictures is not in the shop. Add it again.");
-    const after = { images: order, alts: order.map((_, at) => alts[at] ?? "") };
-    const current = { ...before, alts: before.images.map((_, at) => before.alts[at] ?? "") };
-    if (JSON.stringify(after) === JSON.stringify(current)) return;
     await tx
       .update(products)
       .set({ ...after, updatedAt: sql`now()` })
@@ -47,4 +55,19 @@ export async function arrangePictures(db: Db, { id, order, alts, by }: Arrangeme
       after,
     });
   });
+}
+
+/** With an alt text for each picture, empty where nobody has said what it shows. */
+function withAlts(images: string[], alts: string[]): Pictures {
+  return { images, alts: images.map((_, at) => alts[at] ?? "") };
+}
+
+function isSame(one: Pictures, other: Pictures): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The refusal of an order that was made of earlier pictures: who changed them, and when. */
+async function stalePictures(tx: Tx, id: string): Promise<ShopError> {
+  const last = await lastAction(tx, "product", id, ["product.pictures", "product.edit"]);
+  return new ShopError(409, "This product's pictures have changed meanwhile. Nothing was saved.", last);
 }
