@@ -48,9 +48,12 @@ type Listener = (productId: string, pictures: GoodsPicture[]) => void;
 const listeners = new Set<Listener>();
 let turn: Promise<unknown> = Promise.resolve();
 
+/** Each failed one is somebody else's change that was saved. */
+const TRIES_MAX = 5;
+
 /**
- * Changes a product's pictures as they are now, whatever a screen shows: a picture that arrives and one that is moved take
- * turns, and neither undoes the other. @throws CallError
+ * Changes a product's pictures as they are now, whatever a screen shows. Changes of this tab take turns; one that another
+ * tab or phone overtakes is refused and made again of what was saved there, so none undoes another. @throws CallError
  */
 export function savePictures(productId: string, change: Change): Promise<GoodsPicture[]> {
   const saved = turn.then(() => save(productId, change));
@@ -65,20 +68,35 @@ function onSaved(listener: Listener): () => void {
 }
 
 async function save(productId: string, change: Change): Promise<GoodsPicture[]> {
+  for (let tries = 1; ; tries++)
+    try {
+      const after = await changeOnce(productId, change);
+      for (const listener of listeners) listener(productId, after);
+      return after;
+    } catch (error) {
+      // somebody else was faster: what they saved is changed instead
+      if (failureOf(error).status !== 409 || tries === TRIES_MAX) throw error;
+    }
+}
+
+async function changeOnce(productId: string, change: Change): Promise<GoodsPicture[]> {
   const { product } = await callStaff<typeof contract.showProduct>({
     method: "GET",
     path: `/api/staff/goods/${productId}`,
   });
   const before = picturesOf(product);
   const after = change(before);
-  const body = { order: after.map(({ url }) => url), alts: after.map(({ alt }) => alt) };
   // as it is already: nothing to say
-  if (JSON.stringify(after) !== JSON.stringify(before))
-    await callStaff<typeof contract.arrangePictures>({
-      path: `/api/staff/goods/${productId}/pictures`,
-      body,
-    });
-  for (const listener of listeners) listener(productId, after);
+  if (JSON.stringify(after) === JSON.stringify(before)) return after;
+  const { images, alts } = product;
+  await callStaff<typeof contract.arrangePictures>({
+    path: `/api/staff/goods/${productId}/pictures`,
+    body: {
+      order: after.map(({ url }) => url),
+      alts: after.map(({ alt }) => alt),
+      expected: { images, alts },
+    },
+  });
   return after;
 }
 
