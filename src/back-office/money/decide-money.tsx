@@ -33,7 +33,12 @@ export function DecideMoney(props: Props) {
 }
 
 function RefundForm({ money, items, onSay }: Props) {
-  const left = money.unallocated || money.allocated;
+  const { unallocated, allocated } = money;
+  const left = unallocated || allocated;
+  const most =
+    unallocated > 0 && allocated > 0
+      ? `At most ${formatPrice(unallocated)}, which belongs to no order; with items of its order ${formatPrice(allocated)}.`
+      : `At most ${formatPrice(left)}.`;
   return (
     <ConfirmedForm<typeof contract.refundMoney>
       title="Refund"
@@ -65,7 +70,7 @@ function RefundForm({ money, items, onSay }: Props) {
             inputMode="numeric"
             autoComplete="off"
             defaultValue={left}
-            hint={`At most ${formatPrice(left)}.`}
+            hint={most}
             fault={faults.amount}
           />
           {items.length > 0 && money.order && <ReturnedItems items={items} faults={faults} />}

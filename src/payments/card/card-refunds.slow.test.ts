@@ -4,6 +4,8 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, mailText, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
+import type { Provider } from "../core/provider.server.ts";
+import { reconcileRefund } from "../refunds/refund.server.ts";
 
 const shop = paidShop();
 beforeEach(async () => {
@@ -115,6 +117,54 @@ test.each([
     await expectDone(sale);
   },
 );
+
+const WAITING =
+  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+
+/** Sends the refund, `meanwhile` before its answer is written. */
+async function sendRefund({ id }: Sale, meanwhile: () => Promise<unknown>): Promise<void> {
+  const card = shop.context.provider("flutterwave");
+  const provider = {
+    ...card,
+    async refund(...asked: Parameters<NonNullable<Provider["refund"]>>) {
+      const step = await card?.refund?.(...asked);
+      await meanwhile();
+      return step;
+    },
+  } as Provider;
+  await reconcileRefund({ ...shop.context, provider: () => provider }, await refunds.refundId(id));
+}
+
+test("an answer that cannot be written at once, as its row is locked, is written later", async () => {
+  const sale = await returned();
+  const holder = await shop.looking.connect();
+  const begun = sendRefund(sale, async () => {
+    await holder.query("begin");
+    await holder.query("select from refunds for update");
+  });
+  const waiting = async () => (await shop.query(WAITING)).length;
+  await expect.poll(waiting).toBeGreaterThan(0);
+  // its wait has an end
+  await expect.poll(waiting, { timeout: 5_000 }).toBe(0);
+  await holder.query("rollback");
+  holder.release();
+  await begun;
+  await expectDone(sale);
+  expect(sale.sent()).toBe(1);
+});
+
+test("an answer that comes when nobody waits for it any more counts", async () => {
+  shop.flutterwave.refundMode({ mode: "processing" });
+  const sale = await returned();
+  await sendRefund(sale, async () => {
+    await shop.pass(130);
+    expect((await refunds.refundRow(sale.id))?.state).toBe("unknown");
+  });
+  expect((await refunds.refundRow(sale.id))?.state).toBe("sent");
+  await shop.pass(4_200);
+  await expectDone(sale);
+  expect(sale.sent()).toBe(1);
+});
 
 test("their list cannot be read, or may not show it yet: it waits for the owner's word, and is sent once", async () => {
   const sale = await returned();

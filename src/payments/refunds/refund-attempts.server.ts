@@ -140,11 +140,12 @@ export async function recordResult(
   });
 }
 
-/** Whether a result changes the attempt: success always, a failure once, and an answer only while it is awaited. */
+/** Whether a result changes the attempt: success always, a failure once, that it was taken as long as nothing else is known. */
 function follows({ state }: Attempt, step: RefundStep): boolean {
   if (state === "done") return false;
   if (step.type === "done") return true;
-  return step.type === "failed" ? state !== "failed" : state === "sending" || state === "sent";
+  if (step.type === "failed") return state !== "failed";
+  return state === "sending" || state === "sent" || (state === "unknown" && step.type === "sent");
 }
 
 /** The money is back already, by another attempt or by hand: this one may be the second time. */

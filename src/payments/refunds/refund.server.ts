@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { type Db, type Tx, transaction } from "../../platform/database/db.server.ts";
+import { type Db, retryWrite, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import type { PaymentContext, Provider, Refund, RefundAnswer, RefundStep } from "../core/provider.server.ts";
@@ -68,7 +68,7 @@ async function send(
   failPoint("refunding");
   const step = await provider.refund({ receipt, amount: attempt.amount }, attempt.secret);
   failPoint("returned");
-  await settleAttempt(context, attempt.id, step);
+  await retryWrite(() => settleAttempt(context, attempt.id, step));
   failPoint("refunded");
 }
 
@@ -137,7 +137,7 @@ async function ask(
   };
   const answer: RefundAnswer = (await provider.wasRefunded?.(about, question.secret)) ?? NOBODY;
   failPoint("returned");
-  if (answer.type !== "asked") return settleQuestion(context, question.id, answer);
+  if (answer.type !== "asked") return retryWrite(() => settleQuestion(context, question.id, answer));
   await transaction(context.db, async (tx) => {
     await recordResult(tx, question.id, answer);
     await tx

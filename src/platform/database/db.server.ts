@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { logOutside } from "../log.server.ts";
@@ -103,7 +104,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     } catch (error) {
       if (!isRepeatable(error)) throw error;
       if (attempt === 3) throw new ShopError(503, BUSY);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      await setTimeout(Math.random() * 20 * attempt);
     }
   }
 }
@@ -151,6 +152,20 @@ export async function pipelined<T extends readonly (() => unknown)[] | []>(
 const ABORTED = "25P02";
 
 export const BUSY = "The shop is very busy. Please try again in a moment.";
+
+/** Milliseconds for which `retryWrite` tries. */
+const RETRY_WRITE_MS = 30_000;
+
+/** Writes what only this process knows, such as a provider's answer: once more each second while the database is away. */
+export async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + RETRY_WRITE_MS; ; await setTimeout(1_000)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error;
+    }
+  }
+}
 
 /** True when the row violates the unique constraint. */
 export function isDuplicate(error: unknown, constraint: string): boolean {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { hiddenPhone, readMobile } from "../../../phone-rules.ts";
-import { isDatabaseAway, transaction } from "../../../platform/database/db.server.ts";
+import { retryWrite, transaction } from "../../../platform/database/db.server.ts";
 import { failPoint } from "../../../platform/fail-point.server.ts";
 import { hashSecret, newAddressSecret } from "../../../platform/id.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
@@ -88,19 +88,6 @@ async function send(
 async function markSubmitting({ db }: PaymentContext, id: string, secret: string): Promise<boolean> {
   const columns = { submittedAt: sql`now()`, secretHash: hashSecret(secret) };
   return (await changeState(db, "submit", eq(payments.id, id), columns)).length > 0;
-}
-
-/** Milliseconds for which writing the answer is retried while the database is away: only this process has it. */
-const RETRY_WRITE_MS = 30_000;
-
-async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
-  for (const until = performance.now() + RETRY_WRITE_MS; ; await setTimeout(1_000)) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() > until) throw error;
-    }
-  }
 }
 
 /** Applies the answer to the push, proven by its secret. A callback may have come first. */
