@@ -88,7 +88,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Settings never change while the page is open. */
+/** An open page keeps the settings it came with; the server decides by those of now. */
 export function shouldRevalidate() {
   return false;
 }

@@ -14,8 +14,9 @@ export function listTags({ search, sort }: Partial<ListQuery>, products: { _id: 
 }
 
 /**
- * Applies a notification to the cache: a product's id, and words for what changed of it; without words, anything may have.
- * `place`: it may come, go or be hidden, so what shows it is dropped, and all else may show it from now on.
+ * Applies a notification to the cache: a product's id, and words for what changed of it (the trigger `product_updated` sends them);
+ * without words, anything may have. `place`: it may come, go or be hidden, so what shows it is dropped, and all else may show it
+ * from now on. After `look` or `page` what shows it ages; after `price` or `name` lists that sort or search too.
  */
 export function applyChange(cache: Pick<ResponseCache, "age" | "drop">, notification: string): void {
   const [id = "", ...words] = notification.split(" ");

@@ -16,7 +16,7 @@ import { AGE_SECONDS, PROMPTING, selectPayments, UNSETTLED } from "./queries.ser
 import { payments } from "./tables.server.ts";
 
 /** Seconds for which a card's checkout page is opened again; the provider closes it after half an hour. */
-const CARD_PAGE = 25 * 60;
+const CARD_PAGE_REOPENS = 25 * 60;
 
 /**
  * The shopper's unsettled pushes and card payments of the last day, newest first; for a key also the found money of
@@ -147,7 +147,8 @@ function canResume(payment: Payment, asked: Asked): boolean {
   if (payment.coupon?.code !== coupon?.code) return false;
   if (!isPricedFor(payment, destination)) return false;
   return (
-    method === "mpesa" || (payment.ageSeconds < CARD_PAGE && (shown ?? payment.amount) === payment.amount)
+    method === "mpesa" ||
+    (payment.ageSeconds < CARD_PAGE_REOPENS && (shown ?? payment.amount) === payment.amount)
   );
 }
 

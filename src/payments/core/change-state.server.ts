@@ -52,9 +52,8 @@ function addBegin(): SQL {
 
 /**
  * The one way a payment changes its state: applies an event (docs/payments.md, "States") to the payments that `which` names,
- * with what else changes in them, and writes their history in the same statement.
- * @param with `beside`: what else is asked about each, as it stands then; `by`: who of the staff did it
- * The use of a coupon that a payment keeps ends in the same statement, when it is decided.
+ * with what else changes in them, and writes their history in the same statement. The use of a coupon that a payment keeps ends
+ * in it too, when the payment is decided. `beside`: what else is asked about each, as it stands then; `by`: who of the staff did it.
  * @returns those that took it, as they stand now; one in a state that does not take the event is left as it was
  */
 export async function changeState<Beside = null>(

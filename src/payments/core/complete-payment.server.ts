@@ -26,10 +26,11 @@ import type { Payment, PaymentContext, Proof } from "./provider.server.ts";
 import { findPayment, lockOrdersOfKey, lockPayment, orderOfKey, recordFailure } from "./queries.server.ts";
 
 /**
- * Completes a proven payment: one transaction makes its order, updates stock and cart, and writes the shopper's mail. A
- * second call changes nothing. Where its order's key has another order it pays that, if it fits; else, and where the goods are
- * gone, a refund is due. Money that may have paid another order, or whose order was refused, waits for the owner; `approval`: a
- * member of staff says that it has not.
+ * Completes a proven payment: one transaction places its order, updates stock and cart, and writes the shopper's mail. A second
+ * call changes nothing.
+ * - The key of its order has another order by now: it pays that, if it costs the same; else a refund is due.
+ * - Its goods are gone: a refund is due.
+ * - It may be the money of another order, or its order was refused: it waits for the owner. `approval`: staff say that it is not.
  * @returns whether this call completed it
  * @throws ShopError 409 `approval`, and the order costs something else by now, the money pays another order or is refunded, or
  * less came than the order costs, or it would be refunded (`confirm`), and nobody has confirmed that

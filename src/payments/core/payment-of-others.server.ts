@@ -8,7 +8,7 @@ import { AGE_SECONDS, PROMPTING } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /** Seconds after which nobody can pay any more on a card's page, or at a prompt that nobody could say anything of. */
-const CARD_PAGE_ENDS = 30 * 60;
+export const CARD_PAGE_ENDS = 30 * 60;
 const PROMPT_ENDS = 25 * 3_600;
 
 const isPrompting = inArray(payments.state, PROMPTING);

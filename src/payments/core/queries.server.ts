@@ -73,7 +73,7 @@ export function bearsOrder({ phase, method, added }: Payment): boolean {
   return phase === "placed" && method === "cod" && !added;
 }
 
-/** Locks its order, then itself, as everybody does, and reads both then: who waited sees what whoever held them has left. */
+/** Locks its order, then itself, in this order everywhere; both are read once they are locked. */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment | undefined> {
   const which = eq(payments.id, id);
   const [, , [found]] = await pipelined([

@@ -27,8 +27,8 @@ export async function releaseGoods(tx: Tx, payment: Payment): Promise<boolean> {
 }
 
 /**
- * What an order that is not placed holds is free, unless it is kept for another attempt: one that gave way to this had let its
- * goods go, and one that begins meanwhile has its stock locked until it is seen here, as has a code that places the order.
+ * Frees what an order that is not placed holds, unless another attempt at it keeps that. An attempt that this one replaced has let
+ * its goods go already; one that begins meanwhile, or a code that places the order, locks its stock until it is seen here.
  */
 export async function releaseUnasked(
   tx: Tx,

@@ -2,13 +2,11 @@ import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { HeldPayment, PendingPayment } from "../../ordering/contract.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
+import { CARD_PAGE_ENDS } from "../core/payment-of-others.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { isHeld, selectPayments, UNSETTLED } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { COUNTDOWN } from "../rules.ts";
-
-/** Seconds for which a card's page may be open. */
-const CARD_PAGE = 30 * 60;
 
 /**
  * A shopper's pushes and card payments that are no order yet, newest first. `held`: their money came and fits no order, and
@@ -45,7 +43,7 @@ export async function listUnsettled(
 
 function isUnderWay({ method, active, ageSeconds, state, callback }: Payment): boolean {
   if (state === "paid_held" || callback?.code === "0") return true;
-  if (method === "flutterwave") return active && ageSeconds < CARD_PAGE;
+  if (method === "flutterwave") return active && ageSeconds < CARD_PAGE_ENDS;
   // a callback's final no
   return callback === null && ageSeconds < 24 * 3600;
 }

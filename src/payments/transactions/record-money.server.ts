@@ -124,8 +124,8 @@ async function findOwn(
   attempt: Payment | undefined,
 ): Promise<Transaction | undefined> {
   if (!attempt) return undefined;
-  // who says that an attempt is paid means the money that was seen of it, whatever its sum, also where it is spent, so that
-  // nobody's word doubles it; what a callback of another request named is listed, and proves nothing of this attempt
+  // staff who say that an attempt is paid mean the money that was seen of it, whatever its sum and even if it is spent, so that
+  // their word never counts it twice; money that a callback of another request named proves nothing of this attempt
   const fits =
     source === "staff" && receipt === null
       ? undefined

@@ -31,7 +31,7 @@ export type TransactionDetails = {
 
 /**
  * Every sum that came in, or was reported to have come: one row each, in whole KES. Its four sums say where it is, and add up
- * to its amount. `applyPaymentEvent` and the refunds are its only writers.
+ * to its amount. Written by the files of this folder, and by what staff do with a sum (../staff).
  */
 export const transactions = pgTable(
   "transactions",

@@ -124,7 +124,7 @@ async function recordFacts(
     return "contradicts";
   }
   const lost = payment.checkoutRequestId === null;
-  // whoever adopts ids must bring what a payment has: a receipt, or a failure
+  // a callback gives a payment its request ids only where it brings a receipt, or a failure
   const whole = facts.code !== "0" || (facts.oddAmount === undefined && facts.receipt !== undefined);
   const adopts = lost && whole && facts.checkoutRequestId !== undefined;
   const fits = adopts || idsAgree(payment, facts);

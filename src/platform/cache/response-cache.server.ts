@@ -125,7 +125,7 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
     endAt(moment: number): void {
       end = moment;
     },
-    /** Whether changes are received. While they are not nothing is served but where the database is away, nor after it. */
+    /** Whether changes are received. While they are not, an entry is served only where the database is away; never again after that. */
     setConnected(isConnected: boolean): void {
       connected = isConnected;
       change(undefined, (entry) => Object.assign(entry, { expiresAt: Math.min(entry.expiresAt, 0) }));

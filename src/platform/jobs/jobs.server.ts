@@ -122,7 +122,7 @@ const FAILING_FROM = 3;
 
 /** Seconds after each try: 3, 7, 20, 55 … up to an hour. */
 const PAUSE = sql`least(3600, exp(least(tries, 9)))`;
-/** Of one whose process died at it more than once, after the same pauses: it may be what the process dies of. */
+/** A job whose process died twice waits as long as one that failed: it may be what kills the process. */
 const IS_WAITING = sql`due_at <= now()
   and (leased_until is null or leased_until < now() - make_interval(secs => greatest(0, ${PAUSE} - 3)))`;
 
