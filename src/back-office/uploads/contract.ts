@@ -2,7 +2,10 @@ import { z } from "zod";
 import { answered, text } from "../../platform/input.ts";
 import { NAME_MAX } from "../../uploads/rules.ts";
 
-/** A whole picture: the body is its bytes, as application/octet-stream. */
+/**
+ * A whole picture: the body is its bytes, as application/octet-stream. `kind`, `name` and `ready` are part of the published
+ * call: the server goes by the bytes alone, and `ready` is true where there is a `picture`.
+ */
 export const sendFile = {
   path: "/api/staff/uploads",
   summary: "Send a picture as application/octet-stream",
