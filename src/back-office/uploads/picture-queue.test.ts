@@ -3,7 +3,7 @@ import { CallError } from "../../platform/browser/call.ts";
 import { PictureQueue } from "./picture-queue.ts";
 import type { ChosenPicture } from "./send-picture.ts";
 
-/** Ends the rest of the queue that rests. */
+/** Ends the pause of a queue that is paused. */
 const line = { back: () => {} };
 const watchLine = () => ({
   back: () =>
@@ -31,7 +31,7 @@ function open(kept = new Map<string, ChosenPicture>()) {
       forget: async (key: string) => void kept.delete(key),
     },
     ...{ send, prepare, save, watchLine },
-    alone: (_: string, work: () => Promise<void>) => work(),
+    inOneTab: (_: string, work: () => Promise<void>) => work(),
   };
   const queue = new PictureQueue(parts as never);
   const rows = () => queue.state().sendings.map(({ name, step, why }) => ({ name, step, why }));
@@ -53,14 +53,14 @@ test("An interrupted photograph resumes once the connection is back", async () =
   send.mockRejectedValueOnce(noLine()).mockRejectedValueOnce(noLine());
   await queue.add("tee", [named("a"), named("b")]);
   const why = "No connection. It goes on by itself once there is one.";
-  const rests = [
-    { name: "a", step: "rests", why },
-    { name: "b", step: "waits", why: undefined },
+  const paused = [
+    { name: "a", step: "paused", why },
+    { name: "b", step: "waiting", why: undefined },
   ];
-  await settled(rests);
+  await settled(paused);
   line.back();
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(2));
-  await settled(rests);
+  await settled(paused);
   line.back();
   await settled([]);
   expect(added).toEqual(["/pictures/a", "/pictures/b"]);
@@ -85,8 +85,8 @@ test("Chosen photographs survive an ended session", async () => {
   send.mockRejectedValueOnce(new CallError(401, "Please sign in."));
   await queue.add("tee", [named("a"), named("b")]);
   await settled([
-    { name: "a", step: "rests", why: "Please sign in." },
-    { name: "b", step: "waits", why: undefined },
+    { name: "a", step: "paused", why: "Please sign in." },
+    { name: "b", step: "waiting", why: undefined },
   ]);
   expect(send).toHaveBeenCalledTimes(1);
   queue.retry([...kept.keys()][0] ?? "");
@@ -98,7 +98,7 @@ test("Chosen photographs survive a closed page", async () => {
   const before = open();
   before.send.mockRejectedValue(noLine());
   await before.queue.add("tee", [named("a"), named("b")]);
-  await vi.waitFor(() => expect(before.rows()[0]?.step).toBe("rests"));
+  await vi.waitFor(() => expect(before.rows()[0]?.step).toBe("paused"));
   const after = open(before.kept);
   await after.queue.resume("cap");
   expect(after.rows()).toEqual([]);
@@ -119,8 +119,8 @@ test("one that is left out is not added, however far it is, and stays away", asy
   send.mockImplementationOnce(() => new Promise((resolve) => (sent = resolve)));
   await queue.add("tee", [named("a"), named("b")]);
   await settled([
-    { name: "a", step: "sends", why: undefined },
-    { name: "b", step: "waits", why: undefined },
+    { name: "a", step: "sending", why: undefined },
+    { name: "b", step: "waiting", why: undefined },
   ]);
   for (const { key } of queue.state().sendings) queue.leaveOut(key);
   sent({ picture: "/pictures/a" });

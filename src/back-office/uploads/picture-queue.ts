@@ -8,12 +8,12 @@ export type Sending = {
   key: string;
   productId: string;
   name: string;
-  /** "rests": it resumes automatically or by "Try again"; "failed": only by "Try again". */
-  step: "waits" | "shrinks" | "sends" | "develops" | "rests" | "failed";
+  /** "paused": it resumes automatically or by "Try again"; "failed": only by "Try again". */
+  step: "waiting" | "shrinking" | "sending" | "processing" | "paused" | "failed";
   /** Bytes that have left, and all of them; 0 of 0 until it is small. */
   sent: number;
   size: number;
-  /** Why it rests, or failed. */
+  /** Why it is paused, or failed. */
   why?: string;
 };
 
@@ -35,7 +35,7 @@ type Dependencies = {
   /** Gives the product the picture at this address; without one, shows what has come by another tab. */
   save: (productId: string, picture?: string) => Promise<unknown>;
   /** Runs `work` in one tab at a time. */
-  alone: (name: string, work: () => Promise<void>) => Promise<unknown>;
+  inOneTab: (name: string, work: () => Promise<void>) => Promise<unknown>;
   watchLine: () => LineWatch;
 };
 
@@ -54,7 +54,7 @@ export class PictureQueue {
   readonly #listeners = new Set<() => void>();
   #state: QueueState = { sendings: [], said: { productId: "", words: "" }, unkept: false };
   #running = false;
-  /** Ends the work on the picture that is under way, or its rest. */
+  /** Ends the work on the picture that is under way, or its pause. */
   #current: Current | undefined;
   #line: LineWatch | undefined;
 
@@ -99,7 +99,7 @@ export class PictureQueue {
   retry(key: string): void {
     if (this.#current?.key === key) this.#current.wake?.();
     if (this.#find(key)?.step === "failed") {
-      this.#update(key, { step: "waits" });
+      this.#update(key, { step: "waiting" });
       void this.#run();
     }
   }
@@ -117,7 +117,7 @@ export class PictureQueue {
     for (const picture of chosen) this.#files.set(picture.key, picture);
     const listed = chosen.map(({ key, productId, name, file, isSmall }) => ({
       ...{ key, productId, name },
-      ...{ step: "waits" as const, sent: 0, size: isSmall ? file.size : 0 },
+      ...{ step: "waiting" as const, sent: 0, size: isSmall ? file.size : 0 },
     }));
     this.#publish({ sendings: [...this.#state.sendings, ...listed] });
   }
@@ -137,7 +137,7 @@ export class PictureQueue {
     const current: Current = { key, leave: new AbortController() };
     this.#current = current;
     try {
-      await this.#deps.alone(`picture ${key}`, () => this.#bring(key, current.leave.signal));
+      await this.#deps.inOneTab(`picture ${key}`, () => this.#deliver(key, current.leave.signal));
       this.#line?.end();
       this.#line = undefined;
     } catch (error) {
@@ -147,12 +147,12 @@ export class PictureQueue {
   }
 
   /** All the way to the product. @throws CallError */
-  async #bring(key: string, signal: AbortSignal): Promise<void> {
+  async #deliver(key: string, signal: AbortSignal): Promise<void> {
     const sending = this.#find(key);
     const picture = this.#files.get(key);
     if (!sending || !picture) return;
     const { productId, name } = sending;
-    // another tab has brought it meanwhile
+    // another tab has delivered it meanwhile
     if (this.#kept.has(key) && !(await this.#deps.chosen.has(key).catch(() => true))) {
       await this.#drop(key);
       return void (await this.#deps.save(productId));
@@ -171,9 +171,9 @@ export class PictureQueue {
     if ("why" in small) return small;
     endWhenLeft(signal);
     const { file, name } = small;
-    this.#update(key, { step: "sends", size: file.size });
+    this.#update(key, { step: "sending", size: file.size });
     const onSent = (sent: number) =>
-      this.#update(key, { sent, step: sent < file.size ? "sends" : "develops" });
+      this.#update(key, { sent, step: sent < file.size ? "sending" : "processing" });
     return this.#deps.send({ file, name }, { signal, onSent });
   }
 
@@ -181,7 +181,7 @@ export class PictureQueue {
   async #shrink(picture: ChosenPicture) {
     const { key, isSmall } = picture;
     if (isSmall) return picture;
-    this.#update(key, { step: "shrinks" });
+    this.#update(key, { step: "shrinking" });
     const prepared = await this.#deps.prepare(picture.file).catch(() => ({ why: UNREADABLE }));
     if ("why" in prepared) return prepared;
     const small = { ...picture, ...prepared, isSmall: true as const };
@@ -197,7 +197,7 @@ export class PictureQueue {
     this.#say(productId, `${name} is not added. ${why}`);
   }
 
-  /** What the line broke, or a shop with much to do, rests; everything else waits for a person. */
+  /** Pauses what the line or a busy shop stopped; everything else waits for a person. */
   async #fail(current: Current, error: unknown): Promise<void> {
     const sending = this.#find(current.key);
     if (!sending) return;
@@ -205,14 +205,14 @@ export class PictureQueue {
     const why = status === 0 ? NO_LINE : message;
     const isRefused = !isTransient(status) && !isSignedOut(status);
     if (isRefused) return this.#refuse(sending, why);
-    this.#update(current.key, { step: "rests", sent: 0, why });
+    this.#update(current.key, { step: "paused", sent: 0, why });
     this.#say(sending.productId, `${sending.name} waits. ${why}`);
-    await this.#rest(current, isTransient(status));
-    this.#update(current.key, { step: "waits" });
+    await this.#pause(current, isTransient(status));
+    this.#update(current.key, { step: "waiting" });
   }
 
   /** Until somebody presses "Try again" or leaves it out, or `automatically` until the line may be back. */
-  async #rest(current: Current, automatically: boolean): Promise<void> {
+  async #pause(current: Current, automatically: boolean): Promise<void> {
     const woken = new Promise<void>((wake) => {
       current.wake = wake;
       current.leave.signal.addEventListener("abort", () => wake());

@@ -12,7 +12,7 @@ export function openPictureQueue(save: ConstructorParameters<typeof PictureQueue
     send: (file, watch) => sendFile(file, watch),
     save,
     // neither Safari before 15.4 nor plain http has locks: there each tab sends for itself
-    alone: (name, work) => navigator.locks?.request(name, work) ?? work(),
+    inOneTab: (name, work) => navigator.locks?.request(name, work) ?? work(),
     watchLine,
   });
 }
@@ -65,7 +65,7 @@ type RowProps = { sending: Sending; onRetry: () => void; onLeaveOut: () => void 
 function SendingRow({ sending, onRetry, onLeaveOut }: RowProps) {
   const { name, step, sent, size } = sending;
   const id = useId();
-  const stands = step === "rests" || step === "failed";
+  const isStopped = step === "paused" || step === "failed";
   return (
     <li className="sending">
       <p id={id} className="sending-name" dir="auto">
@@ -74,7 +74,7 @@ function SendingRow({ sending, onRetry, onLeaveOut }: RowProps) {
       {step !== "failed" && <progress aria-labelledby={id} value={sent} max={size || 1} />}
       <p className={step === "failed" ? "field-fault" : undefined}>{inWords(sending)}</p>
       <p className="row">
-        {stands && (
+        {isStopped && (
           <button type="button" className="button button-quiet" aria-describedby={id} onClick={onRetry}>
             Try again
           </button>
@@ -88,10 +88,10 @@ function SendingRow({ sending, onRetry, onLeaveOut }: RowProps) {
 }
 
 function inWords({ step, sent, size, why }: Sending): string {
-  if (step === "waits") return "Waiting for its turn.";
-  if (step === "shrinks") return "Being made small.";
-  if (step === "develops") return "Sent. The shop makes it ready.";
-  return step === "sends" ? `${kB(sent)} of ${kB(size)} kB sent.` : (why ?? "");
+  if (step === "waiting") return "Waiting for its turn.";
+  if (step === "shrinking") return "Being made small.";
+  if (step === "processing") return "Sent. The shop makes it ready.";
+  return step === "sending" ? `${kB(sent)} of ${kB(size)} kB sent.` : (why ?? "");
 }
 
 function kB(bytes: number): number {
