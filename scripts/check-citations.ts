@@ -71,12 +71,15 @@ function links(files: Files, { file, text }: { file: string; text: string }, rep
   }
 }
 
-/** Files of the repository, named from its root. */
+/** Files of the repository, named from its root, or by their last part after a folder. */
 function paths(files: Files, text: string, report: Report): void {
   for (const { 1: path = "", index } of text.matchAll(
     /`((?:src|test|e2e|simulators|scripts|docs)\/[\w./-]+\.(?:tsx?|mjs|js|css|md))`/g,
   ))
     if (!files.has(path)) report(index, `no file ${path}`);
+  const names = new Set([...files.keys()].map((file) => posix.basename(file)));
+  for (const { 1: name = "", index } of text.matchAll(/`(\w[\w.-]*\.tsx?)`/g))
+    if (!names.has(name)) report(index, `no file ${name}`);
 }
 
 /** Each line of a list below a test's file is the title of one test there, apart from placeholders after a colon. */
@@ -138,7 +141,7 @@ export function crowdedFiles(files: Files): string[] {
   });
 }
 
-const READ = /^(src|test|e2e|simulators|scripts|docs)\/.*\.(tsx?|mjs|js|css|md)$|^\w+\.md$/;
+const READ = /^(src|test|e2e|simulators|scripts|docs)\/.*\.(tsx?|mjs|js|css|md)$|^[\w.]+\.(md|ts)$/;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const listed = execFileSync("git", ["ls-files"], { encoding: "utf8" }).split("\n");

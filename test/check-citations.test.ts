@@ -42,6 +42,11 @@ test.each([
   ["a.md", "[b](b.md)", `1: no file ${docs("b.md")}`],
   ["a.md", "\n[c](payments.md#pull)", `2: no heading #pull in ${PAGE}`],
   ["a.md", "`src/ask.ts` asks, `src/tell.ts` tells, and `platform/` is a folder", "1: no file src/tell.ts"],
+  [
+    "a.md",
+    "`src/`: `ask.ts` asks, `*-page.tsx` shows, `.server.ts` stays, and `tell.ts` tells",
+    "1: no file tell.ts",
+  ],
   ["guarantees.md", "# All\n- a", "2: a promise below no test's file"],
   ["guarantees.md", `\`${TILL}\`\n- paid, twice`, `2: not one test "paid, twice" in ${TILL}`],
   ["guarantees.md", `\`${TILL}\`\n- paid`, `2: not one test "paid" in ${TILL}`],
