@@ -81,6 +81,12 @@ const NEXT_STATUSES: Record<Status, readonly Status[]> = {
   Cancelled: [],
 };
 
+/** The steps that the shopper is mailed about, and the mail of each. */
+export const STEP_MAILS: Partial<Record<Status, "shipped" | "delivered">> = {
+  Shipped: "shipped",
+  Delivered: "delivered",
+};
+
 /** Seconds in which a step can be taken back; its mail leaves after them. */
 export const UNDO_WITHIN = 120;
 

@@ -1,5 +1,12 @@
 import { statusName } from "../../ordering/order-text.ts";
-import { mayFollow, STATUSES, type Status, type StepStatus, UNDO_WITHIN } from "../../ordering/rules.ts";
+import {
+  mayFollow,
+  STATUSES,
+  STEP_MAILS,
+  type Status,
+  type StepStatus,
+  UNDO_WITHIN,
+} from "../../ordering/rules.ts";
 import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
 import { ActionButton, useAction } from "../app/action.tsx";
@@ -16,11 +23,8 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
   const { busy, failure, faults, start } = useAction();
   const isPickUp = order.delivery.pickUp !== undefined;
   const steps = isUnpaid(order) ? [] : nextSteps(status, isPickUp);
-  const last = order.events.filter(({ kind }) => kind === "step" || kind === "undo").pop();
-  // a colleague's step is theirs to take back
-  const isUndoable =
-    last?.kind === "step" && last.by === person?.staff.name && now - last.at < UNDO_WITHIN * 1_000;
-  if (steps.length === 0 && !isUndoable) return null;
+  const undoable = undoableStep(order, { by: person?.staff.name, now });
+  if (steps.length === 0 && !undoable) return null;
 
   const step = (to: Status, typed: Record<string, string>) => {
     const filled = Object.entries(typed).filter(([, text]) => text.trim());
@@ -48,17 +52,32 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
             Mark as {statusName(to, isPickUp)}
           </ActionButton>
         ))}
-        {isUndoable && (
+        {undoable && (
           <ActionButton busy={busy} onClick={undo}>
             Undo
           </ActionButton>
         )}
       </div>
-      {isUndoable && (
-        <p className="field-hint">Nobody is mailed about the last step until two minutes after it.</p>
-      )}
+      {undoable && <p className="field-hint">{undoHint(undoable)}</p>}
     </StaffForm>
   );
+}
+
+/** The last change of an order's status, where it is a step that this person may undo now (milliseconds since 1970). */
+export function undoableStep(
+  { events }: Pick<contract.StaffOrder, "events">,
+  { by, now }: { by: string | undefined; now: number },
+): Status | undefined {
+  const last = events.filter(({ to }) => to !== null).pop();
+  // a colleague's step is theirs to undo
+  const isOwn = last?.kind === "step" && last.by === by;
+  return isOwn && now - last.at < UNDO_WITHIN * 1_000 ? (last.to ?? undefined) : undefined;
+}
+
+export function undoHint(step: Status): string {
+  return STEP_MAILS[step]
+    ? "The shopper is mailed about the last step two minutes after it."
+    : "The last step can be undone within two minutes.";
 }
 
 /** The steps an order may take next by a button; cancelling has one of its own. What is fetched is never out for delivery. */

@@ -42,7 +42,7 @@ export function paidMail({ amount, ...order }: OrderMail & { amount: number }) {
   });
 }
 
-export type StepMail = "shipped" | "delivered";
+type StepMail = "shipped" | "delivered";
 
 type SteppedOrder = OrderMail & {
   courier: string | null;

@@ -6,9 +6,16 @@ import { type Db, pipelined, type Tx, transaction } from "../../platform/databas
 import { enqueueMail, withdrawMail } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import { changeStatus } from "../change-status.server.ts";
-import { emailOfOrder, type StepMail, stepMail } from "../mails/order-mails.server.ts";
+import { emailOfOrder, stepMail } from "../mails/order-mails.server.ts";
 import { pickUpOf } from "../order-text.ts";
-import { mayFollow, type Status, type StepStatus, statusesBefore, UNDO_WITHIN } from "../rules.ts";
+import {
+  mayFollow,
+  STEP_MAILS,
+  type Status,
+  type StepStatus,
+  statusesBefore,
+  UNDO_WITHIN,
+} from "../rules.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 import { conflict } from "./change-guard.server.ts";
 
@@ -95,7 +102,7 @@ function whyNoStep({ status, payment }: { status: Status; payment: boolean }, to
 type Moved = Awaited<ReturnType<typeof changeStatus>>[number];
 
 async function mailStep(tx: Tx, moved: Moved, { id, to, trackUrl }: Step): Promise<void> {
-  const mail = MAILS[to];
+  const mail = STEP_MAILS[to];
   if (!mail) return;
   const { courier, tracking } = moved;
   const stepped = { id, courier, tracking, pickUp: pickUpOf(moved), trackUrl: trackUrl?.(id) };
@@ -106,8 +113,6 @@ async function mailStep(tx: Tx, moved: Moved, { id, to, trackUrl }: Step): Promi
     ...inLanguage(moved.language, () => stepMail(mail, stepped)),
   });
 }
-
-const MAILS: Partial<Record<Status, StepMail>> = { Shipped: "shipped", Delivered: "delivered" };
 
 /**
  * Takes the last step of an order back, with its mail: within two minutes, by who took it.
@@ -120,7 +125,7 @@ export async function undoStep(
 ): Promise<{ version: number }> {
   return transaction(db, async (tx) => {
     const last = await lastMove(tx, id);
-    const mail = last?.to ? MAILS[last.to] : undefined;
+    const mail = last?.to ? STEP_MAILS[last.to] : undefined;
     const isOwn =
       last?.kind === "step" && isSame(last, by) && (!mail || (await withdrawMail(tx, `${mail}:${id}`)));
     const [undone] =
