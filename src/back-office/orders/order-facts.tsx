@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { daysText } from "../../delivery/rules.ts";
 import { discountText } from "../../ordering/coupons/rules.ts";
+import { pickUpOf } from "../../ordering/order-text.ts";
 import { shop } from "../../shop.ts";
 import { ActionButton } from "../app/action.tsx";
 import { sayMethod, sayRefund } from "../app/in-words.ts";
@@ -159,12 +160,13 @@ const SAYS: Record<StaffOrder["status"], string> = {
   Cancelled: "is cancelled",
 };
 
-function whatsAppText({ address, delivery, shortId, status, courier, tracking }: StaffOrder): string {
-  const { pickUp } = delivery;
+type OrderNews = Pick<StaffOrder, "address" | "delivery" | "shortId" | "status" | "courier" | "tracking">;
+
+/** What staff send to the shopper by hand: how far the order is. */
+export function whatsAppText({ address, delivery, shortId, status, courier, tracking }: OrderNews): string {
+  const pickUp = pickUpOf({ address, delivery });
   const says =
-    pickUp && status === "Shipped"
-      ? `is ready for pick-up at ${pickUp.name}, ${address?.street}, ${address?.city} (${pickUp.hours})`
-      : SAYS[status];
+    pickUp && status === "Shipped" ? `is ready for pick-up at ${pickUp.at} (${pickUp.hours})` : SAYS[status];
   const by = [courier, tracking && `tracking number ${tracking}`].filter(Boolean).join(", ");
   const how = by && (status === "Shipped" || status === "Out for delivery") ? ` (${by})` : "";
   return `Hello ${address?.firstName ?? ""}, your ${shop.name} order ${shortId} ${says}${how}.`.replace(
