@@ -12,15 +12,15 @@ import { type AnswerTo, callStaff, failureOf, type StaffCall } from "./calls/cal
 export type Faults = Record<string, string | undefined>;
 
 /**
- * One thing that somebody does on a screen: a call, whether it is under way, and what it failed of. Tried again unchanged
- * it has the same Idempotency-Key, so that it is done once however often it is sent. Where nothing else is to happen once
+ * One thing that somebody does on a screen: a call, whether it is under way, and what it failed of. A call that has not
+ * succeeded has the same Idempotency-Key whenever it is sent again unchanged, so that it is done once. Where nothing else is to happen once
  * it is done, the page is read again.
  */
 export function useAction() {
   const { revalidate } = useRevalidator();
   const [busy, run] = useBusy();
   const [failure, setFailure] = useState<CallError>();
-  const attempt = useRef({ call: "", key: "" });
+  const keys = useRef(new Map<string, string>());
 
   function start<C extends StaffContract>(
     call: StaffCall<C>,
@@ -29,19 +29,21 @@ export function useAction() {
   ) {
     run(async () => {
       const text = JSON.stringify([call, file && [file.name, file.size, file.lastModified]]);
-      if (attempt.current.call !== text) attempt.current = { call: text, key: newId() };
-      try {
-        const answer = await callStaff<C>(call, attempt.current.key, file);
-        attempt.current = { call: "", key: "" };
-        setFailure(undefined);
-        await onDone(answer);
-        keepFocus();
-      } catch (error) {
-        setFailure(failureOf(error));
-        const main = document.getElementById("main");
-        if (main) focusFault(main);
-      }
+      const key = keys.current.get(text) ?? newId();
+      keys.current.set(text, key);
+      const answer = await callStaff<C>(call, key, file).catch(fail);
+      if (answer === undefined) return;
+      keys.current.delete(text);
+      setFailure(undefined);
+      await onDone(answer);
+      keepFocus();
     });
+  }
+
+  function fail(error: unknown): undefined {
+    setFailure(failureOf(error));
+    const main = document.getElementById("main");
+    if (main) focusFault(main);
   }
 
   return { busy, failure, faults: faultsOf(failure), start, revalidate, forget: () => setFailure(undefined) };

@@ -48,8 +48,12 @@ test("A packing slip leaves out the pieces that a refund put back on sale", asyn
     { line: 1, quantity: 1, restock: true },
     { line: 2, quantity: 1, restock: true },
   ];
-  await (await refund(money, 3_000, lines))();
-  const slip = (await owner.get(`/orders/slips?ids=${id}`)).text;
+  const finish = await refund(money, 3_000, lines);
+  const drawn = async () => (await owner.get(`/orders/slips?ids=${id}`)).text;
+  expect(await drawn()).toContain("A refund is under way: ask the owner what stays here");
+  await finish();
+  const slip = await drawn();
+  expect(slip).not.toContain("under way");
   expect(slip).toContain('<td class="count">2</td><td>Tee</td>');
   expect(slip).not.toContain("Cap");
   expect(slip).toContain("2 pieces in all.");

@@ -78,7 +78,7 @@ export async function findBefore(
 
 type Sought = { userId: string; keyHash: string | null; contentsHash: string };
 
-/** In the order of ids. There is none as a rule, and that is told by a statement that is prepared. */
+/** In the order of ids. Usually there are none: a prepared statement locks them, and only what it finds is read whole. */
 async function lockOrders(tx: Tx, sought: Sought): Promise<Keyed[]> {
   const { rows } = await tx.execute<{ id: string }>(LOCK_ORDERS(sought));
   if (rows.length === 0) return [];

@@ -101,7 +101,8 @@ function slip(order: Order): string {
 <h2>${order.delivery?.pickUp ? "Pick-up" : "To"}</h2>${whereTo(order)}
 <table><thead><tr><th scope="col">Pieces</th><th scope="col">Item</th><th scope="col">Size</th></tr></thead>
 <tbody>${rows.join("")}</tbody></table>
-<p>${pieces === 1 ? "1 piece" : `${pieces} pieces`} in all.</p>${parcel(order)}`;
+<p>${pieces === 1 ? "1 piece" : `${pieces} pieces`} in all.</p>
+${order.refund === "due" ? "<p><strong>A refund is under way: ask the owner what stays here before this leaves.</strong></p>" : ""}${parcel(order)}`;
 }
 
 function receipt(order: Order): string {

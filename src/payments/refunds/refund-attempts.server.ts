@@ -175,6 +175,8 @@ async function scheduleNext(
   step: Exclude<RefundStep, { type: "done" }>,
 ): Promise<void> {
   const { refund } = found;
+  // what it was to refund is its order's again, or unallocated
+  if (refund.givenUpAt) return;
   const asking = refund.state === "asking" || refund.state === "asked";
   // it is to be repeated, and now nothing speaks against that
   if (asking && step.type === "failed") return refund.asksOnly ? endFailed(tx, found) : sendAgain(tx, refund);

@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -31,13 +31,18 @@ export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | un
   const candidates = await findCandidates(tx, money, payment);
   const open = await findOpenPrompts(tx, money, payment);
   const leaving = await tx
-    .select({ amount: refunds.amount })
+    .select({ way: refunds.way, amount: sql<number>`sum(${refunds.amount})::int` })
     .from(refunds)
-    .where(and(eq(refunds.transactionId, money.id), IS_OPEN, ne(refunds.state, "failed")));
+    .where(and(eq(refunds.transactionId, money.id), IS_OPEN, ne(refunds.state, "failed")))
+    .groupBy(refunds.way);
   return [
     ...candidates.map((other) => `It may be the same payment as ${moneyName(other)}.`),
     ...open.map(({ id }) => `It may be the money of prompt ${shortId(id)}, whose end nobody knows yet.`),
-    ...leaving.map(({ amount }) => `${formatPrice(amount)} may be on its way already.`),
+    ...leaving.map(({ way, amount }) =>
+      way === "hand"
+        ? `${formatPrice(amount)} of it is to be sent by hand already.`
+        : `${formatPrice(amount)} may be on its way already.`,
+    ),
   ];
 }
 

@@ -37,19 +37,27 @@ export function useConfirmed() {
   ) {
     const send = (confirmed: boolean) => start<C>(callOf(confirmed), onDone);
     setAsked({ title, again: () => send(true) });
+    setQuestion(undefined);
     send(false);
+  }
+
+  /** What may be done is still said, and the page is read again, which shows it. */
+  function close() {
+    setQuestion(undefined);
+    if (isUnknown) void action.revalidate();
+    else action.forget();
   }
 
   const dialog = question && asked && (
     <Sheet
       title={asked.title}
-      onClose={action.forget}
+      onClose={close}
       foot={
         <div className="row">
           <ActionButton className="button button-danger" busy={action.busy} onClick={asked.again}>
             Yes, {asked.title.toLowerCase()}
           </ActionButton>
-          <ActionButton onClick={action.forget}>No</ActionButton>
+          <ActionButton onClick={close}>No</ActionButton>
         </div>
       }
     >
