@@ -119,6 +119,8 @@ async function goToPage(page: Page, way: Way): Promise<void> {
 
 /** From the filled-in checkout on. */
 export async function choose(page: Page, way: Way): Promise<void> {
+  // what was chosen last is shown once scripts run: until then the first way looks chosen, and a tap on it changes nothing
+  await expect(page.locator(".delivery-early")).toHaveCount(0);
   await page.getByRole("radio", { name: way.choice }).check();
   await onward(page).click();
   await expect(page).toHaveURL(way.path);
