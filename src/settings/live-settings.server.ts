@@ -112,8 +112,8 @@ export async function findSettings(
 }
 
 /**
- * A row that was saved before its setting had all of its fields has the usual ones; one that does not fit its schema is logged, and
- * the default counts.
+ * A row that was saved before its setting had all of its fields has the usual ones; one that does not fit its schema is
+ * logged, and the default counts.
  */
 async function readSettings(db: Db, defaults: SettingValues, log: Log) {
   const rows = await db.select({ name: settings.name, value: settings.value }).from(settings);

@@ -13,8 +13,8 @@ export type Faults = Record<string, string | undefined>;
 
 /**
  * One thing that somebody does on a screen: a call, whether it is under way, and what it failed of. A call that has not
- * succeeded has the same Idempotency-Key whenever it is sent again unchanged, so that it is done once. Where nothing else is to happen once
- * it is done, the page is read again.
+ * succeeded has the same Idempotency-Key whenever it is sent again unchanged, so that it is done once. Where nothing else is
+ * to happen once it is done, the page is read again.
  */
 export function useAction() {
   const { revalidate } = useRevalidator();

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const arrange = (body: object, id = tee._id) => owner.post(`/goods/${id}/pictures`, body);
-const standing = async () => {
+const stored = async () => {
   const [row] = await shop.query("select images, alts from products where id = $1", [tee._id]);
   return row;
 };
@@ -36,7 +36,7 @@ test("Staff order a product's pictures, each change in the audit log", async () 
     product: { images: [OWN, KEPT], alts: ["", "A tee on a line"], version: 1 },
   });
   await arrange({ order: [KEPT, OWN], alts: ["A tee on a line"] });
-  expect(await standing()).toEqual({ images: [KEPT, OWN], alts: ["A tee on a line", ""] });
+  expect(await stored()).toEqual({ images: [KEPT, OWN], alts: ["A tee on a line", ""] });
   await expect
     .poll(async () => (await shop.get(`/api/product/list?id=${tee._id}`)).body.products)
     .toMatchObject([{ image: [KEPT, OWN], alts: ["A tee on a line", ""] }]);
@@ -49,13 +49,13 @@ test("Staff order a product's pictures, each change in the audit log", async () 
 test("A removed picture can be put back", async () => {
   await arrange({ order: [OWN, KEPT], alts: [] });
   await arrange({ order: [OWN], alts: [""] });
-  expect(await standing()).toEqual({ images: [OWN], alts: [""] });
+  expect(await stored()).toEqual({ images: [OWN], alts: [""] });
   await arrange({ order: [OWN], alts: [] });
   expect(await audited()).toHaveLength(2);
   await arrange({ order: [OWN, KEPT], alts: ["", "Back"] });
-  expect(await standing()).toEqual({ images: [OWN, KEPT], alts: ["", "Back"] });
+  expect(await stored()).toEqual({ images: [OWN, KEPT], alts: ["", "Back"] });
   await arrange({ order: [], alts: [] });
-  expect(await standing()).toEqual({ images: [], alts: [] });
+  expect(await stored()).toEqual({ images: [], alts: [] });
   expect(await audited()).toHaveLength(4);
 });
 
@@ -68,13 +68,13 @@ test.each([
   "/images/another.svg",
   "javascript:alert(1)",
 ])("A product shows only the shop's pictures: %s", async (url) => {
-  const before = await standing();
+  const before = await stored();
   const refused = await arrange({ order: [OWN, url], alts: [] });
   expect(refused.status).toBe(400);
   expect(refused.body).toMatchObject({
     fields: { order: "One of these pictures is not in the shop. Add it again." },
   });
-  expect(await standing()).toEqual(before);
+  expect(await stored()).toEqual(before);
   expect(await audited()).toEqual([]);
 });
 
@@ -90,13 +90,13 @@ test("of two who arrange at once one is last, and the log says in which order", 
   ]);
   const log = await audited();
   expect(log).toHaveLength(2);
-  expect(log[1]?.after).toEqual(await standing());
+  expect(log[1]?.after).toEqual(await stored());
 });
 
 test("A picture that the sender has not seen is not removed", async () => {
   const seen = { images: [OWN], alts: [""] };
   await arrange({ order: [OWN, KEPT], alts: ["", "A tee"], expected: seen });
-  const [before, log] = [await standing(), await audited()];
+  const [before, log] = [await stored(), await audited()];
   expect([before?.images, log.length]).toEqual([[OWN, KEPT], 1]);
   for (const expected of [
     seen,
@@ -111,13 +111,13 @@ test("A picture that the sender has not seen is not removed", async () => {
       current: before,
     });
   }
-  expect([await standing(), await audited()]).toEqual([before, log]);
+  expect([await stored(), await audited()]).toEqual([before, log]);
   // sent twice, as after a lost answer: it is so already
   const again = await arrange({ order: [OWN, KEPT], alts: ["", "A tee"], expected: seen });
   expect(again.status, again.text).toBe(200);
   const expected = { images: [OWN, KEPT], alts: ["", "A tee"] };
   expect((await arrange({ order: [OWN, KEPT, BLOUSE], alts: [], expected })).status).toBe(200);
-  expect((await standing())?.images).toEqual([OWN, KEPT, BLOUSE]);
+  expect((await stored())?.images).toEqual([OWN, KEPT, BLOUSE]);
 });
 
 test("of two who have seen the same and arrange at once, one is refused", async () => {
@@ -127,6 +127,6 @@ test("of two who have seen the same and arrange at once, one is refused", async 
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const taken = answers[0]?.status === 200 ? KEPT : BLOUSE;
-  expect(await standing()).toMatchObject({ images: [OWN, taken] });
+  expect(await stored()).toMatchObject({ images: [OWN, taken] });
   expect(await audited()).toHaveLength(1);
 });

@@ -46,7 +46,7 @@ function phone(meanwhile: () => Promise<unknown> = async () => {}) {
 
 const arrange = (order: string[], alts: string[] = []) =>
   colleague.post(`/goods/${tee._id}/pictures`, { order, alts });
-const standing = async () => {
+const stored = async () => {
   const [row] = await shop.query<{ images: string[]; alts: string[] }>(
     "select images, alts from products where id = $1",
     [tee._id],
@@ -58,7 +58,7 @@ test("Pictures added by two phones at once are both kept", async () => {
   const others = [() => arrange([OWN, TEE]), () => arrange([OWN, TEE, BLOUSE])];
   const statuses = phone(async () => others.shift()?.());
   await savePictures(tee._id, withPicture({ url: BACK, alt: "" }));
-  expect(await standing()).toMatchObject({ images: [OWN, TEE, BLOUSE, BACK] });
+  expect(await stored()).toMatchObject({ images: [OWN, TEE, BLOUSE, BACK] });
   expect(statuses).toEqual([409, 409, 200]);
 });
 
@@ -73,7 +73,7 @@ test("moved, described and removed pictures keep a colleague's changes of the sa
     { url: TEE, alt: "A tee" },
     { url: BLOUSE, alt: "A blouse" },
   ]);
-  expect(await standing()).toEqual({ images: [TEE, BLOUSE], alts: ["A tee", "A blouse"] });
+  expect(await stored()).toEqual({ images: [TEE, BLOUSE], alts: ["A tee", "A blouse"] });
 });
 
 test("a phone that is overtaken each time gives up, and says so", async () => {
@@ -84,9 +84,9 @@ test("a phone that is overtaken each time gives up, and says so", async () => {
     message: "This product's pictures have changed meanwhile. Nothing was saved.",
   });
   expect(statuses).toEqual([409, 409, 409, 409, 409]);
-  expect(await standing()).toEqual({ images: [OWN], alts: ["By a colleague, 5"] });
+  expect(await stored()).toEqual({ images: [OWN], alts: ["By a colleague, 5"] });
   // the next change waits for nothing
   phone();
   await savePictures(tee._id, withPicture({ url: BACK, alt: "" }));
-  expect(await standing()).toMatchObject({ images: [OWN, BACK] });
+  expect(await stored()).toMatchObject({ images: [OWN, BACK] });
 });

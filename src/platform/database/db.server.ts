@@ -54,7 +54,7 @@ export function connectDatabase(
   };
 }
 
-/** Sends what is written in one turn together: pg would send each of the pipelined statements by itself. */
+/** Sends what is written in one turn together: pg writes each of the pipelined statements alone. */
 class BatchingSocket extends Socket {
   override uncork(): void {
     process.nextTick(() => super.uncork());

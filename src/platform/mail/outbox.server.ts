@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { compiled, type Value } from "../database/compiled.server.ts";
+import { compiled } from "../database/compiled.server.ts";
 import { type Db, pipelined, type Tx } from "../database/db.server.ts";
 import type { Reading } from "../http/metrics.server.ts";
 import { newId } from "../id.server.ts";
@@ -70,7 +70,6 @@ const HELD_FAULT = sql`case when ${IS_HELD_BACK} then 'what it is about began be
 
 /** A row of the outbox; `delay` is in seconds. */
 type Words = ReturnType<typeof wordsOf>;
-type Places = { [Name in keyof Words]: Value<Words[Name]> };
 
 function wordsOf({
   event,
@@ -85,11 +84,20 @@ function wordsOf({
   return { id: newId(), event, to, subject, html, text, urgent, lowPriority, delay };
 }
 
-function columnsOf({ id, event, to, subject, html, text, urgent, lowPriority }: Places): SQL {
+function columnsOf({
+  id,
+  event,
+  to,
+  subject,
+  html,
+  text,
+  urgent,
+  lowPriority,
+}: Record<keyof Words, unknown>): SQL {
   return sql`${id}, ${event}, ${to}, ${subject}, ${html}, ${text}, ${urgent}::boolean, ${lowPriority}::boolean`;
 }
 
-function valuesOf(words: Places): SQL {
+function valuesOf(words: Record<keyof Words, unknown>): SQL {
   return sql`${columnsOf(words)}, now() + make_interval(secs => ${words.delay})`;
 }
 

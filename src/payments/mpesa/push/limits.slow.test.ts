@@ -76,8 +76,8 @@ test("what is no mobile of Kenya is refused before anything is sent", async () =
   for (const phone of ["", "1".repeat(31), 712345678, null])
     expect((await ask(buyer, { ...pushOf(tee, "x"), phoneNumber: phone })).status).toBe(400);
   // as what can be mended at once is told first
-  const elsewhere = { ...pushOf(tee, "07123"), delivery: "no-such-point" };
-  expect(await ask(buyer, elsewhere)).toMatchObject(refusal(400, PAYMENT_TEXTS.phoneInvalid));
+  const gone = { ...pushOf(tee, "07123"), delivery: "no-such-point" };
+  expect(await ask(buyer, gone)).toMatchObject(refusal(400, PAYMENT_TEXTS.phoneInvalid));
   expect(requests()).toBe(sent);
 });
 

@@ -29,7 +29,7 @@ export function readPrompt({ amount, phoneNumber }: Pick<Body, "amount" | "phone
   return { shown, phone };
 }
 
-type Asked = Omit<Body, "coupon"> & Omit<Begin, "method" | "shown" | "phone" | "reference"> & Prompt;
+type PushRequest = Omit<Body, "coupon"> & Omit<Begin, "method" | "shown" | "phone" | "reference"> & Prompt;
 
 /**
  * Sends one prompt to one phone, after everything about the order is committed (docs/payments.md, "Push call"). The
@@ -38,7 +38,7 @@ type Asked = Omit<Body, "coupon"> & Omit<Begin, "method" | "shown" | "phone" | "
  * and `otherPhone` says that it is an earlier one, on another phone than the one named now.
  * @throws ShopError 409, 429 as in beginPayment; 502, 503 nothing was asked for.
  */
-export async function startPush(context: PaymentContext, provider: Provider, asked: Asked) {
+export async function startPush(context: PaymentContext, provider: Provider, asked: PushRequest) {
   const { phone } = asked;
   await checkPastPushes(context, asked.userId, phone);
   const secret = newAddressSecret();
