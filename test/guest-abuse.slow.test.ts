@@ -290,6 +290,14 @@ describe("who has paid, or pays, is in nobody's way and finds nobody in theirs",
       shop.query<{ subject: string }>(
         "select subject from outbox where event like 'new-order:%' order by created_at",
       );
+    const paidAndNotPlaced = () =>
+      shop.query("select id from payments where callback->>'code' = '0' and paid_at is null");
+    await expect
+      .poll(async () => {
+        await shop.pass(601, 601);
+        return await paidAndNotPlaced();
+      })
+      .toEqual([]);
     // what is due of the orders before is mailed, and its ten minutes go by
     await shop.pass(601, 601);
     await shop.pass(601, 601);
