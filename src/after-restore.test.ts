@@ -1,42 +1,33 @@
-import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ask, openBackups, restore } from "../test/backups.ts";
 import { addProduct } from "../test/goods.ts";
 import { brokenInvariants } from "../test/invariants.ts";
 import { PLACE } from "../test/orders.ts";
 import { intent, openPaidShop, type PaidShop, phoneOf, push, pushOf } from "../test/payments.ts";
-import { customer, orderOf, type Person } from "../test/people.ts";
-import { type StaffPerson, signInStaff } from "../test/support/back-office.ts";
+import { customer, orderOf } from "../test/people.ts";
+import { signInStaff } from "../test/support/back-office.ts";
 import { adaptRestored } from "./after-restore.server.ts";
 import { COMMAND } from "./platform/audit/actor.server.ts";
 
 const BY = { ...COMMAND, name: "npm run restore" };
 const TAKEN = "2026-11-23T10:00:00.000Z";
 
-let shop: PaidShop;
-let backups: Awaited<ReturnType<typeof openBackups>>;
-let buyer: Person;
-let owner: StaffPerson;
-let into: pg.ClientConfig;
 let lines: string[] = [];
 
 const restored = (statement: string) => ask(into, statement);
 
-beforeAll(async () => {
-  [shop, backups] = await Promise.all([openPaidShop(), openBackups()]);
-  buyer = await customer(shop);
-  await trade();
-  owner = await signInStaff(shop);
-  await shop.post("/api/user/register", {
-    name: "Njeri",
-    email: "njeri@example.com",
-    password: "jembe na nyundo 7",
-  });
-  into = await backups.emptyDatabase();
-  const folder = await backups.take(shop.connection);
-  lines =
-    (await restore(into, folder, { adapt: (tx) => adaptRestored(tx, { by: BY, takenAt: TAKEN }) })) ?? [];
+const [shop, backups] = await Promise.all([openPaidShop(), openBackups()]);
+const buyer = await customer(shop);
+await trade();
+const owner = await signInStaff(shop);
+await shop.post("/api/user/register", {
+  name: "Njeri",
+  email: "njeri@example.com",
+  password: "jembe na nyundo 7",
 });
+const into = await backups.emptyDatabase();
+const folder = await backups.take(shop.connection);
+lines = (await restore(into, folder, { adapt: (tx) => adaptRestored(tx, { by: BY, takenAt: TAKEN }) })) ?? [];
 afterAll(async () => {
   await shop.close();
   await backups.close();

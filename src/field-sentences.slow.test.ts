@@ -1,37 +1,36 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../test/goods.ts";
 import { ADDRESS, customer } from "../test/people.ts";
-import { openTestShop, type TestShop } from "../test/shop.ts";
+import { openTestShop } from "../test/shop.ts";
 import type { Schema } from "../test/wild.ts";
 
 type Operation = {
   parameters?: { name: string; in: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 };
-type Call = { name: string; path: string; method: "GET" | "POST"; operation: Operation };
 
-let shop: TestShop;
-let token: string;
-let calls: Call[];
-let known: Record<string, unknown>;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  const tee = await addProduct(shop);
-  token = (await customer(shop)).token;
-  const line = { _id: tee._id, size: "M", quantity: 1 };
-  known = { ...ADDRESS, email: "a@b.co", amount: 101, paymentMethod: "cod", items: [line], address: ADDRESS };
-  const { body } = await shop.get("/api/docs/json");
-  const paths = body.paths as Record<string, Record<string, Operation>>;
-  calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: `${method} ${path}`,
-      path,
-      method: method.toUpperCase() as "GET",
-      operation,
-    })),
-  );
-});
+const shop = await openTestShop();
+const tee = await addProduct(shop);
+const token = (await customer(shop)).token;
+const line = { _id: tee._id, size: "M", quantity: 1 };
+const known: Record<string, unknown> = {
+  ...ADDRESS,
+  email: "a@b.co",
+  amount: 101,
+  paymentMethod: "cod",
+  items: [line],
+  address: ADDRESS,
+};
+const { body } = await shop.get("/api/docs/json");
+const paths = body.paths as Record<string, Record<string, Operation>>;
+const calls = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method} ${path}`,
+    path,
+    method: method.toUpperCase() as "GET",
+    operation,
+  })),
+);
 afterAll(() => shop.close());
 
 const ZODS =

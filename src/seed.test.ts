@@ -1,20 +1,15 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { emptyShelves } from "../test/goods.ts";
-import { openTestShop, type TestApp, type TestShop } from "../test/shop.ts";
+import { openTestShop } from "../test/shop.ts";
 import { type Product, product } from "./catalogue/contract.ts";
 import { folderOf, shareImage, WIDTHS } from "./catalogue/pictures/picture-files.ts";
 import { seedWhenEmpty } from "./seed.server.ts";
 
-let shop: TestShop;
-let second: TestApp;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  await emptyShelves(shop);
-  second = await shop.second();
-});
+const shop = await openTestShop();
+await emptyShelves(shop);
+const second = await shop.second();
 afterAll(async () => {
   await second.close();
   await shop.close();

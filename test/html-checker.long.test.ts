@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ServerBuild } from "react-router";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import checker from "vnu-jar";
 import { addInventedOrders } from "../scripts/seed/invented-orders.ts";
 import { OfflineDocument } from "../src/offline/offline-document.tsx";
@@ -15,27 +15,21 @@ import { trackLinks } from "../src/ordering/mails/mail-links.server.ts";
 import { busyPage } from "../src/site/pages/busy-page.server.ts";
 import { builtPages, builtStaffPages } from "./built-pages.ts";
 import { inventCoupons } from "./coupons.ts";
-import { type OpenPages, openPages } from "./pages.ts";
+import { openPages } from "./pages.ts";
 import { inventReviews } from "./reviews.ts";
-import { openTestShop, type TestShop } from "./shop.ts";
+import { openTestShop } from "./shop.ts";
 import { signInStaff } from "./support/back-office.ts";
 
-let shop: TestShop;
-let pages: OpenPages;
-let folder: string;
-
-beforeAll(async () => {
-  if (spawnSync("java", ["-version"]).error)
-    throw new Error(
-      "The Nu HTML checker needs Java 11 or later (Debian: apt-get install default-jre-headless)",
-    );
-  shop = await openTestShop();
-  await addInventedOrders(shop.connection, 60);
-  await inventReviews(shop);
-  await inventCoupons(shop, { coupons: 5, uses: 1 });
-  pages = await openPages(shop);
-  folder = mkdtempSync(join(tmpdir(), "html-checker-"));
-});
+if (spawnSync("java", ["-version"]).error)
+  throw new Error(
+    "The Nu HTML checker needs Java 11 or later (Debian: apt-get install default-jre-headless)",
+  );
+const shop = await openTestShop();
+await addInventedOrders(shop.connection, 60);
+await inventReviews(shop);
+await inventCoupons(shop, { coupons: 5, uses: 1 });
+const pages = await openPages(shop);
+const folder = mkdtempSync(join(tmpdir(), "html-checker-"));
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await pages.close();

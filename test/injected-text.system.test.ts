@@ -1,59 +1,51 @@
-import { type Browser, chromium, type Page } from "@playwright/test";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { chromium } from "@playwright/test";
+import { afterAll, expect, test } from "vitest";
 import { findBrowser } from "../scripts/find-browser.ts";
 import { settingsFor } from "../simulators/settings.ts";
 import { tillSecret } from "../src/payments/mpesa/till-code/secret.server.ts";
 import { isPlainName, isPlainPlace } from "../src/platform/text-rules.ts";
 import { addProduct } from "./goods.ts";
-import { type OpenPages, openPages } from "./pages.ts";
+import { openPages } from "./pages.ts";
 import { FOREIGN, PAYLOADS } from "./payloads.ts";
-import { openPaidShop, type PaidShop } from "./payments.ts";
+import { openPaidShop } from "./payments.ts";
 import { ADDRESS, crowd, orderOf, type Person } from "./people.ts";
-import { type StaffPerson, signInStaff } from "./support/back-office.ts";
+import { signInStaff } from "./support/back-office.ts";
 import { sendGoods } from "./support/goods-file.ts";
 import { confirmationOf } from "./till.ts";
 
 // every text that shoppers, staff and providers can put in, full of scripts, on every screen, paper and mail of the shop
 
-let shop: PaidShop;
-let pages: OpenPages;
-let browser: Browser;
-let page: Page;
-let owner: StaffPerson;
-let home: string;
 /** Where mails are opened: without a policy, so that whatever is in them could run. */
 const MAIL = "http://mail.invalid/";
 /** Orders, one for each payload, and what the browser did that no text should make it do. */
 const ids: string[] = [];
 const faults: string[] = [];
 
-beforeAll(async () => {
-  shop = await openPaidShop();
-  const settings = settingsFor({ shop: shop.url, daraja: shop.darajaUrl, flutterwave: shop.flutterwaveUrl });
-  pages = await openPages(shop, settings);
-  home = `http://127.0.0.1:${pages.port}`;
-  owner = await signInStaff(shop);
-  const executablePath = process.env.CHROMIUM_PATH ?? findBrowser();
-  browser = await chromium.launch({
-    args: ["--no-sandbox", "--disable-gpu"],
-    ...(executablePath ? { executablePath } : {}),
-  });
-  const context = await browser.newContext({ serviceWorkers: "block" });
-  const [name = "", value = ""] = owner.cookie.split("=");
-  await context.addCookies([{ name, value, url: home }]);
-  await context.addInitScript(noteViolations);
-  page = await context.newPage();
-  page.on("dialog", (dialog) => {
-    faults.push(`a dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    if (new URL(request.url()).host === FOREIGN) faults.push(`a request to ${request.url()}`);
-  });
-  await page.route(MAIL, (route) => route.fulfill({ contentType: "text/html", body: "" }));
-  page.on("popup", (popup) => faults.push(`a window: ${popup.url()}`));
-  await fillIn();
+const shop = await openPaidShop();
+const settings = settingsFor({ shop: shop.url, daraja: shop.darajaUrl, flutterwave: shop.flutterwaveUrl });
+const pages = await openPages(shop, settings);
+const home = `http://127.0.0.1:${pages.port}`;
+const owner = await signInStaff(shop);
+const executablePath = process.env.CHROMIUM_PATH ?? findBrowser();
+const browser = await chromium.launch({
+  args: ["--no-sandbox", "--disable-gpu"],
+  ...(executablePath ? { executablePath } : {}),
 });
+const context = await browser.newContext({ serviceWorkers: "block" });
+const [name = "", value = ""] = owner.cookie.split("=");
+await context.addCookies([{ name, value, url: home }]);
+await context.addInitScript(noteViolations);
+const page = await context.newPage();
+page.on("dialog", (dialog) => {
+  faults.push(`a dialog: ${dialog.message()}`);
+  void dialog.dismiss();
+});
+page.on("request", (request) => {
+  if (new URL(request.url()).host === FOREIGN) faults.push(`a request to ${request.url()}`);
+});
+await page.route(MAIL, (route) => route.fulfill({ contentType: "text/html", body: "" }));
+page.on("popup", (popup) => faults.push(`a window: ${popup.url()}`));
+await fillIn();
 afterAll(async () => {
   await browser?.close();
   await pages?.close();

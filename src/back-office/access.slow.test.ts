@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { customer } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import {
   addStaff,
   callStaff,
@@ -14,19 +14,16 @@ import { guardStaff } from "./guard-staff.server.ts";
 import { ROLES, type Role } from "./rights.ts";
 import { staffCookie } from "./sign-in/staff-cookie.server.ts";
 
-let shop: TestShop;
 const people = {} as Record<Role, StaffPerson>;
 /** Cookies of one of each role, of who has still to give the code, and of nobody. */
 const cookies: Record<string, string | undefined> = { nobody: undefined };
-beforeAll(async () => {
-  shop = await openTestShop();
-  for (const role of ROLES) {
-    people[role] = await signInStaff(shop, role);
-    cookies[role] = people[role].cookie;
-  }
-  const { email } = people.owner;
-  cookies.half = (await callStaff(shop, "POST /sign-in", { body: { email, password: PASSWORD } })).cookie;
-});
+const shop = await openTestShop();
+for (const role of ROLES) {
+  people[role] = await signInStaff(shop, role);
+  cookies[role] = people[role].cookie;
+}
+const { email } = people.owner;
+cookies.half = (await callStaff(shop, "POST /sign-in", { body: { email, password: PASSWORD } })).cookie;
 afterAll(() => shop.close());
 
 test("Every back-office call is in the table of rights", async () => {

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addInventedOrders } from "../../scripts/seed/invented-orders.ts";
 import { inventCoupons } from "../../test/coupons.ts";
 import { plansOf } from "../../test/plans.ts";
 import { inventReviews } from "../../test/reviews.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+import { openTestShop } from "../../test/shop.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-let orderId: string;
-let couponId: string;
-beforeAll(async () => {
-  shop = await openTestShop();
-  await addInventedOrders(shop.connection, 6_000);
-  expect(await inventReviews(shop)).toBeGreaterThan(3_000);
-  await inventCoupons(shop, { coupons: 3_000, uses: 10 });
-  await inventGoods(2_000);
-  await inventExceptions(3_000);
-  await shop.query("vacuum analyze");
-  owner = await signInStaff(shop);
-  const [order] = await shop.query<{ id: string }>("select id from orders order by id offset 3000 limit 1");
-  orderId = order?.id ?? "";
-  const [coupon] = await shop.query<{ id: string }>("select id from coupons order by id offset 1500 limit 1");
-  couponId = coupon?.id ?? "";
-});
+const shop = await openTestShop();
+await addInventedOrders(shop.connection, 6_000);
+expect(await inventReviews(shop)).toBeGreaterThan(3_000);
+await inventCoupons(shop, { coupons: 3_000, uses: 10 });
+await inventGoods(2_000);
+await inventExceptions(3_000);
+await shop.query("vacuum analyze");
+const owner = await signInStaff(shop);
+const [order] = await shop.query<{ id: string }>("select id from orders order by id offset 3000 limit 1");
+const orderId = order?.id ?? "";
+const [coupon] = await shop.query<{ id: string }>("select id from coupons order by id offset 1500 limit 1");
+const couponId = coupon?.id ?? "";
 afterAll(() => shop.close());
 
 /** Goods of five sizes, nearly all of which there are enough of. */

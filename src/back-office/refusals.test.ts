@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openCounter } from "../../test/counter.ts";
 import { addProduct } from "../../test/goods.ts";
 import { paymentOf } from "../../test/payments.ts";
-import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
+import { signInStaff } from "../../test/support/back-office.ts";
 import { COMMAND } from "../platform/audit/actor.server.ts";
 
-let counter: Awaited<ReturnType<typeof openCounter>>;
-let shop: typeof counter.shop;
-let owner: StaffPerson;
-beforeAll(async () => {
-  counter = await openCounter();
-  shop = counter.shop;
-  owner = await signInStaff(shop, "owner");
-});
+const counter = await openCounter();
+const shop = counter.shop;
+const owner = await signInStaff(shop, "owner");
 afterAll(() => shop.close());
 
 const refused = async (path: string, body: object = {}) => {

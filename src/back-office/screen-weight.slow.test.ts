@@ -1,30 +1,25 @@
 import { brotliDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addInventedOrders } from "../../scripts/seed/invented-orders.ts";
 import { inventCoupons } from "../../test/coupons.ts";
-import { type OpenPages, openPages } from "../../test/pages.ts";
+import { openPages } from "../../test/pages.ts";
 import { inventReviews } from "../../test/reviews.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { signInStaff } from "../../test/support/back-office.ts";
 
 // what a screen brings to a phone, as sent: kB of 1,000 bytes
 const HTML_MAX = 20;
 const FIRST_LOAD_MAX = 160;
 
-let shop: TestShop;
-let pages: OpenPages;
-let cookie: string;
-beforeAll(async () => {
-  shop = await openTestShop();
-  // enough for fifty rows of each list
-  await addInventedOrders(shop.connection, 600);
-  await shop.query(`update payments set state = 'needs_review', reason = null, paid_at = null, transaction_id = null
-    where id in (select id from payments where method = 'cod' and typed_code is not null limit 60)`);
-  await inventReviews(shop);
-  await inventCoupons(shop, { coupons: 60, uses: 1 });
-  pages = await openPages(shop);
-  cookie = (await signInStaff(shop)).cookie;
-});
+const shop = await openTestShop();
+// enough for fifty rows of each list
+await addInventedOrders(shop.connection, 600);
+await shop.query(`update payments set state = 'needs_review', reason = null, paid_at = null, transaction_id = null
+  where id in (select id from payments where method = 'cod' and typed_code is not null limit 60)`);
+await inventReviews(shop);
+await inventCoupons(shop, { coupons: 60, uses: 1 });
+const pages = await openPages(shop);
+const cookie = (await signInStaff(shop)).cookie;
 afterAll(async () => {
   await pages.close();
   await shop.close();

@@ -4,21 +4,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addCoupon, inventCoupons } from "../../test/coupons.ts";
 import { addProduct } from "../../test/goods.ts";
-import { type OpenPages, openPages } from "../../test/pages.ts";
+import { openPages } from "../../test/pages.ts";
 import { customer } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../test/support/back-office.ts";
 import { typeCode } from "../../test/till.ts";
 import { nextPath } from "./app/page.ts";
 import { ROLES, type Role } from "./rights.ts";
 
-let shop: TestShop;
-let pages: OpenPages;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  pages = await openPages(shop);
-});
+const shop = await openTestShop();
+const pages = await openPages(shop);
 afterAll(async () => {
   await pages.close();
   await shop.close();

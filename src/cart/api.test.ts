@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../test/goods.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { customer, type Person } from "../../test/people.ts";
-import { openTestShop, patient, type TestApp, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 
-let shop: TestShop;
-let second: TestApp;
-let tee: Goods;
-let cap: Goods;
 let person: Person;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  second = await shop.second();
-  await patient(shop, second);
-  tee = await addProduct(shop, { name: "Mic tee", stock: { S: 3, M: 1000, L: 0 } });
-  cap = await addProduct(shop, { name: "Studio cap", stock: { One: 1000 } });
-});
+const shop = await openTestShop();
+const second = await shop.second();
+await patient(shop, second);
+const tee = await addProduct(shop, { name: "Mic tee", stock: { S: 3, M: 1000, L: 0 } });
+const cap = await addProduct(shop, { name: "Studio cap", stock: { One: 1000 } });
 beforeEach(async () => {
   person = await customer(shop);
 });

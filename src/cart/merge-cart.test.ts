@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { customer, type Person } from "../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 
 type Sent = { itemId: string; size: string; quantity: number }[];
 
-let shop: TestShop;
-let tee: Goods;
-let cap: Goods;
 let person: Person;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-  tee = await addProduct(shop, { name: "Mic tee", stock: { S: 3, M: 1000, L: 0 } });
-  cap = await addProduct(shop, { name: "Studio cap", stock: { One: 1000 } });
-});
+const shop = await openTestShop();
+await patient(shop);
+const tee = await addProduct(shop, { name: "Mic tee", stock: { S: 3, M: 1000, L: 0 } });
+const cap = await addProduct(shop, { name: "Studio cap", stock: { One: 1000 } });
 beforeEach(async () => {
   person = await customer(shop);
 });

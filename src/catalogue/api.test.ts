@@ -1,27 +1,31 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addProduct, emptyShelves, type Goods } from "../../test/goods.ts";
 import { movesClock, pass } from "../../test/later.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 
 const LIST = "/api/product/list";
 
 movesClock();
-let shop: TestShop;
 /** Oldest first: the tee, the jeans, the coat, the cap. */
-let tee: Goods;
-let jeans: Goods;
-let coat: Goods;
-let cap: Goods;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  await emptyShelves(shop);
-  tee = await add({ name: "Mic Tee", price: 1600, category: "Men", stock: { S: 0, M: 7 }, trending: true });
-  jeans = await add({ name: "Loud jeans", price: 2400, category: "Women", subCategory: "Bottomwear" });
-  coat = await add({ name: "Long rains coat", price: 6500, category: "Women", subCategory: "Winterwear" });
-  cap = await add({ name: "Éclair cap", price: 1600, category: "Unisex" });
-  await add({ name: "Secret tee", published: false });
+const shop = await openTestShop();
+await emptyShelves(shop);
+const tee = await add({
+  name: "Mic Tee",
+  price: 1600,
+  category: "Men",
+  stock: { S: 0, M: 7 },
+  trending: true,
 });
+const jeans = await add({ name: "Loud jeans", price: 2400, category: "Women", subCategory: "Bottomwear" });
+const coat = await add({
+  name: "Long rains coat",
+  price: 6500,
+  category: "Women",
+  subCategory: "Winterwear",
+});
+const cap = await add({ name: "Éclair cap", price: 1600, category: "Unisex" });
+await add({ name: "Secret tee", published: false });
 afterAll(() => shop.close());
 
 /** Ids are time-ordered: a millisecond apart makes "newest" certain. */

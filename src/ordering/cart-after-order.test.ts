@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
-import { openPaidShop, type PaidShop, push, pushOf } from "../../test/payments.ts";
+import { openPaidShop, push, pushOf } from "../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
 
-let shop: PaidShop;
 let tee: Goods;
 let cap: Goods;
 let buyer: Person;
 let phones = 0;
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
+const shop = await openPaidShop();
 afterAll(() => shop.close());
 beforeEach(async () => {
   buyer = await customer(shop);

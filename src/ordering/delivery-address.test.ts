@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../test/goods.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { PHONE_INVALID } from "../phone-rules.ts";
 import { FIELD_NAMES } from "./rules.ts";
 
-let shop: TestShop;
-let tee: Goods;
 let buyer: Person;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  tee = await addProduct(shop);
-});
+const shop = await openTestShop();
+const tee = await addProduct(shop);
 // nobody may place ten orders a minute
 beforeEach(async () => {
   buyer = await customer(shop);

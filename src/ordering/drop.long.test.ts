@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { buildWhenStale } from "../../scripts/build-when-stale.ts";
 import { databaseUrl } from "../../test/database-url.ts";
 import { freePort } from "../../test/free-port.ts";
@@ -9,19 +9,16 @@ import { addProduct, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import { orderOf, type Person, regulars } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 
 const BUYERS = 240;
 const PIECES = 50;
 /** Until the moment, once both processes are open, in seconds. */
 const AHEAD = 6;
 
-let shop: TestShop;
 const started: ChildProcess[] = [];
-beforeAll(async () => {
-  await buildWhenStale();
-  shop = await openTestShop();
-});
+await buildWhenStale();
+const shop = await openTestShop();
 afterAll(async () => {
   for (const child of started) {
     child.kill("SIGTERM");

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addProduct, type Goods, onHand } from "../../test/goods.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, onHand } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { ADDRESS, crowd, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
-import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 
-let shop: TestShop;
-let tee: Goods;
 let buyer: Person;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-  tee = await addProduct(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
+const tee = await addProduct(shop);
 beforeEach(async () => {
   buyer = await customer(shop);
 });

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type DeliveryShop, openDeliveryShop, POINT } from "../../test/delivery.ts";
-import { addProduct, type Goods } from "../../test/goods.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { openDeliveryShop, POINT } from "../../test/delivery.ts";
+import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { newOrderMailOf } from "../../test/orders.ts";
-import type { PaidShop } from "../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../test/people.ts";
 import type { Answer } from "../../test/shop.ts";
 
-let opened: DeliveryShop;
-let shop: PaidShop;
-let owner: DeliveryShop["owner"];
-let tee: Goods;
-beforeAll(async () => {
-  opened = await openDeliveryShop();
-  ({ shop, owner } = opened);
-  tee = await addProduct(shop, { price: 1_000, stock: { M: 500 } });
-});
+const opened = await openDeliveryShop();
+const { shop, owner } = opened;
+const tee = await addProduct(shop, { price: 1_000, stock: { M: 500 } });
 beforeEach(() => shop.query("delete from rate_limits"));
 afterAll(() => opened.close());
 

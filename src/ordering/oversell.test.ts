@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct, onHand } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import { freshCode, orderOf, regulars } from "../../test/people.ts";
-import { openTestShop, patient, type TestApp, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 
-let shop: TestShop;
-let second: TestApp;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  second = await shop.second();
-  await patient(shop, second);
-});
+const shop = await openTestShop();
+const second = await shop.second();
+await patient(shop, second);
 afterAll(async () => {
   await second.close();
   await shop.close();

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addProduct, type Goods, onHand, restock } from "../../test/goods.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { addProduct, onHand, restock } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { newOrderMailOf, PLACE, refusedOrder } from "../../test/orders.ts";
 import { ADDRESS, customer, freshCode, orderOf, type Person, shopper } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { shop as facts } from "../shop.ts";
 
-let shop: TestShop;
-let tee: Goods;
-let cap: Goods;
 let buyer: Person;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  tee = await addProduct(shop, { name: "Mic tee", price: 1600, stock: { M: 50, L: 9, XL: 0 } });
-  cap = await addProduct(shop, { name: "Studio cap", price: 900, stock: { One: 50 } });
-});
+const shop = await openTestShop();
+const tee = await addProduct(shop, { name: "Mic tee", price: 1600, stock: { M: 50, L: 9, XL: 0 } });
+const cap = await addProduct(shop, { name: "Studio cap", price: 900, stock: { One: 50 } });
 beforeEach(async () => {
   buyer = await customer(shop);
 });

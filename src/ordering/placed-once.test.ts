@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
 import { customer, freshCode, orderOf, type Person } from "../../test/people.ts";
-import { openTestShop, patient, type TestApp, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 
-let shop: TestShop;
-let second: TestApp;
 let buyer: Person;
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  second = await shop.second();
-  await patient(shop, second);
-});
+const shop = await openTestShop();
+const second = await shop.second();
+await patient(shop, second);
 afterAll(async () => {
   await second.close();
   await shop.close();

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addCoupon } from "../../test/coupons.ts";
-import { type DeliveryShop, openDeliveryShop } from "../../test/delivery.ts";
+import { openDeliveryShop } from "../../test/delivery.ts";
 import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import {
@@ -30,35 +30,29 @@ const [EACH, REFUSED, BOUGHT] = [500, 5, 1];
 const AT_DOOR = 4;
 const SEED = Number(process.env.SEED ?? 15);
 
-let opened: DeliveryShop;
-let shop: DeliveryShop["shop"];
-let goods: [InventedGoods, ...InventedGoods[]];
-let coupons: InventedCoupon[];
-beforeAll(async () => {
-  opened = await openDeliveryShop();
-  ({ shop } = opened);
-  const random = randomFrom(SEED);
-  const add = async (price: number) => {
-    const category = random.pick(["Men", "Women", "Unisex"]);
-    const { _id } = await addProduct(shop, { price, category, stock: { M: 100_000, L: 100_000 } });
-    return { _id, price, category };
-  };
-  // one of them so dear that an order of some is too much
-  goods = [await add(1), await add(99_000)];
-  for (let each = 0; each < 10; each += 1) goods.push(await add(1 + random.below(4_000)));
-  coupons = [
-    { kind: "percent", value: 10, minimum: 0, category: null, over: false },
-    { kind: "percent", value: 33, minimum: 0, category: "Women", over: false },
-    { kind: "percent", value: 100, minimum: 0, category: null, over: false },
-    { kind: "fixed", value: 500, minimum: 0, category: null, over: false },
-    { kind: "fixed", value: 90_000, minimum: 0, category: "Men", over: false },
-    { kind: "delivery", value: 0, minimum: 0, category: null, over: false },
-    { kind: "percent", value: 15, minimum: 5_000, category: null, over: false },
-    { kind: "fixed", value: 300, minimum: 0, category: null, over: true },
-  ].map((coupon, at) => ({ ...coupon, code: `DRAWN${at}` }) as InventedCoupon);
-  for (const { over, category, ...coupon } of coupons)
-    await addCoupon(shop, { ...coupon, ...(category && { category }), active: !over });
-});
+const opened = await openDeliveryShop();
+const { shop } = opened;
+const random = randomFrom(SEED);
+const add = async (price: number) => {
+  const category = random.pick(["Men", "Women", "Unisex"]);
+  const { _id } = await addProduct(shop, { price, category, stock: { M: 100_000, L: 100_000 } });
+  return { _id, price, category };
+};
+// one of them so dear that an order of some is too much
+const goods: [InventedGoods, ...InventedGoods[]] = [await add(1), await add(99_000)];
+for (let each = 0; each < 10; each += 1) goods.push(await add(1 + random.below(4_000)));
+const coupons = [
+  { kind: "percent", value: 10, minimum: 0, category: null, over: false },
+  { kind: "percent", value: 33, minimum: 0, category: "Women", over: false },
+  { kind: "percent", value: 100, minimum: 0, category: null, over: false },
+  { kind: "fixed", value: 500, minimum: 0, category: null, over: false },
+  { kind: "fixed", value: 90_000, minimum: 0, category: "Men", over: false },
+  { kind: "delivery", value: 0, minimum: 0, category: null, over: false },
+  { kind: "percent", value: 15, minimum: 5_000, category: null, over: false },
+  { kind: "fixed", value: 300, minimum: 0, category: null, over: true },
+].map((coupon, at) => ({ ...coupon, code: `DRAWN${at}` }) as InventedCoupon);
+for (const { over, category, ...coupon } of coupons)
+  await addCoupon(shop, { ...coupon, ...(category && { category }), active: !over });
 afterAll(() => opened.close());
 
 type Totals = Exclude<ReturnType<typeof comesTo>, "refused">;

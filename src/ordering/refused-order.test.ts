@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../test/goods.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, refusedOrder, written } from "../../test/orders.ts";
-import { customer, orderOf, type Person } from "../../test/people.ts";
+import { customer, orderOf } from "../../test/people.ts";
 import { recorded } from "../../test/recorded.ts";
-import { openTestShop, patient, type TestShop } from "../../test/shop.ts";
+import { openTestShop, patient } from "../../test/shop.ts";
 import { findCodes, paidBefore } from "../../test/till.ts";
 import { ORDER_TEXTS } from "./rules.ts";
 
-let shop: TestShop;
-let tee: Goods;
-let buyer: Person;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  await patient(shop);
-  tee = await addProduct(shop, { name: "Mic tee", price: 1600 });
-  buyer = await customer(shop);
-});
+const shop = await openTestShop();
+await patient(shop);
+const tee = await addProduct(shop, { name: "Mic tee", price: 1600 });
+const buyer = await customer(shop);
 afterAll(() => shop.close());
 
 const refused = (body: object) => refusedOrder(shop, body, buyer.token);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
-import { confirm, openPaidShop, type PaidShop } from "../../test/payments.ts";
+import { confirm, openPaidShop } from "../../test/payments.ts";
 import { ADDRESS, crowd, customer, orderOf, type Person } from "../../test/people.ts";
 import { transaction } from "../platform/database/db.server.ts";
 import { moveAddresses, saveAddress } from "./saved-addresses.server.ts";
 
-let shop: PaidShop;
-
-beforeAll(async () => {
-  shop = await openPaidShop();
-});
+const shop = await openPaidShop();
 afterAll(() => shop.close());
 
 const KEPT = { ...ADDRESS, phone: "254712345678" };

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { written } from "../../test/orders.ts";
-import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
-import { openTestShop, type TestShop } from "../../test/shop.ts";
+import { ADDRESS, customer, orderOf } from "../../test/people.ts";
+import { openTestShop } from "../../test/shop.ts";
 import { PAYMENT_TEXTS } from "./rules.ts";
 
-let shop: TestShop;
-let buyer: Person;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-  buyer = await customer(shop);
-});
+const shop = await openTestShop();
+const buyer = await customer(shop);
 afterAll(() => shop.close());
 
 const CALLS = [

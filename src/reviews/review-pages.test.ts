@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openTwo, statements, untilCached } from "../../test/cached-pages.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { factsOf } from "../../test/page-head.ts";
 import type { OpenPages } from "../../test/pages.ts";
 import { reviewed } from "../../test/reviews.ts";
 
-let opened: Awaited<ReturnType<typeof openTwo>>;
-let shop: typeof opened.shop;
-let one: OpenPages;
-let two: OpenPages;
 let tee: Goods;
 
-beforeAll(async () => {
-  opened = await openTwo();
-  ({ shop, one, two } = opened);
-  tee = await opened.begin();
-});
+const opened = await openTwo();
+const { shop, one, two } = opened;
+tee = await opened.begin();
 afterAll(() => opened.close());
 
 /** As it reads, without React's marks between two texts. */

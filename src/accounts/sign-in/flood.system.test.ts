@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { freshEmail } from "../../../test/support/account-rows.ts";
 
 /** Begun, and not let go on until `open` is called. */
@@ -24,12 +24,9 @@ vi.mock("@node-rs/argon2", async (original) => {
   return { ...others, hash: held(hash), verify: held(verify) };
 });
 
-let shop: TestShop;
-beforeAll(async () => {
-  // one trusted proxy, so that a test can come from many addresses
-  shop = await openTestShop({ TRUST_PROXY: "1" });
-  shop.database.pool.options.connectionTimeoutMillis = 60_000;
-});
+// one trusted proxy, so that a test can come from many addresses
+const shop = await openTestShop({ TRUST_PROXY: "1" });
+shop.database.pool.options.connectionTimeoutMillis = 60_000;
 afterAll(() => shop.close());
 
 test("The catalogue answers while log-ins wait", async () => {

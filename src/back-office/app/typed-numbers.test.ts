@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openCounter } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
@@ -11,19 +11,12 @@ import { NEW_PRODUCT, PRODUCT_FORM_FIELDS } from "../products/product-form.ts";
 import { FORMS } from "../settings/forms.ts";
 import { toValue } from "./forms/form-field.ts";
 
-let counter: Awaited<ReturnType<typeof openCounter>>;
-let owner: StaffPerson;
-let order: StaffOrder;
-let money: string;
-let product: string;
-beforeAll(async () => {
-  counter = await openCounter();
-  owner = await signInStaff(counter.shop);
-  product = (await addProduct(counter.shop, { stock: { M: 5 } }))._id;
-  const paid = await counter.paidByCard(2);
-  money = paid.money;
-  order = (await owner.get(`/orders/${paid.orderId}`)).body.order as StaffOrder;
-});
+const counter = await openCounter();
+const owner = await signInStaff(counter.shop);
+const product = (await addProduct(counter.shop, { stock: { M: 5 } }))._id;
+const paid = await counter.paidByCard(2);
+const money = paid.money;
+const order = (await owner.get(`/orders/${paid.orderId}`)).body.order as StaffOrder;
 afterAll(() => counter.shop.close());
 
 const COUPON = { ...NEW_COUPON, code: "COMMA", value: "10" };

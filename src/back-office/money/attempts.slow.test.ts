@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openCounter } from "../../../test/counter.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 
-let counter: Awaited<ReturnType<typeof openCounter>>;
-let shop: typeof counter.shop;
-let owner: StaffPerson;
-let support: StaffPerson;
-beforeAll(async () => {
-  counter = await openCounter();
-  shop = counter.shop;
-  owner = await signInStaff(shop, "owner");
-  support = await signInStaff(shop, "support");
-});
+const counter = await openCounter();
+const shop = counter.shop;
+const owner = await signInStaff(shop, "owner");
+const support = await signInStaff(shop, "support");
 afterAll(() => shop.close());
 
 type Shown = {

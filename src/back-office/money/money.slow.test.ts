@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openCounter } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
 import { paymentOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 
-let counter: Awaited<ReturnType<typeof openCounter>>;
-let shop: typeof counter.shop;
-let owner: StaffPerson;
-let support: StaffPerson;
-let packer: StaffPerson;
-beforeAll(async () => {
-  counter = await openCounter();
-  shop = counter.shop;
-  owner = await signInStaff(shop, "owner");
-  support = await signInStaff(shop, "support");
-  packer = await signInStaff(shop, "packer");
-});
+const counter = await openCounter();
+const shop = counter.shop;
+const owner = await signInStaff(shop, "owner");
+const support = await signInStaff(shop, "support");
+const packer = await signInStaff(shop, "packer");
 afterAll(() => shop.close());
 
 type Row = Record<string, unknown> & { _id: string; refunds: (Record<string, unknown> & { _id: string })[] };

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { plain, startFakeProvider } from "../../../test/fake-provider.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
-let host: Awaited<ReturnType<typeof startFakeProvider>>;
 let tee: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-  host = await startFakeProvider();
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
+const host = await startFakeProvider();
 beforeEach(async () => {
   tee = await addProduct(shop, { name: "Mic tee", stock: { M: 5 } });
   await shop.query("delete from product_episodes");

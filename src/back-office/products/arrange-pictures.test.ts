@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 
 const OWN = "/images/sample.svg";
 const KEPT = "/pictures/moja-mbili-tee-front-64d5af1f/720.jpg";
 const BLOUSE = "/pictures/asubuhi-blouse-front-daef5523/720.jpg";
 
-let shop: TestShop;
-let owner: StaffPerson;
 let tee: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
 beforeEach(async () => {
   tee = await addProduct(shop);
 });

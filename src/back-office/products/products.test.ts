@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { findProduct } from "../../catalogue/queries.server.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
 let tee: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
 beforeEach(async () => {
   tee = await addProduct(shop, { name: "Mic tee", price: 1000, stock: { M: 5, L: 0 } });
 });

@@ -1,17 +1,13 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { reviewed } from "../../../test/reviews.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 
-let shop: TestShop;
-let support: StaffPerson;
 let tee: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  support = await signInStaff(shop, "support");
-});
+const shop = await openTestShop();
+const support = await signInStaff(shop, "support");
 beforeEach(async () => {
   await shop.query("delete from reviews");
   tee = await addProduct(shop, { name: "Mic tee" });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, emptyShelves, type Goods, restock } from "../../../test/goods.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { openTestShop } from "../../../test/shop.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
 import { mailLowStock } from "../../catalogue/staff/low-stock.server.ts";
 
-let shop: TestShop;
-let owner: StaffPerson;
 let tee: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  owner = await signInStaff(shop);
-});
+const shop = await openTestShop();
+const owner = await signInStaff(shop);
 beforeEach(async () => {
   await emptyShelves(shop);
   await shop.query("delete from outbox");

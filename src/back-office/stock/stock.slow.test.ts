@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { freshCode, orderOf, regulars } from "../../../test/people.ts";
-import { openTestShop, patient, type TestApp, type TestShop } from "../../../test/shop.ts";
+import { openTestShop, patient } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 
-let shop: TestShop;
-let second: TestApp;
-let owner: StaffPerson;
-let packer: StaffPerson;
 let tee: Goods;
-beforeAll(async () => {
-  shop = await openTestShop();
-  second = await shop.second();
-  await patient(shop, second);
-  owner = await signInStaff(shop);
-  packer = await signInStaff(shop, "packer");
-});
+const shop = await openTestShop();
+const second = await shop.second();
+await patient(shop, second);
+const owner = await signInStaff(shop);
+const packer = await signInStaff(shop, "packer");
 beforeEach(async () => {
   tee = await addProduct(shop, { name: "Mic tee", stock: { M: 5, L: 0 } });
 });

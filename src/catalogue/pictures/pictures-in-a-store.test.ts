@@ -1,20 +1,16 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { openObjectServer } from "../../../test/object-store.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { sendFile } from "../../../test/support/send-file.ts";
 import { readConfig } from "../../config.server.ts";
 
-let server: Awaited<ReturnType<typeof openObjectServer>>;
 /** Keeps its pictures in the store. */
-let shop: TestShop;
 const shops: TestShop[] = [];
 const logged: string[] = [];
-beforeAll(async () => {
-  server = await openObjectServer();
-  shop = await openShop({ PICTURES_URL: server.url() });
-});
+const server = await openObjectServer();
+const shop = await openShop({ PICTURES_URL: server.url() });
 afterAll(async () => {
   await Promise.all(shops.map((each) => each.close()));
   await server.close();

@@ -3,16 +3,12 @@ import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { newId } from "../../platform/id.server.ts";
 
 type Listed = { _id: string; date: number; items: unknown[] }[];
 
-let shop: TestShop;
-
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 
 const list = async ({ token }: Person, page?: number) => {

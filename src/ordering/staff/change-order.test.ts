@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
 import { ADDRESS, customer } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 import { changeState } from "../../payments/core/change-state.server.ts";
 import { payments } from "../../payments/core/tables.server.ts";
@@ -19,12 +19,9 @@ import { findForStaff } from "./find-order.server.ts";
 const OWNER = { id: "wambui", name: "Wambui", role: "owner" };
 const SUPPORT = { id: "kevin", name: "Kevin", role: "support" };
 
-let shop: TestShop;
 /** What payments were asked to give back, in KES; null: all of it. */
 let refunds: (number | null)[];
-beforeAll(async () => {
-  shop = await openTestShop();
-});
+const shop = await openTestShop();
 afterAll(() => shop.close());
 beforeEach(() => {
   refunds = [];

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { ADDRESS, customer, orderOf } from "../../../test/people.ts";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { openTestShop } from "../../../test/shop.ts";
 import { listForStaff, type StaffFilter } from "./list-orders.server.ts";
-
-let shop: TestShop;
-let ids: string[];
 
 const PEOPLE = [
   { firstName: "Wanjiku", lastName: "Otieno", phone: "0712345678", city: "Nairobi", email: "w@a.co" },
@@ -26,16 +23,14 @@ const PEOPLE = [
   },
 ];
 
-beforeAll(async () => {
-  shop = await openTestShop();
-  ids = [];
-  for (const [n, person] of PEOPLE.entries()) {
-    const order = orderOf(await addProduct(shop), { mpesaCode: `SKA1B2C3D${n}` });
-    const buyer = await customer(shop);
-    const placed = await shop.post(PLACE, { ...order, address: { ...ADDRESS, ...person } }, buyer.token);
-    ids.push(String(placed.body.orderId));
-  }
-});
+const shop = await openTestShop();
+const ids: string[] = [];
+for (const [n, person] of PEOPLE.entries()) {
+  const order = orderOf(await addProduct(shop), { mpesaCode: `SKA1B2C3D${n}` });
+  const buyer = await customer(shop);
+  const placed = await shop.post(PLACE, { ...order, address: { ...ADDRESS, ...person } }, buyer.token);
+  ids.push(String(placed.body.orderId));
+}
 afterAll(() => shop.close());
 
 /** Which of the three orders are found. */

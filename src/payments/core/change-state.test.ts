@@ -1,19 +1,15 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestShop, type TestShop } from "../../../test/shop.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestShop } from "../../../test/shop.ts";
 import { addPayment } from "../../../test/support/payment.ts";
 import { changeState, insertCodePayment, insertPayment } from "./change-state.server.ts";
 import { EVENTS, nextState, STATES, type State, type StateEvent, stateDiagram } from "./state.ts";
 import { payments } from "./tables.server.ts";
 
-let shop: TestShop;
 /** A payment whose order is there, so that it may be in any state. */
-let id: string;
-beforeAll(async () => {
-  shop = await openTestShop();
-  id = (await addPayment(shop.db)).id;
-  await shop.query("alter table payments drop constraint paid_by_a_transaction");
-});
+const shop = await openTestShop();
+const id = (await addPayment(shop.db)).id;
+await shop.query("alter table payments drop constraint paid_by_a_transaction");
 afterAll(() => shop.close());
 
 const NAMES = Object.keys(EVENTS) as StateEvent[];

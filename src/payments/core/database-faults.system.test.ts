@@ -1,22 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { openPaidShop, type PaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
+import { openPaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import { layWire } from "../../../test/wire.ts";
 
-let wire: Awaited<ReturnType<typeof layWire>>;
-let shop: PaidShop;
 let tee: Goods;
 let buyer: Person;
 let phone: string;
 let phones = 0;
-beforeAll(async () => {
-  wire = await layWire(inject("server"));
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
-  shop.daraja.switches({ queryLimit: false });
-});
+const wire = await layWire(inject("server"));
+const shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
+shop.daraja.switches({ queryLimit: false });
 beforeEach(async () => {
   phones += 1;
   phone = `2547990000${String(phones).padStart(2, "0")}`;

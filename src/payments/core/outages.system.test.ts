@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { type Line, layLine } from "../../../test/outage.ts";
+import { layLine } from "../../../test/outage.ts";
 import { expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { intent, openPaidShop, type PaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
+import { intent, openPaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
 import { orderOf, type Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { orderStanding, typeCode } from "../../../test/till.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
-let shop: PaidShop;
 /** To M-Pesa, and to the card provider. */
-let line: Line;
-let cards: Line;
 /** Another process each time, whose breakers have seen nothing yet. */
 let app: TestApp;
-beforeAll(async () => {
-  line = await layLine();
-  cards = await layLine();
-  shop = await openPaidShop({ MPESA_BASE_URL: line.url, FLW_BASE_URL: cards.url });
-  line.connect(shop.darajaUrl);
-  cards.connect(shop.flutterwaveUrl);
-  shop.flutterwave.webhookUrl({ url: null });
-});
+const line = await layLine();
+const cards = await layLine();
+const shop = await openPaidShop({ MPESA_BASE_URL: line.url, FLW_BASE_URL: cards.url });
+line.connect(shop.darajaUrl);
+cards.connect(shop.flutterwaveUrl);
+shop.flutterwave.webhookUrl({ url: null });
 afterAll(async () => {
   await shop.close();
   await line.close();

@@ -1,37 +1,31 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { knockAt, pusher } from "../../../test/callback.ts";
 import { WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
-import { age, openPaidShop, type PaidShop } from "../../../test/payments.ts";
+import { age, openPaidShop } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { layWire } from "../../../test/wire.ts";
-import type { PaymentContext } from "../core/provider.server.ts";
 import { tryAgain } from "../staff/act-on-exception.server.ts";
 import { listExceptions } from "../staff/needs-decision.server.ts";
 import { processWebhooks } from "./process-webhooks.server.ts";
 
-let wire: Awaited<ReturnType<typeof layWire>>;
-let shop: PaidShop;
-let context: PaymentContext;
-beforeAll(async () => {
-  wire = await layWire(inject("server"));
-  shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
-  context = shop.context;
-  shop.daraja.switches({ queryLimit: false });
-  shop.daraja.dropCallbacks(true);
-  // words that no table takes, until they are healed
-  await shop.query(`
-    create table healed (yes boolean);
-    create function refuse_poison() returns trigger language plpgsql as $$ begin
-      if not exists (select from healed) then raise exception 'poison'; end if;
-      return new;
-    end $$;
-    create trigger poison_money before insert on transactions for each row when (new.bill_ref like 'POISON%')
-      execute function refuse_poison();
-    create trigger poison_callback before update on payments for each row
-      when (new.callback->>'receipt' like 'UKPOISON%') execute function refuse_poison();`);
-});
+const wire = await layWire(inject("server"));
+const shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
+const context = shop.context;
+shop.daraja.switches({ queryLimit: false });
+shop.daraja.dropCallbacks(true);
+// words that no table takes, until they are healed
+await shop.query(`
+  create table healed (yes boolean);
+  create function refuse_poison() returns trigger language plpgsql as $$ begin
+    if not exists (select from healed) then raise exception 'poison'; end if;
+    return new;
+  end $$;
+  create trigger poison_money before insert on transactions for each row when (new.bill_ref like 'POISON%')
+    execute function refuse_poison();
+  create trigger poison_callback before update on payments for each row
+    when (new.callback->>'receipt' like 'UKPOISON%') execute function refuse_poison();`);
 afterAll(async () => {
   await shop.close();
   wire.close();
