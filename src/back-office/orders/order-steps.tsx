@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { ActionButton, useAction } from "../app/action.tsx";
 import { StaffForm } from "../app/fields.tsx";
 import { usePerson } from "../app/page.ts";
-import { isUnpaid } from "./cancel-order.tsx";
+import { stepForReason } from "./cancel-order.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
@@ -22,7 +22,7 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
   const person = usePerson();
   const { busy, failure, faults, start } = useAction();
   const isPickUp = order.delivery.pickUp !== undefined;
-  const steps = isUnpaid(order) ? [] : nextSteps(status, isPickUp);
+  const steps = stepForReason(order) ? [] : nextSteps(status, isPickUp);
   const undoable = undoableStep(order, { by: person?.staff.name, now });
   if (steps.length === 0 && !undoable) return null;
 

@@ -8,6 +8,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { changeStatus } from "../change-status.server.ts";
 import { emailOfOrder, stepMail } from "../mails/order-mails.server.ts";
 import { pickUpOf } from "../order-text.ts";
+import { IS_PAID } from "../queries.server.ts";
 import {
   mayFollow,
   STEP_MAILS,
@@ -26,7 +27,7 @@ type Step = {
   version?: number | undefined;
   courier?: string | undefined;
   tracking?: string | undefined;
-  /** Why the owner has an order packed that is not paid. */
+  /** Why the owner has an order packed that is not paid, or sent that was refunded. */
   reason?: string | undefined;
   by: Actor;
   /** The address at which its shopper follows an order. */
@@ -35,7 +36,7 @@ type Step = {
 
 /**
  * Moves an order on by one step, as `mayFollow` allows. Its mail leaves two
- * minutes later, unless the step is undone. An unpaid order is packed only by the owner, who says why.
+ * minutes later, unless the step is undone. What is not paid is packed, and what was refunded in whole leaves, only if the owner says why.
  * @returns the order's new version
  * @throws ShopError 404; 409 `current`, `by`, `at`: the step is none from its status, another version, or it is not paid
  */
@@ -75,10 +76,10 @@ function isVersion({ id, version }: Pick<Step, "id" | "version">): SQL | undefin
   return and(eq(orders.id, id), version === undefined ? undefined : eq(orders.version, version));
 }
 
-/** Paid, and its money stays: what went back in part goes on. */
+/** Packed when it is paid and its money stays: what went back in part goes on. What has all gone back leaves no more. */
 function mustBePaid(to: Status): SQL | undefined {
-  if (to !== "Packing") return undefined;
-  return and(eq(orders.payment, true), sql`coalesce(${orders.refund}, 'part') = 'part'`);
+  if (to === "Packing") return IS_PAID;
+  return to === "Shipped" ? sql`${orders.refund} is distinct from 'done'` : undefined;
 }
 
 /** What is fetched is brought to nobody. */
