@@ -46,7 +46,7 @@ function isProviders(path: string, { message }: { message?: string }): boolean {
 }
 
 /** Milliseconds within which a shop that died answers again, on a machine that is busy with three of them. */
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 
 /** Sends again what got no answer, to whichever process stands, as people do. Status 0: no answer to a push in time. */
 export async function call(visit: Visit, path: string, body: object): Promise<Answer> {

@@ -53,7 +53,8 @@ function addBegin(): SQL {
 /**
  * The one way a payment changes its state: applies an event (docs/payments.md, "States") to the payments that `which` names,
  * with what else changes in them, and writes their history in the same statement. The use of a coupon that a payment keeps ends
- * in it too, when the payment is decided. `beside`: what else is asked about each, as it stands then; `by`: who of the staff did it.
+ * in it too, when that decides the payment; its order is locked before then, as what pays the order meanwhile is not seen here.
+ * `beside`: what else is asked about each, as it stands then; `by`: who of the staff did it.
  * @returns those that took it, as they stand now; one in a state that does not take the event is left as it was
  */
 export async function changeState<Beside = null>(
@@ -79,7 +80,11 @@ export async function changeState<Beside = null>(
       .returning({ ...getTableColumns(payments), was: before.was, beside: beside.as("beside") }),
   );
   // an order that nobody can pay any more, as far as anybody knows, keeps no use of its coupon
-  const freed = freeUses(tx, sql`(select order_id as id, id as attempt, state from changed)`, NOBODY_PAYS);
+  const freed = freeUses(
+    tx,
+    sql`(select order_id as id, id as attempt, was, state from changed)`,
+    NOBODY_PAYS,
+  );
   return tx
     .with(
       before,
@@ -100,7 +105,7 @@ const UNDECIDED: State[] = [
   "needs_review",
 ];
 
-const NOBODY_PAYS = sql`ended.state not in ${UNDECIDED}
+const NOBODY_PAYS = sql`ended.was in ${UNDECIDED} and ended.state not in ${UNDECIDED}
   and exists (select from ${orders} o where o.id = ended.id and o.phase <> 'placed')
   and not exists (select from ${payments} other where other.order_id = ended.id and other.id <> ended.attempt
     and other.state in ${UNDECIDED})`;

@@ -16,7 +16,9 @@ import {
 import { ADDRESS, customer, freshCode, freshMobile, type Person } from "../../../test/people.ts";
 import { recorded } from "../../../test/recorded.ts";
 import type { Method } from "../../shop.ts";
+import { releaseUnpaid } from "../end-unpaid.server.ts";
 import { changeState } from "./change-state.server.ts";
+import { completePayment } from "./complete-payment.server.ts";
 import { payments } from "./tables.server.ts";
 
 const INTENT = "/api/payment/flutterwave/intent";
@@ -66,6 +68,61 @@ test("A failed payment frees its coupon use; late money still gets the promised 
   await shop.pass(60);
   expect(await orderOf(first.buyer)).toEqual(paidReduced(coupon.code));
   expect(await usesOf(shop, coupon)).toBe(2);
+});
+
+const WAITING =
+  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+/** How many wait for a lock. */
+const waiting = async () => (await shop.query(WAITING)).length;
+
+/** Begins to pay one order twice, with a coupon, and puts each of its two prompts into a state as a crash would leave it. */
+async function promptedTwice(...states: string[]) {
+  const coupon = await addCoupon(shop, { maxUses: 1 });
+  const tee = await addProduct(shop);
+  const { buyer, address } = await somebody();
+  const ids = [];
+  for (const state of states) {
+    const id = await push(shop, buyer, reduced(tee, coupon.code, address));
+    const [payment] = await shop.query<{ id: string }>(
+      `update payments set state = $2, active = false, created_at = now() - interval '61 seconds'
+       where checkout_request_id = $1 returning id`,
+      [id, state],
+    );
+    ids.push(payment?.id ?? "");
+  }
+  const [first = "", second = ""] = ids;
+  return { coupon, buyer, first, second };
+}
+
+test.each([
+  {
+    what: "an unsent second prompt of it is dropped",
+    states: ["failed", "created"],
+    meanwhile: () => releaseUnpaid(shop.db, async (_, work) => void (await work())),
+  },
+  {
+    what: "the answer to its prompt comes",
+    states: ["pending", "rejected"],
+    meanwhile: (first: string) => changeState(shop.db, "acknowledge", eq(payments.id, first)),
+  },
+])("An order that is just being placed by its money keeps the use of its coupon: $what", async (row) => {
+  const { coupon, buyer, first, second } = await promptedTwice(...row.states);
+  const holder = await shop.looking.connect();
+  await holder.query("begin");
+  await holder.query("lock table outbox in share mode");
+  const placing = completePayment(shop.context, first, { source: "query" });
+  await expect.poll(waiting).toBe(1);
+  const beside = row.meanwhile(first);
+  await expect.poll(waiting).toBe(2);
+  await holder.query("rollback");
+  holder.release();
+  expect(await placing).toBe(true);
+  await beside;
+  expect(await orderOf(buyer)).toEqual(paidReduced(coupon.code));
+  expect(await usesOf(shop, coupon)).toBe(1);
+  expect(await shop.query("select state from payments where id = $1", [second])).toEqual([
+    { state: "rejected" },
+  ]);
 });
 
 test("An expired payment frees its coupon use", async () => {

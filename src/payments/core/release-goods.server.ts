@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { SEEN_SQL } from "./active-payments.server.ts";
 import { changeState } from "./change-state.server.ts";
 import type { Payment } from "./provider.server.ts";
-import { bearsOrder, UNSETTLED } from "./queries.server.ts";
+import { bearsOrder, lockPayment, UNSETTLED } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
@@ -44,12 +44,13 @@ export async function releaseUnasked(
  * Rejects a payment that was refused: before it was sent, or by the process that sent it, which `sentWith`, its secret's
  * hash, proves. Another process may be sending it meanwhile.
  */
-export async function rejectPayment(tx: Tx, payment: Payment, code: string, sentWith = ""): Promise<void> {
+export async function rejectPayment(tx: Tx, { id }: Payment, code: string, sentWith = ""): Promise<void> {
+  const payment = await lockPayment(tx, id);
   const mayDrop = sql`(${payments.state} = 'created' or ${payments.secretHash} = ${sentWith})`;
-  const dropped = await changeState(tx, "reject", and(eq(payments.id, payment.id), mayDrop), {
+  const dropped = await changeState(tx, "reject", and(eq(payments.id, id), mayDrop), {
     active: false,
     code,
     nextCheckAt: null,
   });
-  if (dropped.length > 0) await releaseUnasked(tx, payment);
+  if (payment && dropped.length > 0) await releaseUnasked(tx, payment);
 }
