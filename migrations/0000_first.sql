@@ -309,6 +309,7 @@ CREATE TABLE "orders" (
 	"owed" integer DEFAULT 0 NOT NULL,
 	"receipts" text DEFAULT '' NOT NULL,
 	"refund" text,
+	"all_refunded" boolean DEFAULT false NOT NULL,
 	"payment_method" text NOT NULL,
 	"mpesa_code" text,
 	"key_hash" text NOT NULL,

@@ -12,8 +12,6 @@ import { COMMAND } from "./platform/audit/actor.server.ts";
 const BY = { ...COMMAND, name: "npm run restore" };
 const TAKEN = "2026-11-23T10:00:00.000Z";
 
-let lines: string[] = [];
-
 const restored = (statement: string) => ask(into, statement);
 
 const [shop, backups] = await Promise.all([openPaidShop(), openBackups()]);
@@ -27,7 +25,8 @@ await shop.post("/api/user/register", {
 });
 const into = await backups.emptyDatabase();
 const folder = await backups.take(shop.connection);
-lines = (await restore(into, folder, { adapt: (tx) => adaptRestored(tx, { by: BY, takenAt: TAKEN }) })) ?? [];
+const lines =
+  (await restore(into, folder, { adapt: (tx) => adaptRestored(tx, { by: BY, takenAt: TAKEN }) })) ?? [];
 afterAll(async () => {
   await shop.close();
   await backups.close();

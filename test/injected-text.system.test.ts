@@ -45,12 +45,12 @@ page.on("request", (request) => {
 });
 await page.route(MAIL, (route) => route.fulfill({ contentType: "text/html", body: "" }));
 page.on("popup", (popup) => faults.push(`a window: ${popup.url()}`));
-await fillIn();
 afterAll(async () => {
-  await browser?.close();
-  await pages?.close();
-  await shop?.close();
+  await browser.close();
+  await pages.close();
+  await shop.close();
 });
+await fillIn();
 
 function noteViolations(): void {
   const noted = window as unknown as { violations: string[] };
@@ -60,7 +60,10 @@ function noteViolations(): void {
   });
 }
 
-const after = (index: number, by: number) => PAYLOADS[(index + by) % PAYLOADS.length] ?? "";
+function after(index: number, by: number): string {
+  return PAYLOADS[(index + by) % PAYLOADS.length] ?? "";
+}
+
 /** As much of a payload as a name or a place may have. */
 function plain(payload: string, isPlain: (text: string) => boolean): string {
   const short = payload.slice(0, 100).trim();
@@ -122,15 +125,17 @@ async function order(buyer: Person, index: number): Promise<string> {
   return String(answer.body.orderId);
 }
 
-const addressOf = (index: number) => ({
-  ...ADDRESS,
-  firstName: plain(after(index, 0), isPlainName),
-  lastName: plain(after(index, 1), isPlainName),
-  street: plain(after(index, 2), isPlainPlace),
-  city: plain(after(index, 3), isPlainPlace),
-  state: plain(after(index, 4), isPlainPlace),
-  country: plain(after(index, 5), isPlainPlace),
-});
+function addressOf(index: number) {
+  return {
+    ...ADDRESS,
+    firstName: plain(after(index, 0), isPlainName),
+    lastName: plain(after(index, 1), isPlainName),
+    street: plain(after(index, 2), isPlainPlace),
+    city: plain(after(index, 3), isPlainPlace),
+    state: plain(after(index, 4), isPlainPlace),
+    country: plain(after(index, 5), isPlainPlace),
+  };
+}
 
 async function done(path: string, body: object): Promise<void> {
   const answer = await owner.post(path, body);

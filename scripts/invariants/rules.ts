@@ -53,6 +53,12 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     about: "money",
+    rule: "an order knows whether all its money goes back",
+    broken: `select o.id from orders o where o.all_refunded <> (o.refund is not null
+      and not exists (select from transactions t where t.order_id = o.id and t.allocated > 0))`,
+  },
+  {
+    about: "money",
     rule: "what is only reported is not spent",
     broken: `select t.id from transactions t where not t.verified and t.unallocated <> t.amount`,
   },

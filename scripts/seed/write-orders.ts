@@ -10,9 +10,9 @@ const users = `
   select id, name, address->>'email', 'none', joined, joined from shopper`;
 
 const orders = `
-  insert into orders (id, user_id, address, subtotal, delivery_fee, amount, status, payment, refund, payment_method,
+  insert into orders (id, user_id, address, subtotal, delivery_fee, amount, status, payment, refund, all_refunded, payment_method,
     mpesa_code, key_hash, request_hash, contents_hash, placed_at, version, courier, tracking)
-  select d.id, s.id, s.address, subtotal, fee, subtotal + fee, status, paid, refund, method,
+  select d.id, s.id, s.address, subtotal, fee, subtotal + fee, status, paid, refund, coalesce(refund in ('due', 'done'), false), method,
     case when method = 'cod' then code end, 'checkout-' || d.n, 'invented', 'contents-' || d.n, at, steps,
     case when steps > 1 then 'G4S' end, case when steps > 1 then 'KE-' || d.n end
   from draft d join shopper s on s.n = d.shopper

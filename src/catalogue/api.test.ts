@@ -6,10 +6,10 @@ import { openTestShop } from "../../test/shop.ts";
 const LIST = "/api/product/list";
 
 movesClock();
-/** Oldest first: the tee, the jeans, the coat, the cap. */
 
 const shop = await openTestShop();
 await emptyShelves(shop);
+// oldest first
 const tee = await add({
   name: "Mic Tee",
   price: 1600,

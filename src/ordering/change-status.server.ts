@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Actor } from "../platform/audit/actor.server.ts";
-import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
+import { type Db, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
 import { freeUses, keepUses } from "./coupons/coupon-uses.server.ts";
 import { releaseHold, sellHold } from "./holds.server.ts";
@@ -121,8 +121,15 @@ export async function nameReceipt(tx: Tx, id: string, receipt: string): Promise<
     .where(eq(orders.id, id));
 }
 
-/** The money of an order is to go back, or is back, or a part of it; null: it stays with the shop after all. */
-export async function markOrderRefund(tx: Tx, id: string, refund: RefundState | null): Promise<void> {
+/**
+ * The money of an order is to go back, or is back, or a part of it; null: it stays with the shop after all. `allRefunded`:
+ * nothing of it is left.
+ */
+export async function markOrderRefund(
+  tx: Tx,
+  id: string,
+  { refund, allRefunded }: { refund: RefundState | null; allRefunded: boolean },
+): Promise<void> {
   const changed = tx.$with("changed").as(
     tx
       .update(orders)
@@ -131,7 +138,10 @@ export async function markOrderRefund(tx: Tx, id: string, refund: RefundState | 
       .returning({ id: orders.id }),
   );
   const event = eventsFor(tx, "changed", [{ kind: "refund", note: refund ?? "none" }]);
-  await tx.with(changed, event).select().from(changed);
+  await pipelined([
+    () => tx.with(changed, event).select().from(changed),
+    () => tx.update(orders).set({ allRefunded }).where(eq(orders.id, id)),
+  ]);
 }
 
 /** An order that was paid for without an address gets one; one that has an address keeps it. */

@@ -32,7 +32,7 @@ test("cancelled once however often, and its refund recorded once per state", asy
   const cancel = () => transaction(shop.db, (tx) => cancelOrder(tx, orderId));
   expect(await Promise.all([cancel(), cancel()])).toContain(false);
   for (const state of ["due", "due", "done"] as const)
-    await transaction(shop.db, (tx) => markOrderRefund(tx, orderId, state));
+    await transaction(shop.db, (tx) => markOrderRefund(tx, orderId, { refund: state, allRefunded: true }));
   expect(await eventsOf(orderId)).toEqual([
     PLACED,
     { ...PLACED, kind: "cancel", from_status: "Order Placed", to_status: "Cancelled" },

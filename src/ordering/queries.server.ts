@@ -94,8 +94,8 @@ const ADD_ORDER = compiled<OrderRow>(
 /** Only a placed order is shown as one, counted and in takings; the others await their payment or have ended without it. */
 export const PLACED = sql<boolean>`${orders.phase} = 'placed'`;
 
-/** Its money came and stays, but for what went back in part. */
-export const IS_PAID = sql<boolean>`(${orders.payment} and coalesce(${orders.refund}, 'part') = 'part')`;
+/** Its money came, and not all of it goes back. */
+export const KEEPS_MONEY = sql<boolean>`(${orders.payment} and not ${orders.allRefunded})`;
 
 /** A query for the ids of an order and of those that had its key before it. */
 export function ordersBeside(orderId: SQL | string): SQL {

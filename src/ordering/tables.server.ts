@@ -50,6 +50,8 @@ export const orders = pgTable(
     receipts: text().notNull().default(""),
     /** Money on its way back; `part`: some of it went back, and the order goes on. */
     refund: text({ enum: REFUND_STATES }),
+    /** Nothing of its money is left: all of it went back, or is going back. */
+    allRefunded: boolean("all_refunded").notNull().default(false),
     paymentMethod: text("payment_method", { enum: METHODS }).notNull(),
     mpesaCode: text("mpesa_code").unique("orders_mpesa_code"),
     /** Of the browser's Idempotency-Key (order-key.server.ts); the order's own id where none was sent. */

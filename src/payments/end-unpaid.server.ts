@@ -5,7 +5,7 @@ import { expiredHolds, releaseExpired } from "../ordering/holds.server.ts";
 import { endOrders } from "../ordering/place/awaiting-order.server.ts";
 import { holds, orders } from "../ordering/tables.server.ts";
 import { type Db, transaction } from "../platform/database/db.server.ts";
-import { selectPayments, UNSETTLED } from "./core/queries.server.ts";
+import { UNSETTLED } from "./core/queries.server.ts";
 import { rejectPayment } from "./core/release-goods.server.ts";
 import { payments } from "./core/tables.server.ts";
 import { AWAITING_MPESA } from "./mpesa/verify-push.ts";
@@ -19,8 +19,8 @@ export async function releaseUnpaid(
   db: Db,
   runPart: (what: string, work: () => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  for (const payment of await findUnsent(db))
-    await runPart(payment.id, () => transaction(db, (tx) => rejectPayment(tx, payment, "9999")));
+  for (const { id } of await findUnsent(db))
+    await runPart(id, () => transaction(db, (tx) => rejectPayment(tx, id, "9999")));
   for (const id of await expiredHolds(db, IS_HEARD))
     await runPart(id, () => releaseExpired(db, id, IS_HEARD));
   await runPart("coupons", () => freeExpiredUses(db, isHeard(couponUses.id)));
@@ -28,7 +28,9 @@ export async function releaseUnpaid(
 
 /** Begun a minute ago and never sent: the process died before it asked for anything. */
 async function findUnsent(db: Db) {
-  return selectPayments(db)
+  return db
+    .select({ id: payments.id })
+    .from(payments)
     .where(and(eq(payments.state, "created"), lt(payments.createdAt, sql`now() - interval '60 seconds'`)))
     .limit(ROUND);
 }

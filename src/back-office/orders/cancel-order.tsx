@@ -1,5 +1,3 @@
-import { statusName } from "../../ordering/order-text.ts";
-import type { StepStatus } from "../../ordering/rules.ts";
 import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
 import { ActionButton, useAction } from "../app/action.tsx";
@@ -49,54 +47,49 @@ function useCancel({ _id, version }: contract.StaffOrder) {
   return { ...action, begin };
 }
 
-/** The next step of an order that is taken only for a reason: its money has not come, or is going back. */
-export function stepForReason({ status, payment, refund }: contract.StaffOrder): StepStatus | undefined {
-  const isPaid = payment && (refund === null || refund === "part");
-  if (status === "Order Placed" && !isPaid) return "Packing";
-  return status === "Packing" && refund === "done" ? "Shipped" : undefined;
+/** Whether an order may be packed only for a reason: its money has not come, or is going back. */
+export function isUnpaid({ status, payment, allRefunded }: contract.StaffOrder): boolean {
+  return status === "Order Placed" && (!payment || allRefunded);
 }
 
-/** An order without its money: packed, sent or cancelled, somebody says why. */
-export function UnpaidOrder({ order, to }: Props & { to: StepStatus }) {
+/** A placed order without its money: packed or cancelled, somebody says why. */
+export function UnpaidOrder({ order }: Props) {
   const may = useMay();
-  const mayStep = may("orders.step") && may("orders.cancel-paid");
+  const mayPack = may("orders.step") && may("orders.cancel-paid");
   const mayCancel = may(order.payment ? "orders.cancel-paid" : "orders.cancel");
-  const step = useStep(order, to);
+  const pack = usePack(order);
   const cancel = useCancel(order);
-  const busy = step.busy || cancel.busy;
-  const taken = to === "Packing" ? "packed" : "sent";
+  const busy = pack.busy || cancel.busy;
   // the one that was tried last
-  const { failure, faults } = step.failure ? step : cancel;
+  const { failure, faults } = pack.failure ? pack : cancel;
   return (
     <StaffForm
       className="panel stack"
       onSubmit={({ reason = "" }, event) => {
         const isCancel = submitterOf(event)?.value === "cancel";
-        (isCancel ? step : cancel).forget();
-        (isCancel ? cancel : step).begin(reason);
+        (isCancel ? pack : cancel).forget();
+        (isCancel ? cancel : pack).begin(reason);
       }}
     >
       <p>
-        {order.payment
-          ? "The money of this order is going back, or is back."
-          : "No money has come for this order."}
-        {!mayStep && may("orders.step") && ` Only the owner can have it ${taken}.`}
+        {order.payment ? "The money of this order is going back." : "No money has come for this order."}
+        {!mayPack && may("orders.step") && " Only the owner can have it packed."}
       </p>
-      {(mayStep || mayCancel) && (
+      {(mayPack || mayCancel) && (
         <Field
           label="Reason"
           name="reason"
           autoComplete="off"
-          hint={`Why it is ${[mayStep && `${taken} all the same`, mayCancel && "cancelled"].filter(Boolean).join(", or ")}. For the audit log; the shopper does not see it.`}
+          hint={`Why it is ${[mayPack && "packed all the same", mayCancel && "cancelled"].filter(Boolean).join(", or ")}. For the audit log; the shopper does not see it.`}
           fault={faults.reason}
         />
       )}
       <OrderFailure order={order} failure={failure} />
       {cancel.dialog}
       <div className="row row-apart">
-        {mayStep && (
+        {mayPack && (
           <ActionButton type="submit" className="button button-primary" busy={busy}>
-            Mark as {statusName(to, order.delivery.pickUp !== undefined)}
+            Mark as Packing
           </ActionButton>
         )}
         {mayCancel && (
@@ -109,12 +102,12 @@ export function UnpaidOrder({ order, to }: Props & { to: StepStatus }) {
   );
 }
 
-function useStep({ _id, version }: contract.StaffOrder, to: StepStatus) {
+function usePack({ _id, version }: contract.StaffOrder) {
   const { start, ...action } = useAction();
   const begin = (reason: string) =>
     start<typeof contract.stepOrder>({
       path: `/api/staff/orders/${_id}/step`,
-      body: { to, version, ...(reason.trim() && { reason }) },
+      body: { to: "Packing", version, ...(reason.trim() && { reason }) },
     });
   return { ...action, begin };
 }

@@ -81,6 +81,8 @@ const order = z.object({
   status,
   payment: z.boolean(),
   refund: z.string().nullable(),
+  /** Nothing of its money is left: all of it went back, or is going back. */
+  allRefunded: z.boolean(),
   paymentMethod: z.enum(METHODS).optional(),
   mpesaCode: z.string().nullable(),
   subtotal: z.int(),

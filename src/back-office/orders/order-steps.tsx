@@ -11,8 +11,8 @@ import { submitterOf } from "../../platform/browser/submitter.ts";
 import { Field } from "../../ui/field.tsx";
 import { ActionButton, useAction } from "../app/action.tsx";
 import { StaffForm } from "../app/fields.tsx";
-import { usePerson } from "../app/page.ts";
-import { stepForReason } from "./cancel-order.tsx";
+import { useMay, usePerson } from "../app/page.ts";
+import { isUnpaid } from "./cancel-order.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
@@ -22,7 +22,10 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
   const person = usePerson();
   const { busy, failure, faults, start } = useAction();
   const isPickUp = order.delivery.pickUp !== undefined;
-  const steps = stepForReason(order) ? [] : nextSteps(status, isPickUp);
+  const may = useMay();
+  const steps = isUnpaid(order) ? [] : nextSteps(status, isPickUp);
+  // it leaves the shop by this step, and its money goes back
+  const isHeldBack = order.allRefunded && steps.includes(isPickUp ? "Delivered" : "Shipped");
   const undoable = undoableStep(order, { by: person?.staff.name, now });
   if (steps.length === 0 && !undoable) return null;
 
@@ -44,6 +47,18 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
           <Field label="Courier" name="courier" autoComplete="off" fault={faults.courier} />
           <Field label="Tracking number" name="tracking" autoComplete="off" fault={faults.tracking} />
         </>
+      )}
+      {isHeldBack && (
+        <p>The money of this order is going back, or is back. Only the owner can have it leave.</p>
+      )}
+      {isHeldBack && may("orders.cancel-paid") && (
+        <Field
+          label="Reason"
+          name="reason"
+          autoComplete="off"
+          hint="Why it leaves all the same. For the audit log; the shopper does not see it."
+          fault={faults.reason}
+        />
       )}
       <OrderFailure order={order} failure={failure} />
       <div className="row">

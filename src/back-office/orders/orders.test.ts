@@ -144,41 +144,6 @@ test("Undoing a step of several orders skips those changed since", async () => {
   expect(await rows()).toMatchObject([{ status: "Order Placed" }, { status: "Shipped" }]);
 });
 
-test("an order whose money goes back is not packed nor sent, unless the owner says why", async () => {
-  const id = await placed();
-  const refunded = (refund: string) =>
-    shop.query("update orders set refund = $2 where id = $1", [id, refund]);
-  const step = async (person: StaffPerson, to: string, more: object = {}) => {
-    const { version } = (await rowOf(id)) as { version: number };
-    return person.post(`/orders/${id}/step`, { to, version, ...more });
-  };
-  for (const [refund, to, before] of [
-    ["due", "Packing", "Order Placed"],
-    ["done", "Shipped", "Packing"],
-  ] as const) {
-    await refunded(refund);
-    const refused = await step(packer, to, { reason: "please" });
-    expect([refused.status, refused.body.message]).toEqual([409, "Its money is going back, or is back."]);
-    expect((await rowOf(id))?.status).toBe(before);
-    expect((await step(owner, to, { reason: "a gift" })).status).toBe(200);
-  }
-  expect((await rowOf(id))?.status).toBe("Shipped");
-});
-
-test("What is to be packed is counted as it is listed: without what is refunded in whole", async () => {
-  const toPack = async () => {
-    const { rows } = (await packer.get("/orders?status=Order+Placed&paid=true")).body;
-    const ids = (rows as Row[]).map(({ _id }) => _id);
-    expect((await packer.get("/today")).body.toPack).toBe(ids.length);
-    return ids;
-  };
-  const before = await toPack();
-  const [kept, part, due, done] = [await placed(), await placed(), await placed(), await placed()];
-  for (const [id, refund] of Object.entries({ [part]: "part", [due]: "due", [done]: "done" }))
-    await shop.query("update orders set refund = $2 where id = $1", [id, refund]);
-  expect(await toPack()).toEqual([part, kept, ...before]);
-});
-
 test("a step to Cancelled is a cancel: its right, its code, its money", async () => {
   const [paid, unpaid] = [await placed(), await placed({ paid: false })];
   const step = async (person: StaffPerson, id: string, more: object = {}) => {

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
+import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { customer, freshCode, orderOf } from "../../../test/people.ts";
 import { openTestShop } from "../../../test/shop.ts";
@@ -8,6 +9,7 @@ import { findCodes } from "../../../test/till.ts";
 
 const shop = await openTestShop();
 const owner = await signInStaff(shop, "owner");
+const packer = await signInStaff(shop, "packer");
 afterAll(() => shop.close());
 
 type Lines = { line: number; quantity: number; restock: boolean }[];
@@ -58,3 +60,50 @@ test("A packing slip leaves out the pieces that a refund put back on sale", asyn
   expect(slip).not.toContain("Cap");
   expect(slip).toContain("2 pieces in all.");
 });
+
+const GOES_BACK = [409, "Its money is going back, or is back."];
+
+/** Whether a packer may take this step; where it is refused, the order stays as it is. */
+async function step(id: string, to: string, by = packer, reason?: string) {
+  const row = async () =>
+    (await shop.query<{ status: string; version: number }>("select * from orders where id = $1", [id]))[0];
+  const before = await row();
+  const { status, body } = await by.post(`/orders/${id}/step`, { to, version: before?.version, reason });
+  if (status !== 200) expect(await row()).toEqual(before);
+  return status === 200 ? 200 : [status, body.message];
+}
+
+test("An order is packed while a part of its money goes back, and not once all of it does", async () => {
+  const toPack = async () => (await packer.get("/today")).body.toPack;
+  const before = Number(await toPack());
+  const [part, whole] = [await paidOrder(), await paidOrder()];
+  expect(await toPack()).toBe(before + 2);
+  await refund(part.money, 1_500);
+  const finish = await refund(whole.money, 6_001);
+  expect(await toPack()).toBe(before + 1);
+  expect(await step(whole.id, "Packing")).toEqual(GOES_BACK);
+  await finish();
+  expect(await step(whole.id, "Packing", packer, "please")).toEqual(GOES_BACK);
+  expect(await step(part.id, "Packing")).toBe(200);
+  expect(await step(whole.id, "Packing", owner, "a gift")).toBe(200);
+});
+
+test.each([
+  { how: "sent", pickUp: false, steps: ["Packing"], last: "Shipped" },
+  { how: "handed over", pickUp: true, steps: ["Packing", "Shipped"], last: "Delivered" },
+])("An order whose money all goes back is $how only if the owner says why", async (row) => {
+  const { id, money } = await paidOrder();
+  if (row.pickUp)
+    await shop.query("update orders set delivery = $2 where id = $1", [
+      id,
+      { from: 1, to: 3, pickUp: { name: "Langata", hours: "" } },
+    ]);
+  for (const to of row.steps) expect(await step(id, to)).toBe(200);
+  const finish = await refund(money, 6_001);
+  expect(await step(id, row.last)).toEqual(GOES_BACK);
+  await finish();
+  expect(await step(id, row.last, packer, "please")).toEqual(GOES_BACK);
+  expect(await step(id, row.last, owner, "a gift")).toBe(200);
+});
+
+holdsInvariants(() => shop);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { countLowStock } from "../../catalogue/staff/low-stock.server.ts";
-import { IS_PAID } from "../../ordering/queries.server.ts";
+import { KEEPS_MONEY } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { waitingIn } from "../../payments/staff/needs-decision.server.ts";
 import { refunds } from "../../payments/transactions/tables.server.ts";
@@ -36,7 +36,7 @@ async function countToPack(db: Db): Promise<number> {
   const [row] = await db
     .select({ toPack: sql<number>`count(*)::int` })
     .from(orders)
-    .where(sql`${orders.status} = 'Order Placed' and ${IS_PAID}`);
+    .where(sql`${orders.status} = 'Order Placed' and ${KEEPS_MONEY}`);
   return row?.toPack ?? 0;
 }
 

@@ -6,10 +6,10 @@ import { signInStaff } from "../../../test/support/back-office.ts";
 import { sendFile } from "../../../test/support/send-file.ts";
 import { readConfig } from "../../config.server.ts";
 
-/** Keeps its pictures in the store. */
 const shops: TestShop[] = [];
 const logged: string[] = [];
 const server = await openObjectServer();
+/** Keeps its pictures in the store. */
 const shop = await openShop({ PICTURES_URL: server.url() });
 afterAll(async () => {
   await Promise.all(shops.map((each) => each.close()));

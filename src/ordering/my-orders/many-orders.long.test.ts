@@ -6,8 +6,8 @@ import { plansOf } from "../../../test/plans.ts";
 import { openTestShop } from "../../../test/shop.ts";
 import { newId } from "../../platform/id.server.ts";
 
-/** Of 10,000 orders. */
 const shop = await openTestShop();
+/** Of 10,000 orders. */
 const buyer = await customer(shop);
 // as an order by code writes them, one after the other; many share a millisecond
 const ids = Array.from({ length: 10_000 }, newId).sort();

@@ -45,7 +45,7 @@ type Tx = Parameters<OrderMoney["lock"]>[0];
 
 async function owe(tx: Tx, orderId: string, refund: "due" | "part", amount: number | null) {
   refunds.push(amount);
-  await markOrderRefund(tx, orderId, refund);
+  await markOrderRefund(tx, orderId, { refund, allRefunded: refund === "due" });
   return { amount: amount ?? 1_501 };
 }
 

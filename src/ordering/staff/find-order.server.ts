@@ -73,6 +73,7 @@ const ORDER = {
   status: orders.status,
   payment: orders.payment,
   refund: orders.refund,
+  allRefunded: orders.allRefunded,
   paymentMethod: orders.paymentMethod,
   mpesaCode: orders.mpesaCode,
   subtotal: orders.subtotal,

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { compactPhone } from "../../phone-rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { foldText } from "../../platform/fold-text.ts";
-import { IS_PAID, PLACED } from "../queries.server.ts";
+import { PLACED } from "../queries.server.ts";
 import { type Method, type RefundState, type Status, shortId } from "../rules.ts";
 import { orders } from "../tables.server.ts";
 
@@ -145,10 +145,10 @@ function conditions(filter: StaffFilter): (SQL | undefined)[] {
   ];
 }
 
-/** As the row's badge says it. Without a parameter, so that PostgreSQL can use `orders_to_pack` and `orders_unpaid`. */
+/** Without a parameter, so that PostgreSQL can use `orders_to_pack` and `orders_unpaid`. */
 function isPaid(paid: boolean | undefined): SQL | undefined {
   if (paid === undefined) return undefined;
-  return paid ? IS_PAID : sql`not ${orders.payment}`;
+  return paid ? sql`${orders.payment}` : sql`not ${orders.payment}`;
 }
 
 /** The moment a day begins in East Africa. */

@@ -8,7 +8,7 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { changeStatus } from "../change-status.server.ts";
 import { emailOfOrder, stepMail } from "../mails/order-mails.server.ts";
 import { pickUpOf } from "../order-text.ts";
-import { IS_PAID } from "../queries.server.ts";
+import { KEEPS_MONEY } from "../queries.server.ts";
 import {
   mayFollow,
   STEP_MAILS,
@@ -27,7 +27,7 @@ type Step = {
   version?: number | undefined;
   courier?: string | undefined;
   tracking?: string | undefined;
-  /** Why the owner has an order packed that is not paid, or sent that was refunded. */
+  /** Why the owner has an order packed that is not paid, or sent whose money goes back. */
   reason?: string | undefined;
   by: Actor;
   /** The address at which its shopper follows an order. */
@@ -36,7 +36,8 @@ type Step = {
 
 /**
  * Moves an order on by one step, as `mayFollow` allows. Its mail leaves two
- * minutes later, unless the step is undone. What is not paid is packed, and what was refunded in whole leaves, only if the owner says why.
+ * minutes later, unless the step is undone. An order that is not paid, or whose money all goes back, is packed only if the owner
+ * says why; so is one sent or handed over whose money all went back since.
  * @returns the order's new version
  * @throws ShopError 404; 409 `current`, `by`, `at`: the step is none from its status, another version, or it is not paid
  */
@@ -46,7 +47,7 @@ export async function stepOrder(db: Db, step: Step): Promise<{ version: number }
     const isForced = by.role === "owner" && reason !== undefined && reason.trim() !== "";
     const [moved] = await changeStatus(
       tx,
-      and(isVersion(step), isForced ? undefined : mustBePaid(to), mustBeDelivered(to)),
+      and(isVersion(step), isForced ? undefined : mayTake(to), mustBeDelivered(to)),
       {
         kind: "step",
         from: statusesBefore(to),
@@ -76,10 +77,12 @@ function isVersion({ id, version }: Pick<Step, "id" | "version">): SQL | undefin
   return and(eq(orders.id, id), version === undefined ? undefined : eq(orders.version, version));
 }
 
-/** Packed when it is paid and its money stays: what went back in part goes on. What has all gone back leaves no more. */
-function mustBePaid(to: Status): SQL | undefined {
-  if (to === "Packing") return IS_PAID;
-  return to === "Shipped" ? sql`${orders.refund} is distinct from 'done'` : undefined;
+/** It is packed with its money, and leaves the shop with it: sent, or handed over where it is picked up. */
+function mayTake(to: Status): SQL | undefined {
+  if (to === "Packing") return KEEPS_MONEY;
+  const isPickedUp = sql`${orders.delivery} -> 'pickUp' is not null`;
+  if (to === "Shipped") return sql`(not ${orders.allRefunded} or ${isPickedUp})`;
+  return to === "Delivered" ? sql`not (${orders.allRefunded} and ${isPickedUp})` : undefined;
 }
 
 /** What is fetched is brought to nobody. */

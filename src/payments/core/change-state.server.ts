@@ -53,7 +53,8 @@ function addBegin(): SQL {
 /**
  * The one way a payment changes its state: applies an event (docs/payments.md, "States") to the payments that `which` names,
  * with what else changes in them, and writes their history in the same statement. The use of a coupon that a payment keeps ends
- * in it too, when that decides the payment; its order is locked before then, as what pays the order meanwhile is not seen here.
+ * in it too, when that decides the payment. The caller of an event that decides one has locked its order: this statement does
+ * not see what commits while it waits.
  * `beside`: what else is asked about each, as it stands then; `by`: who of the staff did it.
  * @returns those that took it, as they stand now; one in a state that does not take the event is left as it was
  */

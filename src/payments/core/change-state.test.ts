@@ -6,8 +6,8 @@ import { changeState, insertCodePayment, insertPayment } from "./change-state.se
 import { EVENTS, nextState, STATES, type State, type StateEvent, stateDiagram } from "./state.ts";
 import { payments } from "./tables.server.ts";
 
-/** A payment whose order is there, so that it may be in any state. */
 const shop = await openTestShop();
+/** A payment whose order is there, so that it may be in any state. */
 const id = (await addPayment(shop.db)).id;
 await shop.query("alter table payments drop constraint paid_by_a_transaction");
 afterAll(() => shop.close());

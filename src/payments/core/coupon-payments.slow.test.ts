@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addCoupon, usesOf } from "../../../test/coupons.ts";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../../test/payments.ts";
 import { ADDRESS, customer, freshCode, freshMobile, type Person } from "../../../test/people.ts";
 import { recorded } from "../../../test/recorded.ts";
+import { patient } from "../../../test/shop.ts";
 import type { Method } from "../../shop.ts";
 import { releaseUnpaid } from "../end-unpaid.server.ts";
 import { changeState } from "./change-state.server.ts";
@@ -24,6 +25,7 @@ import { payments } from "./tables.server.ts";
 const INTENT = "/api/payment/flutterwave/intent";
 
 const shop = paidShop(ASKED_FREELY);
+beforeAll(() => patient(shop));
 
 /** Somebody with an address that nobody else has. */
 async function somebody() {
@@ -108,16 +110,19 @@ test.each([
 ])("An order that is just being placed by its money keeps the use of its coupon: $what", async (row) => {
   const { coupon, buyer, first, second } = await promptedTwice(...row.states);
   const holder = await shop.looking.connect();
-  await holder.query("begin");
-  await holder.query("lock table outbox in share mode");
-  const placing = completePayment(shop.context, first, { source: "query" });
-  await expect.poll(waiting).toBe(1);
-  const beside = row.meanwhile(first);
-  await expect.poll(waiting).toBe(2);
-  await holder.query("rollback");
-  holder.release();
-  expect(await placing).toBe(true);
-  await beside;
+  try {
+    await holder.query("begin");
+    await holder.query("lock table outbox in share mode");
+    const placing = completePayment(shop.context, first, { source: "query" });
+    await expect.poll(waiting).toBe(1);
+    const beside = row.meanwhile(first);
+    await expect.poll(waiting).toBe(2);
+    await holder.query("rollback");
+    expect(await placing).toBe(true);
+    await beside;
+  } finally {
+    holder.release(true);
+  }
   expect(await orderOf(buyer)).toEqual(paidReduced(coupon.code));
   expect(await usesOf(shop, coupon)).toBe(1);
   expect(await shop.query("select state from payments where id = $1", [second])).toEqual([

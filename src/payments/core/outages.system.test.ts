@@ -9,11 +9,10 @@ import type { TestApp } from "../../../test/shop.ts";
 import { orderStanding, typeCode } from "../../../test/till.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
-/** To M-Pesa, and to the card provider. */
 /** Another process each time, whose breakers have seen nothing yet. */
 let app: TestApp;
-const line = await layLine();
-const cards = await layLine();
+/** To M-Pesa, and to the card provider. */
+const [line, cards] = [await layLine(), await layLine()];
 const shop = await openPaidShop({ MPESA_BASE_URL: line.url, FLW_BASE_URL: cards.url });
 line.connect(shop.darajaUrl);
 cards.connect(shop.flutterwaveUrl);

@@ -42,9 +42,9 @@ export async function releaseUnasked(
 
 /**
  * Rejects a payment that was refused: before it was sent, or by the process that sent it, which `sentWith`, its secret's
- * hash, proves. Another process may be sending it meanwhile.
+ * hash, proves. Another process may be sending it, or another attempt pay its order, meanwhile: both are locked.
  */
-export async function rejectPayment(tx: Tx, { id }: Payment, code: string, sentWith = ""): Promise<void> {
+export async function rejectPayment(tx: Tx, id: string, code: string, sentWith = ""): Promise<void> {
   const payment = await lockPayment(tx, id);
   const mayDrop = sql`(${payments.state} = 'created' or ${payments.secretHash} = ${sentWith})`;
   const dropped = await changeState(tx, "reject", and(eq(payments.id, id), mayDrop), {

@@ -87,7 +87,8 @@ export async function followRefunds(tx: Tx, orderId: string | null): Promise<voi
     })
     .from(refunds)
     .where(eq(refunds.orderId, orderId));
-  await markOrderRefund(tx, orderId, sums ? stateOf(sums) : null);
+  const refund = sums ? stateOf(sums) : null;
+  await markOrderRefund(tx, orderId, { refund, allRefunded: refund !== null && sums?.left === 0 });
 }
 
 function stateOf({ open, done, left }: { open: number; done: number; left: number }): RefundState | null {

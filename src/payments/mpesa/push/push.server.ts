@@ -99,7 +99,7 @@ async function settleStart(
 ): Promise<Payment | undefined> {
   const { db } = context;
   if (started.type === "refused") {
-    await transaction(db, (tx) => rejectPayment(tx, payment, started.code, secretHash));
+    await transaction(db, (tx) => rejectPayment(tx, payment.id, started.code, secretHash));
     return undefined;
   }
   if (started.type === "unknown") {
