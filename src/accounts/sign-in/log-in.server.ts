@@ -1,5 +1,6 @@
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { transaction } from "../../platform/database/db.server.ts";
+import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { addressKey, type Limit } from "../../platform/http/limits.server.ts";
 import { isSameSecret } from "../../platform/id.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
@@ -7,8 +8,9 @@ import type { Accounts } from "../accounts.server.ts";
 import type { login } from "../contract.ts";
 import { moveGuests } from "../guest/move-guests.server.ts";
 import type { Visitor } from "../profile/devices.server.ts";
-import { findForLogIn, keepLanguage } from "../queries.server.ts";
+import { findForLogIn, keepLanguage, type User } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
+import { users } from "../tables.server.ts";
 import { countAttempt, countGuess, resetGuesses, uncountAttempt, uncountGuess } from "./guesses.server.ts";
 import { beginSession } from "./session.server.ts";
 
@@ -67,8 +69,16 @@ export async function logIn(
   return transaction(db, async (tx) => {
     await moveGuests(tx, guestRecords, user, signedIn);
     await keepLanguage(tx, user.id);
+    await demandPassword(tx, user);
     return beginSession(tx, user.id, visitor);
   });
+}
+
+/** It may have been changed while what was typed was hashed, which ended all sessions. @throws ShopError 401 */
+async function demandPassword(tx: Tx, { id, passwordHash }: User): Promise<void> {
+  const its = and(eq(users.id, id), eq(users.passwordHash, passwordHash));
+  const [user] = await tx.select({ id: users.id }).from(users).where(its).for("no key update");
+  if (!user) throw new ShopError(401, ACCOUNT_TEXTS.loginFailed);
 }
 
 /** Whether the owner of this e-mail's account has logged in from this address lately. */

@@ -46,6 +46,29 @@ describe("POST /api/user/login (specification §4, §7)", () => {
     expect(JSON.stringify(rows)).not.toContain(String(first.body.token));
   });
 
+  test("A log-in under way when the password is changed begins no session", async () => {
+    const email = await member(shop);
+    const waiting = async () =>
+      (
+        await shop.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).length;
+    const holder = await shop.looking.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("update users set password_hash = 'another' where email = $1", [email]);
+      const answer = login(email, PASSWORD);
+      await expect.poll(waiting).toBe(1);
+      await holder.query("commit");
+      expect(await answer).toMatchObject({ status: 401, body: { message: ACCOUNT_TEXTS.loginFailed } });
+    } finally {
+      holder.release(true);
+    }
+    const begun = "select from sessions where user_id = (select id from users where email = $1)";
+    expect(await shop.query(begun, [email])).toEqual([]);
+  });
+
   test("unknown e-mail and wrong password, verified or not: one answer, without needsVerification", async () => {
     const verified = await member(shop);
     const unverified = freshEmail();
