@@ -5,6 +5,8 @@ import { breaksOf, expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../.
 import { age, intent, paidShop, payBy, paymentOf } from "../../../test/payments.ts";
 import { customer, orderOf } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
+import type { Provider } from "../core/provider.server.ts";
+import { reconcile } from "../reconcile.server.ts";
 import { listExceptions } from "../staff/needs-decision.server.ts";
 
 const shop = paidShop();
@@ -57,6 +59,23 @@ test("Stock stays held while a card's success was reported and the provider is a
   }
   const rival = await customer(shop);
   expect((await shop.post(PLACE, orderOf(tee), rival.token)).status).toBe(409);
+  await back();
+  await expectOneOrder(shop, buyer, tee);
+});
+
+test("nor by an answer that was asked for before the webhook came", async () => {
+  const { tee, buyer, id } = await charged();
+  const { id: paymentId } = await paymentOf(shop, buyer);
+  const provider = {
+    ...shop.context.provider("flutterwave"),
+    async check() {
+      await tell(id);
+      return { type: "failed", code: "failed" };
+    },
+  } as unknown as Provider;
+  await reconcile({ ...shop.context, provider: () => provider }, String(paymentId), { fresh: true });
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
+  expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
   await back();
   await expectOneOrder(shop, buyer, tee);
 });

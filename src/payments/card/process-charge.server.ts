@@ -110,7 +110,9 @@ async function recordChargeWebhook(db: Db, id: string, transactionId: string): P
   const facts: CallbackFacts = { code: "0", receipt: transactionId };
   await db.execute(sql`
     with recorded as (
-      update ${payments} set callback = ${JSON.stringify(facts)}::jsonb, submitted_at = now(), next_check_at = now()
+      update ${payments} set callback = ${JSON.stringify(facts)}::jsonb, submitted_at = now(), next_check_at = now(),
+        -- an answer under way was verified without that webhook
+        lease_until = null
       where ${payments.id} = ${id} and ${payments.method} = 'flutterwave' and ${payments.state} = 'pending'
         and ${payments.callback} is null
       returning ${payments.orderId}
