@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { lockUserIfAny } from "../cart/queries.server.ts";
 import type { Actor } from "../platform/audit/actor.server.ts";
 import { type Db, pipelined, type Tx, transaction } from "../platform/database/db.server.ts";
 import type { Address } from "./contract.ts";
@@ -147,11 +148,12 @@ export async function markOrderRefund(
 /** An order that was paid for without an address gets one; one that has an address keeps it. */
 export async function addOrderAddress(db: Db, id: string, address: Address): Promise<void> {
   await transaction(db, async (tx) => {
-    const [order] = await tx
-      .update(orders)
-      .set({ address })
-      .where(and(eq(orders.id, id), isNull(orders.address)))
-      .returning({ userId: orders.userId });
-    if (order) await saveAddress(tx, order.userId, address);
+    const bare = and(eq(orders.id, id), isNull(orders.address));
+    const [order] = await tx.select({ userId: orders.userId }).from(orders).where(bare);
+    if (!order) return;
+    // an order of theirs keeps its address at the same time
+    await lockUserIfAny(tx, order.userId);
+    const addressed = await tx.update(orders).set({ address }).where(bare).returning({ id: orders.id });
+    if (addressed.length > 0) await saveAddress(tx, order.userId, address);
   });
 }
