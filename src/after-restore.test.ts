@@ -51,7 +51,7 @@ async function trade(): Promise<void> {
          returning id, amount, order_id),
        paid as (update payments set state = 'paid', transaction_id = id, paid_at = now(), code = '0', active = false,
          next_check_at = null where id = (select id from came)),
-       refunded as (update orders set payment = true, refund = case $2 when 'done' then 'done' else 'due' end
+       refunded as (update orders set payment = true, refund = case $2 when 'done' then 'done' else 'due' end, all_refunded = true
          where id = (select order_id from came)),
        owed as (insert into refunds (id, transaction_id, order_id, amount, reason, state)
          select id, id, order_id, amount, 'test', $2 from came returning id, amount)

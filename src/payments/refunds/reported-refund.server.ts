@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import type { PaymentContext, ReportedRefund } from "../core/provider.server.ts";
-import { addException, type Transaction } from "../transactions/queries.server.ts";
-import { lockWithPayment } from "../transactions/returned-money.server.ts";
+import { addException, lockTransaction, type Transaction } from "../transactions/queries.server.ts";
+import { lockOrderAndPayment } from "../transactions/returned-money.server.ts";
 import { refundAttempts, refunds } from "../transactions/tables.server.ts";
 import { type Attempt, BY_HAND, settleWithin } from "./refund-attempts.server.ts";
 
@@ -17,7 +17,8 @@ export async function applyReportedRefund(
 ): Promise<string> {
   return transaction(context.db, async (tx) => {
     // of two reports of one sum at once the second sees which attempt is the first's
-    await lockWithPayment(tx, money);
+    await lockOrderAndPayment(tx, money);
+    await lockTransaction(tx, money.id);
     return compare(context, tx, money, reported);
   });
 }

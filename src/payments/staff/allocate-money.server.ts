@@ -10,6 +10,7 @@ import { mailPaid } from "../core/pay-order.server.ts";
 import type { Payment, PaymentContext } from "../core/provider.server.ts";
 import { bearsOrder, isHeld, lockUnpaid } from "../core/queries.server.ts";
 import { moveSum } from "../transactions/queries.server.ts";
+import { followRefunds } from "../transactions/returned-money.server.ts";
 import {
   auditMoney,
   demandNotSame,
@@ -64,6 +65,7 @@ export async function allocateMoney(
     }
     if (payment?.id !== attempt?.id) await endOther(tx, payment, { orderId, transactionId: id, by });
     await recordPayment(tx, orderId, { owed: owed - amount, receipt: money.receipt });
+    await followRefunds(tx, orderId);
     const after = { order: orderId, amount: formatPrice(amount) };
     await auditMoney(tx, money, { by, action: "payment.allocate", after });
   });

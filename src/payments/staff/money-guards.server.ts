@@ -5,7 +5,7 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { lockPayment, placedOrderOf } from "../core/queries.server.ts";
+import { placedOrderOf } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { ELSEWHERE } from "../mpesa/till-code/verify-code.ts";
 import {
@@ -15,13 +15,14 @@ import {
   type Transaction,
 } from "../transactions/queries.server.ts";
 import { lockMoney as lockSum } from "../transactions/record-money.server.ts";
+import { lockOrderAndPayment } from "../transactions/returned-money.server.ts";
 import { findCandidates } from "../transactions/same-money.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { moneyName } from "./money-question.server.ts";
 import { receiptStanding } from "./refusals.server.ts";
 
 /**
- * The sum and the attempt it answers, locked; again where it answers another by then. Reports of that sum wait meanwhile, so
+ * The sum, the order it pays and the attempt it answers, locked; again where they are others by then. Reports of that sum wait meanwhile, so
  * that of one payment reported twice one alone is spent. @throws ShopError 404
  */
 export async function lockMoney(
@@ -31,11 +32,11 @@ export async function lockMoney(
   for (;;) {
     const before = await findTransaction(tx, id);
     if (!before) throw new ShopError(404, "There is no such payment.");
-    const payment = before.paymentId ? await lockPayment(tx, before.paymentId) : undefined;
+    const payment = await lockOrderAndPayment(tx, before);
     await lockSum(tx, before);
     const money = await lockTransaction(tx, id);
     if (!money) throw new ShopError(404, "There is no such payment.");
-    if (money.paymentId === before.paymentId) return { money, payment };
+    if (money.paymentId === before.paymentId && money.orderId === before.orderId) return { money, payment };
   }
 }
 

@@ -1,9 +1,11 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
 import { markOrderRefund } from "../../ordering/change-status.server.ts";
 import type { Method, RefundState } from "../../ordering/rules.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment, PaymentContext, Provider, Refund } from "../core/provider.server.ts";
 import { findPayment, lockPayment } from "../core/queries.server.ts";
+import { payments } from "../core/tables.server.ts";
 import { findTransaction, lockTransaction, type Transaction } from "./queries.server.ts";
 import type { MoneyProvider } from "./rules.ts";
 import { refunds, transactions } from "./tables.server.ts";
@@ -33,20 +35,36 @@ export async function findReturned(db: Db, id: string): Promise<ReturnedMoney | 
   return { refund, transaction, payment };
 }
 
-/** The same, locked: first the attempt, then the transaction, then the refund, as everywhere. */
+/** The same, locked: first orders and attempt, then the transaction, then the refund, as everywhere. */
 export async function lockReturned(tx: Tx, id: string): Promise<ReturnedMoney | undefined> {
   const [known] = await tx.select().from(refunds).where(eq(refunds.id, id));
   const before = known && (await findTransaction(tx, known.transactionId));
   if (!before) return undefined;
-  const { transaction, payment } = await lockWithPayment(tx, before);
+  const payment = await lockOrderAndPayment(tx, { ...before, orderId: known.orderId });
+  const transaction = await lockTransaction(tx, before.id);
   const [refund] = await tx.select(REFUND).from(refunds).where(eq(refunds.id, id)).for("update");
   return refund && transaction && { refund, transaction, payment };
 }
 
-/** A sum and the attempt that it answers, locked. */
-export async function lockWithPayment(tx: Tx, { id, paymentId }: Pick<Transaction, "id" | "paymentId">) {
-  const payment = paymentId ? await lockPayment(tx, paymentId) : undefined;
-  return { transaction: await lockTransaction(tx, id), payment };
+/**
+ * Locks what a sum is for before the sum itself: the order that it pays, which several sums may do, and the attempt that it
+ * answers with that one's order, orders in the order of their ids. Gives the attempt.
+ */
+export async function lockOrderAndPayment(
+  tx: Tx,
+  { orderId, paymentId }: Pick<Transaction, "orderId" | "paymentId">,
+): Promise<Payment | undefined> {
+  const itsOrder = tx
+    .select({ id: payments.orderId })
+    .from(payments)
+    .where(eq(payments.id, paymentId ?? ""));
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(or(eq(orders.id, orderId ?? ""), inArray(orders.id, itsOrder)))
+    .orderBy(orders.id)
+    .for("no key update");
+  return paymentId ? lockPayment(tx, paymentId) : undefined;
 }
 
 /** Who gives this money back, where that is set up. */
@@ -76,7 +94,7 @@ export function wayOf(
 /** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
 export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
 
-/** Brings an order's refund state in line with its refunds, after one was begun, done or given up. */
+/** Brings the refund state of a locked order in line with its refunds, after one was begun, done or given up, or a sum paid it. */
 export async function followRefunds(tx: Tx, orderId: string | null): Promise<void> {
   if (orderId === null) return;
   const [sums] = await tx
