@@ -6,6 +6,7 @@ import { inLanguage } from "../../language/language.server.ts";
 import { type Sentence, t } from "../../language/t.ts";
 import { askUs, followAt } from "../../ordering/mails/order-mails.server.ts";
 import { type Method, shortId } from "../../ordering/rules.ts";
+import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { enqueueMail, type Mail } from "../../platform/mail/outbox.server.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
@@ -21,10 +22,24 @@ type ShopperMail = {
   hours?: number;
 };
 
+type Shopper = Pick<Payment, "userId" | "address" | "language">;
+
+/** Whom mails about a sum go to: who made the attempt that it answers, else whose order it pays, if any. */
+export async function shopperOf(
+  tx: Tx,
+  payment: Payment | undefined,
+  orderId: string | null,
+): Promise<Shopper | undefined> {
+  if (payment || orderId === null) return payment;
+  const { userId, address, language } = orders;
+  const [order] = await tx.select({ userId, address, language }).from(orders).where(eq(orders.id, orderId));
+  return order;
+}
+
 /** Mails the shopper of a payment: at the e-mail of the order's delivery address, else at the account's. */
 export async function mailShopper(
   tx: Tx,
-  { userId, address, language }: Payment,
+  { userId, address, language }: Shopper,
   { event, write, hours }: ShopperMail,
 ): Promise<void> {
   const to = address?.email ?? (await emailOf(tx, userId)) ?? currentShop().email;

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { restockLines } from "../../ordering/stock.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
-import { mailShopper, refundMail } from "../core/mails.server.ts";
+import { mailShopper, refundMail, shopperOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { addException, moveSum } from "../transactions/queries.server.ts";
@@ -40,11 +40,12 @@ export async function finishRefund(
       refund.orderId,
       refund.lines.filter(({ restock }) => restock),
     );
-  if (!payment) return;
+  const shopper = await shopperOf(tx, payment, refund.orderId);
+  if (!shopper) return;
   const orderId = refund.orderId ?? placedOrderOf(payment);
   const trackUrl = orderId ? links?.track(orderId) : undefined;
   const news = { amount, done: true, method: methodOf(money), trackUrl } as const;
-  await mailShopper(tx, payment, { event: `refunded:${refund.id}`, write: () => refundMail(news) });
+  await mailShopper(tx, shopper, { event: `refunded:${refund.id}`, write: () => refundMail(news) });
 }
 
 /**

@@ -79,7 +79,7 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   const refund = await addRefund(context, tx, vouched, { amount, orderId, reason, lines, by, key });
   if (payment && isHeld(payment) && amount === money.unallocated && money.allocated === 0)
     await endPaid(tx, payment, { transactionId: id, by });
-  if (payment) await mailRefundDue(context, tx, payment, refund);
+  await mailRefundDue(context, tx, payment, refund);
   await auditMoney(tx, money, {
     by,
     action: "payment.refund",

@@ -234,6 +234,12 @@ test("two sums of one order that go back at the same moment are both back, and i
     holder.release(true);
   }
   expect(await order()).toEqual({ refund: "done", all: true });
+  // also of the sum that followed, of which the shopper made no attempt
+  const mailed = await shop.query<{ what: string }>(
+    "select split_part(event, ':', 1) as what from outbox where split_part(event, ':', 2) = any($1) order by 1",
+    [[one?.id, two?.id]],
+  );
+  expect(mailed.map(({ what }) => what)).toEqual(["refund-due", "refund-due", "refunded", "refunded"]);
 });
 
 test("an attempt that was held for a sum ends with it also where its order was paid by another meanwhile", async () => {

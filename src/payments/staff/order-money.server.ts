@@ -71,7 +71,7 @@ async function owe(
   for (const { money, amount: part } of parts) {
     last = await addRefund(context, tx, money, { amount: part, orderId, reason, by });
     const payment = money.paymentId ? await findPayment(tx, money.paymentId) : undefined;
-    if (payment) await mailRefundDue(context, tx, payment, last);
+    await mailRefundDue(context, tx, payment, last);
     await writeAudit(tx, by, {
       action: "payment.refund",
       subjectKind: "transaction",

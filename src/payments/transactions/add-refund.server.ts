@@ -6,7 +6,7 @@ import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { IS_HELD_BACK } from "../../platform/mail/outbox.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import { mailShopper, refundMail } from "../core/mails.server.ts";
+import { mailShopper, refundMail, shopperOf } from "../core/mails.server.ts";
 import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { moveSum, type Transaction } from "./queries.server.ts";
@@ -140,11 +140,13 @@ export async function giveUpFailed(
 export async function mailRefundDue(
   { links }: PaymentContext,
   tx: Tx,
-  payment: Payment,
-  { id, amount }: Refund,
+  payment: Payment | undefined,
+  { id, amount, ...refund }: Refund,
 ): Promise<void> {
-  const orderId = placedOrderOf(payment);
+  const shopper = await shopperOf(tx, payment, refund.orderId);
+  if (!shopper) return;
+  const orderId = payment ? placedOrderOf(payment) : refund.orderId;
   const trackUrl = orderId ? links?.track(orderId) : undefined;
   const news = { amount, orderId, done: false, trackUrl } as const;
-  await mailShopper(tx, payment, { event: `refund-due:${id}`, write: () => refundMail(news) });
+  await mailShopper(tx, shopper, { event: `refund-due:${id}`, write: () => refundMail(news) });
 }
