@@ -11,8 +11,6 @@ export const POINT = {
   hours: "Mon to Fri, 9 to 17",
 };
 
-export type DeliveryShop = Awaited<ReturnType<typeof openDeliveryShop>>;
-
 /** A shop in two processes whose owner changes what delivery costs; `ways` orders in each way to pay that there is. */
 export async function openDeliveryShop() {
   const shop = await openPaidShop();

@@ -51,8 +51,6 @@ export async function layLine() {
   };
 }
 
-export type Line = Awaited<ReturnType<typeof layLine>>;
-
 async function pass(to: string, request: IncomingMessage, response: ServerResponse) {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
