@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { PLACED } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -83,6 +83,27 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment | undefin
   ]);
   if (found?.restored) await holdBack(tx);
   return found;
+}
+
+/**
+ * Locks what a sum is for before the sum itself: the order that it pays, which several sums may do, and the attempt that it
+ * answers with that one's order, orders in the order of their ids. Gives the attempt.
+ */
+export async function lockOrderAndPayment(
+  tx: Tx,
+  { orderId, paymentId }: { orderId: string | null; paymentId: string | null },
+): Promise<Payment | undefined> {
+  const itsOrder = tx
+    .select({ id: payments.orderId })
+    .from(payments)
+    .where(eq(payments.id, paymentId ?? ""));
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(or(eq(orders.id, orderId ?? ""), inArray(orders.id, itsOrder)))
+    .orderBy(orders.id)
+    .for("no key update");
+  return paymentId ? lockPayment(tx, paymentId) : undefined;
 }
 
 async function lockOrdersOf(tx: Tx, which: SQL | undefined): Promise<void> {

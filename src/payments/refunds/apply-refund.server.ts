@@ -4,8 +4,8 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { mailShopper, refundMail, shopperOf } from "../core/mails.server.ts";
 import type { PaymentContext } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
-import { addException, moveSum } from "../transactions/queries.server.ts";
-import { followRefunds, methodOf, type ReturnedMoney } from "../transactions/returned-money.server.ts";
+import { addException, followRefunds, moveSum } from "../transactions/queries.server.ts";
+import { methodOf, type ReturnedMoney } from "../transactions/returned-money.server.ts";
 import { refunds } from "../transactions/tables.server.ts";
 
 /**

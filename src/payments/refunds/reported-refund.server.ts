@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import type { PaymentContext, ReportedRefund } from "../core/provider.server.ts";
+import { lockOrderAndPayment } from "../core/queries.server.ts";
 import { addException, lockTransaction, type Transaction } from "../transactions/queries.server.ts";
-import { lockOrderAndPayment } from "../transactions/returned-money.server.ts";
 import { refundAttempts, refunds } from "../transactions/tables.server.ts";
 import { type Attempt, BY_HAND, settleWithin } from "./refund-attempts.server.ts";
 

@@ -9,8 +9,8 @@ import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts
 import { bearsOrder, isHeld } from "../core/queries.server.ts";
 import { addRefund, demandLeft, giveUpFailed, mailRefundDue } from "../transactions/add-refund.server.ts";
 import { isSpent, type Transaction } from "../transactions/queries.server.ts";
-import { IS_OPEN, wayOf } from "../transactions/returned-money.server.ts";
-import { type ReturnedLine, refunds, transactions } from "../transactions/tables.server.ts";
+import { wayOf } from "../transactions/returned-money.server.ts";
+import { IS_OPEN, type ReturnedLine, refunds, transactions } from "../transactions/tables.server.ts";
 import {
   auditMoney,
   demandNotSame,

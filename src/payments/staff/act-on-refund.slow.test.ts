@@ -12,7 +12,6 @@ import { settleAttempt } from "../refunds/refund-attempts.server.ts";
 import { lockMoney } from "../transactions/record-money.server.ts";
 import { confirmCode } from "./act-on-attempt.server.ts";
 import { markRefunded } from "./act-on-refund.server.ts";
-import { allocateMoney } from "./allocate-money.server.ts";
 import { waitingIn } from "./needs-decision.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
@@ -199,47 +198,6 @@ test("an order that was paid in part owes nothing more once it is cancelled", as
   await cancel(orderId);
   expect(await owed()).toEqual({ owed: 0 });
   expect(await counter.sumsOf(await counter.rowOf(code))).toMatchObject({ allocated: 0, refunding: 100 });
-});
-
-const WAITING =
-  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-
-test("two sums of one order that go back at the same moment are both back, and its rest is kept with it", async () => {
-  const { id, code, orderId } = await counter.typed();
-  await tellOfMoney(shop, code, { TransAmount: "100.00" });
-  await confirmCode(shop.context, id, { by: WAMBUI, confirmed: true });
-  const first = await counter.rowOf(code);
-  const rest = await counter.stray({ TransAmount: "1401.00" });
-  const order = async () =>
-    (await shop.query("select refund, all_refunded as all from orders where id = $1", [orderId]))[0];
-  await refund(first, 100);
-  expect(await order()).toEqual({ refund: "due", all: true });
-  await allocateMoney(shop.context, rest.money, { order: orderId, confirmed: true, by: WAMBUI });
-  expect(await order()).toEqual({ refund: "due", all: false });
-  await refund(rest.money, 1_401);
-  const [one, two] = await shop.query<{ id: string }>(
-    "update refunds set way = 'hand', next_try_at = null where order_id = $1 returning id",
-    [orderId],
-  );
-  const waiting = async () => (await shop.query(WAITING)).length;
-  const holder = await shop.looking.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("lock table audit in share mode");
-    const done = [mark(first, one?.id ?? "", "UKSENT0001"), mark(rest.money, two?.id ?? "", "UKSENT0002")];
-    await expect.poll(waiting).toBe(2);
-    await holder.query("rollback");
-    await Promise.all(done);
-  } finally {
-    holder.release(true);
-  }
-  expect(await order()).toEqual({ refund: "done", all: true });
-  // also of the sum that followed, of which the shopper made no attempt
-  const mailed = await shop.query<{ what: string }>(
-    "select split_part(event, ':', 1) as what from outbox where split_part(event, ':', 2) = any($1) order by 1",
-    [[one?.id, two?.id]],
-  );
-  expect(mailed.map(({ what }) => what)).toEqual(["refund-due", "refund-due", "refunded", "refunded"]);
 });
 
 test("an attempt that was held for a sum ends with it also where its order was paid by another meanwhile", async () => {

@@ -9,8 +9,7 @@ import { completeAttempt, endHeld } from "../core/mark-paid.server.ts";
 import { mailPaid } from "../core/pay-order.server.ts";
 import type { Payment, PaymentContext } from "../core/provider.server.ts";
 import { bearsOrder, isHeld, lockUnpaid } from "../core/queries.server.ts";
-import { moveSum } from "../transactions/queries.server.ts";
-import { followRefunds } from "../transactions/returned-money.server.ts";
+import { followRefunds, moveSum } from "../transactions/queries.server.ts";
 import {
   auditMoney,
   demandNotSame,

@@ -5,7 +5,7 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { Payment } from "../core/provider.server.ts";
-import { placedOrderOf } from "../core/queries.server.ts";
+import { lockOrderAndPayment, placedOrderOf } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { ELSEWHERE } from "../mpesa/till-code/verify-code.ts";
 import {
@@ -15,7 +15,6 @@ import {
   type Transaction,
 } from "../transactions/queries.server.ts";
 import { lockMoney as lockSum } from "../transactions/record-money.server.ts";
-import { lockOrderAndPayment } from "../transactions/returned-money.server.ts";
 import { findCandidates } from "../transactions/same-money.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { moneyName } from "./money-question.server.ts";

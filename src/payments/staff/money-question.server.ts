@@ -7,9 +7,8 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import { bearsOrder, isHeld } from "../core/queries.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
-import { IS_OPEN } from "../transactions/returned-money.server.ts";
 import { findCandidates, findOpenPrompts, shownDigits } from "../transactions/same-money.server.ts";
-import { refunds } from "../transactions/tables.server.ts";
+import { IS_OPEN, refunds } from "../transactions/tables.server.ts";
 
 // what staff are asked before money moves: to whom it goes, and what speaks against it
 

@@ -9,9 +9,9 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { mailShopper, refundMail, shopperOf } from "../core/mails.server.ts";
 import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
-import { moveSum, type Transaction } from "./queries.server.ts";
-import { followRefunds, IS_OPEN, refunderOf, wayOf } from "./returned-money.server.ts";
-import { type ReturnedLine, refunds } from "./tables.server.ts";
+import { followRefunds, moveSum, type Transaction } from "./queries.server.ts";
+import { refunderOf, wayOf } from "./returned-money.server.ts";
+import { IS_OPEN, type ReturnedLine, refunds } from "./tables.server.ts";
 
 /** `orderId`: it is money of that order; without one it is money that nobody has decided about. Whole KES. */
 export type RefundRequest = {

@@ -1,10 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { markOrderRefund } from "../../ordering/change-status.server.ts";
+import type { RefundState } from "../../ordering/rules.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { notifyOwner } from "../core/owner-notices.server.ts";
 import type { Payment } from "../core/provider.server.ts";
 import type { MoneyProvider, Sums } from "./rules.ts";
-import { exceptions, transactions } from "./tables.server.ts";
+import { exceptions, IS_OPEN, refunds, transactions } from "./tables.server.ts";
 
 export type Transaction = typeof transactions.$inferSelect;
 export type Exception = typeof exceptions.$inferSelect;
@@ -190,4 +192,25 @@ export async function warnLateReceipt(tx: Tx, known: Transaction, receipt: strin
     },
     { money: known },
   );
+}
+
+/** Brings the refund state of a locked order in line with its refunds, after one was begun, done or given up, or a sum paid it. */
+export async function followRefunds(tx: Tx, orderId: string | null): Promise<void> {
+  if (orderId === null) return;
+  const [sums] = await tx
+    .select({
+      open: sql<number>`count(*) filter (where ${IS_OPEN})::int`,
+      done: sql<number>`count(*) filter (where ${refunds.state} = 'done')::int`,
+      left: sql<number>`(select coalesce(sum(t.allocated), 0)::int from ${transactions} t where t.order_id = ${orderId})`,
+    })
+    .from(refunds)
+    .where(eq(refunds.orderId, orderId));
+  const refund = sums ? stateOf(sums) : null;
+  await markOrderRefund(tx, orderId, { refund, allRefunded: refund !== null && sums?.left === 0 });
+}
+
+function stateOf({ open, done, left }: { open: number; done: number; left: number }): RefundState | null {
+  if (open > 0) return "due";
+  if (done === 0) return null;
+  return left === 0 ? "done" : "part";
 }

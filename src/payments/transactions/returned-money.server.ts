@@ -1,14 +1,11 @@
-import { eq, getTableColumns, inArray, or, sql } from "drizzle-orm";
-import { markOrderRefund } from "../../ordering/change-status.server.ts";
-import type { Method, RefundState } from "../../ordering/rules.ts";
-import { orders } from "../../ordering/tables.server.ts";
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import type { Method } from "../../ordering/rules.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import type { Payment, PaymentContext, Provider, Refund } from "../core/provider.server.ts";
-import { findPayment, lockPayment } from "../core/queries.server.ts";
-import { payments } from "../core/tables.server.ts";
+import { findPayment, lockOrderAndPayment } from "../core/queries.server.ts";
 import { findTransaction, lockTransaction, type Transaction } from "./queries.server.ts";
 import type { MoneyProvider } from "./rules.ts";
-import { refunds, transactions } from "./tables.server.ts";
+import { refunds } from "./tables.server.ts";
 
 /** A refund with the money it gives back, and the attempt that this money answers. */
 export type ReturnedMoney = {
@@ -46,27 +43,6 @@ export async function lockReturned(tx: Tx, id: string): Promise<ReturnedMoney | 
   return refund && transaction && { refund, transaction, payment };
 }
 
-/**
- * Locks what a sum is for before the sum itself: the order that it pays, which several sums may do, and the attempt that it
- * answers with that one's order, orders in the order of their ids. Gives the attempt.
- */
-export async function lockOrderAndPayment(
-  tx: Tx,
-  { orderId, paymentId }: Pick<Transaction, "orderId" | "paymentId">,
-): Promise<Payment | undefined> {
-  const itsOrder = tx
-    .select({ id: payments.orderId })
-    .from(payments)
-    .where(eq(payments.id, paymentId ?? ""));
-  await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(or(eq(orders.id, orderId ?? ""), inArray(orders.id, itsOrder)))
-    .orderBy(orders.id)
-    .for("no key update");
-  return paymentId ? lockPayment(tx, paymentId) : undefined;
-}
-
 /** Who gives this money back, where that is set up. */
 export function refunderOf({ provider }: PaymentContext, of: MoneyProvider): Provider | undefined {
   if (of === "card") return provider("flutterwave");
@@ -89,28 +65,4 @@ export function wayOf(
   if (refunder && !refunder.refundsParts && amount !== whole) return "hand";
   // what the shop owes waits for the day when refunds are set up; what staff owe, they send
   return !refunder?.refund && byStaff ? "hand" : "provider";
-}
-
-/** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
-export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
-
-/** Brings the refund state of a locked order in line with its refunds, after one was begun, done or given up, or a sum paid it. */
-export async function followRefunds(tx: Tx, orderId: string | null): Promise<void> {
-  if (orderId === null) return;
-  const [sums] = await tx
-    .select({
-      open: sql<number>`count(*) filter (where ${IS_OPEN})::int`,
-      done: sql<number>`count(*) filter (where ${refunds.state} = 'done')::int`,
-      left: sql<number>`(select coalesce(sum(t.allocated), 0)::int from ${transactions} t where t.order_id = ${orderId})`,
-    })
-    .from(refunds)
-    .where(eq(refunds.orderId, orderId));
-  const refund = sums ? stateOf(sums) : null;
-  await markOrderRefund(tx, orderId, { refund, allRefunded: refund !== null && sums?.left === 0 });
-}
-
-function stateOf({ open, done, left }: { open: number; done: number; left: number }): RefundState | null {
-  if (open > 0) return "due";
-  if (done === 0) return null;
-  return left === 0 ? "done" : "part";
 }

@@ -220,3 +220,6 @@ export const refundResults = pgTable(
   },
   (table) => [index("results_of_attempt").on(table.attemptId, table.id)],
 );
+
+/** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
+export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
