@@ -28,6 +28,15 @@ test("form, method and code are kept beside each other", () => {
   expect(readCheckoutDraft()).toEqual(kept);
 });
 
+test("what is kept already is not written again: another tab may just be writing", () => {
+  saveCheckoutDraft({ address: { street: "12 Langata Road" }, code: "QGH7X2K9LM" });
+  const setItem = vi.fn();
+  vi.stubGlobal("localStorage", { ...localStorage, setItem });
+  saveCheckoutDraft({ address: { street: "12 Langata Road" } });
+  saveCheckoutDraft({ guestKey: undefined });
+  expect(setItem).not.toHaveBeenCalled();
+});
+
 test.each(["", "{", "null", "7", "[]", '{"address":7}', '{"address":{"city":{"x":1}},"code":7}'])(
   "a broken draft %j is nothing typed",
   (text) => {

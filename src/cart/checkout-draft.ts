@@ -29,7 +29,10 @@ export function readCheckoutDraft(): CheckoutDraft {
 
 /** Keeps a part of it beside what is kept already. */
 export function saveCheckoutDraft(part: CheckoutDraft): void {
-  checkoutDraft.write(JSON.stringify({ ...readCheckoutDraft(), ...part }));
+  const kept = readCheckoutDraft();
+  const text = JSON.stringify({ ...kept, ...part });
+  // a page that opens with what is kept writes nothing: it could write over what is just being typed in another tab
+  if (text !== JSON.stringify(kept)) checkoutDraft.write(text);
 }
 
 function textsOf(values: Record<string, unknown>): Record<string, string> {
