@@ -24,7 +24,7 @@ import {
 } from "./same-money.server.ts";
 import { exceptions, type TransactionDetails, transactions } from "./tables.server.ts";
 
-/** A sum that came in, or was reported to have come; whole KES. */
+/** A sum that came in, or was reported to have come; whole KES. `paidAt`: as its provider tells it. */
 export type Money = {
   provider: MoneyProvider;
   receipt: string | null;
@@ -40,14 +40,17 @@ export type Money = {
 
 /**
  * Locks a sum of money and a receipt until the transaction ends, so that reports of that sum, and decisions about that
- * receipt, happen one after the other. Taken after order and attempt, before any transaction.
+ * receipt, happen one after the other. Taken after order and attempt, before any transaction. Gives the database's time.
  */
 export async function lockMoney(
   tx: Tx,
   { provider, amount, receipt }: Pick<Money, "provider" | "amount" | "receipt">,
-) {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`money ${provider}`}), ${amount}),
-    pg_advisory_xact_lock(hashtext(${`receipt ${provider}`}), hashtext(${receipt}))`);
+): Promise<Date | undefined> {
+  const { rows } = await tx.execute<{ now: number }>(sql`
+    select pg_advisory_xact_lock(hashtext(${`money ${provider}`}), ${amount}),
+      pg_advisory_xact_lock(hashtext(${`receipt ${provider}`}), hashtext(${receipt})),
+      (extract(epoch from now()) * 1000)::float8 as now`);
+  return rows[0] && new Date(rows[0].now);
 }
 
 /**
@@ -57,10 +60,13 @@ export async function lockMoney(
  */
 export async function recordMoney(
   tx: Tx,
-  money: Money,
+  told: Money,
   attempt?: Payment,
 ): Promise<{ transaction: Transaction; isNew: boolean; isKnown: boolean }> {
-  await lockMoney(tx, money);
+  const now = await lockMoney(tx, told);
+  // where our clock is behind M-Pesa's, money would seem to come long after its prompt, and be another's
+  const isAhead = now && told.paidAt && told.paidAt > now;
+  const money = isAhead ? { ...told, paidAt: now } : told;
   const named = await findByReceipt(tx, money);
   const isKnown = named !== undefined;
   const known = await findKnown(tx, money, { named, attempt });

@@ -152,6 +152,16 @@ test("other money is not held: of another sum, phone, number or hour, or after a
 const accept = (id: string, confirmed?: true) =>
   acceptPaid(shop.context, id, { reason: "both are on the statement", confirmed, by: WAMBUI });
 
+test.each([true, false])(
+  "a time that is still to come is none: the money is the prompt's, asked about before: %s",
+  async (settled) => {
+    const { code, paymentId, from } = await silentPush(settled);
+    await tellOfMoney(shop, code, { ...from, TransTime: eatStamp(new Date(Date.now() + 600_000)) });
+    await shop.pass(10);
+    expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });
+  },
+);
+
 test("staff who see two payments on the statement accept the code, by a second word", async () => {
   const { tee, buyer, code, from } = await silentPush(true);
   const typed = await typeCode(shop, buyer, tee, code);
