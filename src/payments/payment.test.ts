@@ -63,10 +63,10 @@ test("an accepted push is asked about every 3 s, and pending answers change noth
 });
 
 /** Pending, and M-Pesa has said this code so many times in a row. */
-const says = (code: string, codeTimes: number): PaymentEvent => ({
+const says = (code: string, codeTimes: number, more: object = {}): PaymentEvent => ({
   type: "answered",
   id: "ws_CO_1",
-  answer: { status: "pending", ResultCode: null, ResultDesc: "", code, codeTimes },
+  answer: { status: "pending", ResultCode: null, ResultDesc: "", code, codeTimes, ...more },
 });
 const timeOver: PaymentEvent = { type: "time-over", id: "ws_CO_1" };
 const unknownCode = { type: "failed", prompt, code: "7777" } as const;
@@ -89,12 +89,7 @@ test("a code nobody knows, said once, is shown when the time is over; and when i
   // another answer since: it does not stand any more
   expect(after(pending, says("7777", 1), standing("pending"), timeOver).type).toBe("over");
   // money that does not fit is more than a code
-  const held: PaymentEvent = {
-    type: "answered",
-    id: "ws_CO_1",
-    answer: { status: "pending", ResultCode: null, ResultDesc: "", held: true, code: "7777", codeTimes: 9 },
-  };
-  expect(after(pending, held).type).toBe("held");
+  expect(after(pending, says("7777", 9, { held: true })).type).toBe("held");
 });
 
 test("an unknown code is there again after a reload", () => {

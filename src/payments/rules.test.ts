@@ -17,22 +17,9 @@ test.each([
   expect(refundMessage(reason, true)).toBe(text);
 });
 
-const CODES = [
-  "1",
-  "2",
-  "3",
-  "4",
-  "8",
-  "17",
-  "26",
-  "1001",
-  "1019",
-  "1025",
-  "1031",
-  "1036",
-  "2001",
-  "2028",
-].concat(["SFC_IC0003", "8006", "9999"]);
+const CODES = [1, 2, 3, 4, 8, 17, 26, 1001, 1019, 1025, 1031, 1036, 2001, 2028, 8006, 9999]
+  .map(String)
+  .concat("SFC_IC0003");
 
 test("each known code has advice of its own beside the specification's text", () => {
   for (const code of CODES) {

@@ -65,6 +65,7 @@ test("a prompt whose answer got lost is its checkout's own, whatever name it is 
   expect(await current(carried)).toMatchObject({ ...own, status: "paid", checkoutRequestID: named });
 });
 
+const CANCELLED = { ResultCode: "1032", ResultDesc: "Payment cancelled by user.", status: "failed" };
 /** Nobody can ask M-Pesa, or everybody again. */
 const questions = (open: boolean) =>
   open
@@ -88,11 +89,7 @@ test("a final no of the callback is shown immediately, though nobody could ask M
     expect(await current()).toMatchObject({ resultCode: null, status: "pending" });
   }
   await says(1032);
-  expect(await standing(shop, buyer, id)).toEqual({
-    ResultCode: "1032",
-    ResultDesc: "Payment cancelled by user.",
-    status: "failed",
-  });
+  expect(await standing(shop, buyer, id)).toEqual(CANCELLED);
   expect(await current()).toMatchObject({ resultCode: "1032", status: "failed" });
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
   await questions(true);
@@ -129,11 +126,7 @@ test("a code that M-Pesa's list does not know is shown with how often it was sai
   await shop.daraja.cancel(id);
   shop.daraja.dropCallbacks(false);
   await shop.pass(60);
-  expect(await standing(shop, buyer, id)).toEqual({
-    ResultCode: "1032",
-    ResultDesc: "Payment cancelled by user.",
-    status: "failed",
-  });
+  expect(await standing(shop, buyer, id)).toEqual(CANCELLED);
   expect(await current()).not.toHaveProperty("code");
 });
 
