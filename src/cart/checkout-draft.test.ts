@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 import { checkoutId, currentCheckout, endCheckout, endOf } from "./checkout-storage.ts";
 
-const _DAY = 86_400_000;
 let stored: Map<string, string>;
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { openPaidShop } from "../../../test/payments.ts";
+import { openPaidShop, payBy } from "../../../test/payments.ts";
 import { ADDRESS, guestOf, orderOf, PASSWORD, type Person } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
@@ -19,11 +19,8 @@ const place = async (who: Person, email = who.email) => {
   return (await shop.send({ method: "POST", url: PLACE, payload: order, headers })).status;
 };
 /** Opens a card's page for one piece. */
-const openCard = async (who: Person, tee: Goods) => {
-  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
-  const wanted = { items, amount: tee.price + 1, address: { ...ADDRESS, email: who.email } };
-  return (await shop.post("/api/payment/flutterwave/intent", wanted, who.token)).status;
-};
+const openCard = async (who: Person, tee: Goods) =>
+  (await payBy(shop, "flutterwave", who, tee, { address: { ...ADDRESS, email: who.email } })).status;
 const login = (email: string) => shop.post("/api/user/login", { email, password: PASSWORD });
 
 describe("another guest with the same e-mail escapes no limit", () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { openPaidShop, phoneOf, pushOf } from "../../../test/payments.ts";
+import { openPaidShop, payBy, phoneOf, pushOf } from "../../../test/payments.ts";
 import {
   ADDRESS,
   customer,
@@ -26,11 +26,8 @@ const place = async (who: Person, email = who.email) => {
   return (await shop.post(PLACE, order, who.token)).status;
 };
 /** Opens a card's page for one piece. */
-const openCard = async (who: Person, tee: Goods) => {
-  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
-  const wanted = { items, amount: tee.price + 1, address: { ...ADDRESS, email: who.email } };
-  return (await shop.post("/api/payment/flutterwave/intent", wanted, who.token)).status;
-};
+const openCard = async (who: Person, tee: Goods) =>
+  (await payBy(shop, "flutterwave", who, tee, { address: { ...ADDRESS, email: who.email } })).status;
 const heldOf = async ({ _id }: Goods) =>
   (await shop.query("select held from stock where product_id = $1", [_id]))[0]?.held;
 const login = (email: string) => shop.post("/api/user/login", { email, password: PASSWORD });

@@ -10,6 +10,7 @@ import {
   changePayments,
   intent,
   paidShop,
+  payBy,
   paymentOf,
   push,
   pushOf,
@@ -108,8 +109,7 @@ test("the address last given is where the items go, also when the payment under 
   const { tee, buyer } = await shop.sale();
   const { tx_ref } = await intent(shop, buyer, tee);
   const address = { ...ADDRESS, street: "7 Moi Avenue", email: "right@example.com" };
-  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
-  const again = await shop.post("/api/payment/flutterwave/intent", { items, address }, buyer.token);
+  const again = await payBy(shop, "flutterwave", buyer, tee, { address });
   expect(again.body.data).toMatchObject({ tx_ref });
   await shop.flutterwave.pay({ tx_ref, amount: 1501, card: "5061460166976054667" });
   await shop.pass(10);
@@ -174,10 +174,8 @@ async function begun(key: string) {
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
   await push(shop, buyer, pushOf(tee, shop.phone("035")), key);
   await shop.pass(190, 190);
-  const [order] = await shop.query<{ id: string }>("select id from orders where user_id = $1", [
-    buyer.userId,
-  ]);
-  return { tee, buyer, key, id: order?.id ?? "" };
+  const { order_id: id } = await paymentOf(shop, buyer);
+  return { tee, buyer, key, id: String(id) };
 }
 
 test("who asks for a second prompt locks the order before the attempts", async () => {

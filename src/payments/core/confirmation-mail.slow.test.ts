@@ -196,15 +196,6 @@ const WAYS: [string, string[], Way][] = [
     },
   ],
   [
-    "a card, and its refund",
-    ["placed", "refund-due", "refunded"],
-    async (buyer, ...given) => {
-      await (await card(buyer, ...given))();
-      await shop.pass(15);
-      await returned(buyer, 1501);
-    },
-  ],
-  [
     "a push whose goods are sold out meanwhile",
     ["refund-due", "refunded"],
     async (buyer, goods, email) => {

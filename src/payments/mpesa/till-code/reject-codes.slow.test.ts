@@ -18,7 +18,6 @@ beforeEach(() => shop.query("delete from rate_limits"));
 
 const reject = ({ userId }: Person) => rejectCodesOf(shop.context, userId, { confirmed: true, by: WAMBUI });
 const asked = ({ userId }: Person) => rejectCodesOf(shop.context, userId, { by: WAMBUI });
-const rejected = (orderId: string) => orderStanding(shop, orderId);
 const CANCELLED = { payment: false, status: "Cancelled", state: "failed", reason: "closed by staff" };
 
 /** An account of three hours with that many codes nobody found, one piece each. */
@@ -48,7 +47,7 @@ test("all at once: orders cancelled, goods back, one mail each; again, nothing",
   const { buyer, tee, made } = await waiting();
   const bystander = await waiting(1);
   expect(await reject(buyer)).toBe(2);
-  for (const { orderId } of made) expect(await rejected(orderId)).toMatchObject(CANCELLED);
+  for (const { orderId } of made) expect(await orderStanding(shop, orderId)).toMatchObject(CANCELLED);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 9, held: 0, sold: 0 });
   const mails = ["placed", "placed", "code-rejected", "code-rejected"];
   expect((await outcomeOf(shop, buyer)).mails).toEqual(mails);
@@ -70,17 +69,17 @@ test("money that was found, or seen, is left alone; an order that has left stays
   const conflicts = ["1 code is rejected, 0 orders are cancelled."];
   await expect(asked(buyer)).rejects.toMatchObject({ fields: { confirm: { conflicts } } });
   await reject(buyer);
-  expect(await rejected(String(found?.orderId))).toMatchObject({
+  expect(await orderStanding(shop, String(found?.orderId))).toMatchObject({
     payment: true,
     status: "Order Placed",
     state: "paid",
   });
-  expect(await rejected(String(short?.orderId))).toMatchObject({
+  expect(await orderStanding(shop, String(short?.orderId))).toMatchObject({
     payment: false,
     status: "Order Placed",
     state: "paid_held",
   });
-  expect(await rejected(left.orderId)).toMatchObject({ status: "Shipped", state: "failed" });
+  expect(await orderStanding(shop, left.orderId)).toMatchObject({ status: "Shipped", state: "failed" });
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed", "placed", "placed"]);
 });
 
@@ -95,7 +94,10 @@ test("twice in parallel, while the money of one is found: each code comes to one
     expect(mails.filter((mail) => mail === "code-rejected")).toHaveLength(2 - paid);
     expect(await stockOf(shop, tee)).toEqual({ shelf: 9 - paid, held: 0, sold: paid });
     // told of after the rejecting, its money is to go back
-    expect(await rejected(String(made[1]?.orderId))).toMatchObject({ state: "paid", receipt: code });
+    expect(await orderStanding(shop, String(made[1]?.orderId))).toMatchObject({
+      state: "paid",
+      receipt: code,
+    });
     expect(await moneyUnder(shop, code)).toMatchObject(paid ? { allocated: 1_501 } : { refunding: 1_501 });
   }
 });
