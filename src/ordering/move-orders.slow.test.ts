@@ -3,18 +3,11 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
-import { intent, paidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
-import {
-  ADDRESS,
-  freshCode,
-  guestOf,
-  mailedToken,
-  orderOf,
-  PASSWORD,
-  type Person,
-} from "../../test/people.ts";
+import { intent, paidShop, payBy, paymentOf, push, pushOf } from "../../test/payments.ts";
+import { ADDRESS, guestOf, mailedToken, orderOf, PASSWORD, type Person } from "../../test/people.ts";
 import { patient } from "../../test/shop.ts";
 import { freshEmail, member } from "../../test/support/account-rows.ts";
+import { METHODS } from "../shop.ts";
 import { hashKey } from "./order-key.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
 
@@ -76,21 +69,18 @@ test("an account that goes on with what its guest had begun keeps its own limit 
   const guest = await guestOf(shop, email);
   const tee = await addProduct(shop);
   const key = randomUUID();
-  const ask = ({ token }: Pick<Person, "token">) =>
-    shop.post(
-      "/token/stkpush",
-      { ...pushOf(tee, shop.phone("002")), address: { ...ADDRESS, email } },
-      token,
-      {
-        "idempotency-key": key,
-      },
-    );
-  expect((await ask(guest)).status).toBe(200);
+  const ask = (token: string) =>
+    payBy(shop, "mpesa", { ...guest, token }, tee, {
+      key,
+      phone: shop.phone("002"),
+      address: { ...ADDRESS, email },
+    });
+  expect((await ask(guest.token)).status).toBe(200);
   await shop.pass(30, 15);
   const token = await login(email, guest.token);
   const answers = [];
   for (let n = 0; n < 6; n++) {
-    answers.push((await ask({ token })).status);
+    answers.push((await ask(token)).status);
     await shop.pass(30, 15);
   }
   expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
@@ -192,29 +182,20 @@ test("Payments that others begin under an account's e-mail stay theirs and block
 test("The next guest here does not pay an order that moved on another device", async () => {
   const email = await member(shop, freshEmail());
   const tee = await addProduct(shop);
-  const key = { "idempotency-key": randomUUID() };
-  const body = { ...orderOf(tee), address: { ...ADDRESS, email } };
+  const key = randomUUID();
+  const [named, address] = [{ "idempotency-key": key }, { ...ADDRESS, email }];
+  const body = { ...orderOf(tee), address };
   const before = await guestOf(shop, email);
-  const { body: placed } = await shop.post(PLACE, body, before.token, key);
+  const { body: placed } = await shop.post(PLACE, body, before.token, named);
   const account = await login(email);
-  expect((await shop.post(PLACE, body, before.token, key)).status).toBe(401);
+  expect((await shop.post(PLACE, body, before.token, named)).status).toBe(401);
 
   const after = await guestOf(shop, email);
-  const { mpesaCode: _, paymentMethod: __, ...goods } = body;
-  const ways = [
-    [PLACE, { ...body, mpesaCode: freshCode() }],
-    ["/token/stkpush", { ...goods, amount: String(body.amount), phoneNumber: shop.phone("001") }],
-    ["/api/payment/flutterwave/intent", goods],
-  ] as const;
-  for (const [path, wanted] of ways) {
-    const answer = await shop.post(path, { ...wanted, again: true }, after.token, key);
-    expect({ path, ...answer }).toMatchObject({
-      path,
-      status: 409,
-      body: { message: ORDER_TEXTS.inAccount },
-    });
+  for (const way of METHODS) {
+    const answer = await payBy(shop, way, after, tee, { key, address, again: true });
+    expect([way, answer.status, answer.body.message]).toEqual([way, 409, ORDER_TEXTS.inAccount]);
   }
-  const again = await shop.post(PLACE, body, account, key);
+  const again = await shop.post(PLACE, body, account, named);
   expect(again).toMatchObject({ status: 200, body: { orderId: placed.orderId } });
 });
 

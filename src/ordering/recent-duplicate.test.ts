@@ -5,7 +5,7 @@ import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, written } from "../../test/orders.ts";
 import { age, openPaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
-import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../test/people.ts";
+import { customer, freshCode, orderOf, type Person } from "../../test/people.ts";
 import { paidBefore } from "../../test/till.ts";
 import { createPaymentContext } from "../payments/providers.server.ts";
 import { closeUnpaid } from "../payments/staff/act-on-attempt.server.ts";
@@ -19,14 +19,9 @@ const code = (buyer: Person, body: object, name?: string) =>
   shop.post(PLACE, body, buyer.token, name ? key(name) : {});
 const STK = "/token/stkpush";
 const CARD = "/api/payment/flutterwave/intent";
-const cardOf = ({ _id, size, price }: Goods) => ({
-  items: [{ _id, size, quantity: 1 }],
-  address: ADDRESS,
-  amount: price + 1,
-});
 const ways = (tee: Goods, phone: string): [path: string, body: object][] => [
   [STK, pushOf(tee, phone)],
-  [CARD, cardOf(tee)],
+  [CARD, orderOf(tee)],
   [PLACE, orderOf(tee, { mpesaCode: freshCode() })],
 ];
 const paymentsOf = async ({ userId }: Person) =>

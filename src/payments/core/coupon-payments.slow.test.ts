@@ -135,9 +135,8 @@ test("An expired payment frees its coupon use", async () => {
   const tee = await addProduct(shop);
   const before = await onHand(shop, tee);
   const { buyer, address } = await somebody();
-  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
-  const asked = { items, address, amount: 1351, coupon: coupon.code };
-  expect((await shop.post(INTENT, asked, buyer.token)).status).toBe(200);
+  const asked = { address, amount: 1351, coupon: coupon.code };
+  expect((await payBy(shop, "flutterwave", buyer, tee, asked)).status).toBe(200);
   await shop.pass(28 * 60, 28 * 60);
   expect([await usesOf(shop, coupon), await onHand(shop, tee)]).toEqual([1, before - 1]);
   await shop.pass(9 * 60);
@@ -148,27 +147,23 @@ test("A checkout keeps the last coupon use whichever way to pay comes next", asy
   const coupon = await addCoupon(shop, { maxUses: 1, perShopper: 1 });
   const tee = await addProduct(shop);
   const { buyer, address } = await somebody();
-  const key = { "idempotency-key": crypto.randomUUID() };
-  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
-  const asked = { items, address, coupon: coupon.code };
-  const card = await shop.post(INTENT, { ...asked, amount: 1351 }, buyer.token, key);
+  const key = crypto.randomUUID();
+  const asked = { key, address, amount: 1351, coupon: coupon.code };
+  const card = await payBy(shop, "flutterwave", buyer, tee, asked);
   expect(card.status, card.text).toBe(200);
   const later = await somebody();
-  const refused = await shop.post(
-    INTENT,
-    { ...asked, address: later.address, amount: 1351 },
-    later.buyer.token,
-  );
+  const theirs = { ...asked, key: "", address: later.address };
+  const refused = await payBy(shop, "flutterwave", later.buyer, tee, theirs);
   expect([refused.status, refused.body.coupon]).toEqual([409, "used-up"]);
+  const items = [{ _id: tee._id, size: tee.size, quantity: 1 }];
   const quoted = async (headers: Record<string, string>) => {
     const { status, body } = await shop.post("/api/order/quote", { items, coupon: coupon.code }, "", headers);
     return [status, body.amount];
   };
-  expect(await quoted(key)).toEqual([200, 1351]);
+  expect(await quoted({ "idempotency-key": key })).toEqual([200, 1351]);
   expect(await quoted({})).toEqual([409, 1501]);
   expect(await quoted({ "idempotency-key": crypto.randomUUID() })).toEqual([409, 1501]);
-  const order = { ...asked, amount: 1351, mpesaCode: freshCode(), paymentMethod: "cod" };
-  const placed = await shop.post(PLACE, order, buyer.token, key);
+  const placed = await payBy(shop, "cod", buyer, tee, asked);
   expect(placed.status, placed.text).toBe(200);
   expect(await usesOf(shop, coupon)).toBe(1);
   expect(await shop.query("select id from coupon_uses where coupon_id = $1", [coupon.id])).toEqual([
