@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ADDRESS } from "../../../test/people.ts";
 import { guestToken, signIn, signOut, token } from "../../accounts/sign-in/sign-in.ts";
 import { checkoutDraft, paymentBegun } from "../../cart/checkout-storage.ts";
 import { sw } from "../../language/sw.ts";
@@ -12,17 +13,6 @@ vi.mock("../../platform/browser/line-back.ts", async (actual) => ({
   watchLine: () => ({ back: async () => false, end: () => {} }),
 }));
 
-const address = {
-  firstName: "Wanjiku",
-  lastName: "Otieno",
-  email: "w@example.com",
-  street: "12 Langata Road",
-  city: "Nairobi",
-  state: "",
-  zipCode: "",
-  country: "Kenya",
-  phone: "0712345678",
-};
 const having = () => ({ checkoutId: "c1", onWaiting: () => {}, signal: new AbortController().signal });
 
 const keys: (string | undefined)[] = [];
@@ -55,14 +45,14 @@ afterEach(() => {
 });
 
 test("A guest whose session ended becomes another guest", async () => {
-  await haveSession(address, having());
+  await haveSession(ADDRESS, having());
   expect(token.read()).toBe("of the next");
   expect(keys).toEqual([expect.any(String)]);
 });
 
 test("A guest who may have paid becomes nobody else on that device", async () => {
   notePayment("c1");
-  await expect(haveSession({ ...address, firstName: "Achieng" }, having())).rejects.toMatchObject({
+  await expect(haveSession({ ...ADDRESS, firstName: "Achieng" }, having())).rejects.toMatchObject({
     status: 401,
   });
   expect([token.read(), keys]).toEqual([null, []]);
@@ -70,7 +60,7 @@ test("A guest who may have paid becomes nobody else on that device", async () =>
 
 test("details that could not be renewed are sent again by the next step, and then no more", async () => {
   hasLine = false;
-  const details = { ...address, lastName: "Wairimu" };
+  const details = { ...ADDRESS, lastName: "Wairimu" };
   await haveSession(details, having());
   await haveSession(details, having());
   expect([token.read(), renewals]).toEqual(["ended", 2]);
@@ -84,6 +74,6 @@ test("what stopped it is said in English, for its page to translate", async () =
   translateFrom(() => ({ sentences: sw, message: (english) => english }));
   hasLine = false;
   signOut();
-  await expect(haveSession(address, having())).rejects.toThrow(STOPPED_TRYING);
+  await expect(haveSession(ADDRESS, having())).rejects.toThrow(STOPPED_TRYING);
   translateFrom(() => undefined);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ADDRESS } from "../../../test/people.ts";
 import { token } from "../../accounts/sign-in/sign-in.ts";
 import type { CheckoutState } from "../../ordering/checkout/checkout-state.ts";
 import { mayBePaid } from "../../ordering/checkout/checkout-status.ts";
@@ -16,20 +17,6 @@ import { payByCard } from "./pay-by-card.ts";
 
 vi.mock("../../ui/toast.ts", () => ({ toast: () => {} }));
 
-const PERSON = {
-  firstName: "Wanjiku",
-  lastName: "Otieno",
-  email: "wanjiku@example.com",
-  phone: "0712345678",
-};
-const ADDRESS = {
-  ...PERSON,
-  street: "12 Langata Road",
-  city: "Nairobi",
-  state: "Nairobi",
-  zipCode: "00100",
-  country: "Kenya",
-};
 const CARRIED: CheckoutState = { order: { address: ADDRESS, items: [], amount: 1501 }, checkoutId: "one" };
 const INTENT = { tx_ref: "sauti-1", amount: 1501, expiresAt: Date.now() + 60_000 };
 const PAID = { txRef: "sauti-1" };
@@ -96,7 +83,7 @@ afterEach(() => {
 /** Pay with this checkout of the provider's; without one its script fails each time. */
 async function pay(checkout?: (args: CheckoutArgs) => void) {
   if (checkout) Object.assign(window, { FlutterwaveCheckout: checkout });
-  const details = { name: "Wanjiku Otieno", email: PERSON.email, phone: PERSON.phone };
+  const details = { name: "Wanjiku Otieno", email: ADDRESS.email, phone: ADDRESS.phone };
   const outcome = payByCard(CARRIED, { details, again: false, scriptUrl: "/v3.js", onStep: () => {} });
   await vi.advanceTimersByTimeAsync(2_100);
   return outcome;
