@@ -17,6 +17,7 @@ beforeAll(() => patient(shop));
 beforeEach(() => shop.flutterwave.refundMode({ mode: "completed" }));
 
 const { refund, close, cancel, waits } = counter;
+const NONE = { allocated: 0, refunded: 0, refunding: 0, unallocated: 0 };
 const refundsOf = (money: string) =>
   shop.query("select amount, state, way from refunds where transaction_id = $1 order by created_at, id", [
     money,
@@ -41,12 +42,7 @@ test("Refunds of a payment never exceed what came, in the database neither; a pa
   await refund(money, 1_001, { by: OTIENO });
   await shop.work();
   expect(await counter.standing(orderId)).toEqual({ ...paid, refund: "done" });
-  expect(await counter.sumsOf(money)).toEqual({
-    allocated: 0,
-    refunded: 1_501,
-    refunding: 0,
-    unallocated: 0,
-  });
+  expect(await counter.sumsOf(money)).toEqual({ ...NONE, refunded: 1_501 });
   expect(counter.backOf(tx_ref)).toBe(1_501);
   expect(await stockOf(shop, tee)).toEqual(goods);
   await expect(refund(money, 1)).rejects.toMatchObject({
@@ -132,12 +128,7 @@ test("of more than the total each part is refunded by itself: the surplus, then 
   expect(await counter.standing(orderId)).toMatchObject({ refund: null });
   expect(await refund(money, 501)).toMatchObject({ orderId });
   expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
-  expect(await counter.sumsOf(money)).toEqual({
-    allocated: 1_000,
-    refunded: 0,
-    refunding: 1_000,
-    unallocated: 0,
-  });
+  expect(await counter.sumsOf(money)).toEqual({ ...NONE, allocated: 1_000, refunding: 1_000 });
 });
 
 test("a failed refund restocks nothing, and holds its sum until the owner gives it up: the order goes on", async () => {
@@ -174,12 +165,7 @@ test("the owner leaves it at a part of a cancelled order's money: the rest is cl
   expect(await counter.standing(orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
   expect(await waits(money)).toBe(true);
   await close(money);
-  expect(await counter.sumsOf(money)).toEqual({
-    allocated: 0,
-    refunded: 0,
-    refunding: 0,
-    unallocated: 1_501,
-  });
+  expect(await counter.sumsOf(money)).toEqual({ ...NONE, unallocated: 1_501 });
   expect(await waits(money)).toBe(false);
   expect((await counter.auditOf(money)).at(-1)).toEqual({ action: "payment.close", staff_name: "Wambui" });
   // closed is not lost: a refund opens it again
