@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { PLACE } from "../../../test/orders.ts";
 import { age, changePayments, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
-import { ADDRESS, customer, freshCode, orderOf, type Person } from "../../../test/people.ts";
+import { ADDRESS, customer, type Person } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { trackLinks } from "../../ordering/mails/mail-links.server.ts";
 import { rejectTypedCode } from "../staff/decide-code.server.ts";
@@ -20,6 +19,7 @@ beforeEach(async () => {
 // what is kept for too long is let go
 afterEach(() => shop.work());
 
+const NOTHING = { success: true, message: "Orders found", orders: [] };
 /** My orders as this shopper gets them; `asked`: what the call says. */
 const list = async ({ token } = buyer, asked: object = {}, path = "userOrders") =>
   (await shop.post(`/api/order/${path}`, asked, token)).body;
@@ -29,12 +29,7 @@ test("a push is listed from its first second until it is the order, and for nobo
   const id = await push(shop, buyer, pushOf(tee, shop.phone("035")));
   const listed = { paymentMethod: "mpesa", amount: 1501, date: await begunAt(), state: "waiting" };
   for (const path of ["userOrders", "userorders"])
-    expect(await list(buyer, {}, path)).toEqual({
-      success: true,
-      message: "Orders found",
-      orders: [],
-      underWay: [listed],
-    });
+    expect(await list(buyer, {}, path)).toEqual({ ...NOTHING, underWay: [listed] });
   expect((await list(await customer(shop))).underWay).toBeUndefined();
   await age(shop, 121);
   expect(await list()).toMatchObject({ underWay: [{ state: "unheard" }] });
@@ -55,16 +50,12 @@ test("one of which nobody knows whether it went out is listed, one that was canc
   expect((await list()).underWay).toBeUndefined();
 });
 
-test("money that was seen is being confirmed; once a person must look, it is held", async () => {
+test("money that was seen is being confirmed", async () => {
   await push(shop, buyer, pushOf(tee, shop.phone("035")));
   await changePayments(shop, buyer, "state = 'paid_held'");
   const confirming = await list();
   expect(confirming).toMatchObject({ underWay: [{ state: "confirming" }] });
   expect(confirming.held).toBeUndefined();
-  await changePayments(shop, buyer, "next_check_at = null");
-  const held = await list();
-  expect(held).toMatchObject({ held: [{ amount: 1501 }] });
-  expect(held.underWay).toBeUndefined();
 });
 
 test("a card's page is listed while it may be open, and gives way to a push", async () => {
@@ -89,7 +80,6 @@ test("after a day without a word, and beside a typed code, nothing is", async ()
 });
 
 const TAKES_A_SHILLING_LESS = "4000000000000007";
-const NOTHING = { success: true, message: "Orders found", orders: [] };
 
 /** Somebody whose card was charged a shilling too little. */
 async function payerTooShort(): Promise<Person> {
@@ -107,10 +97,7 @@ test("money that fits no order stands beside its payer's orders, newest first, a
   for (const path of ["userOrders", "userorders"])
     expect(await list(buyer, {}, path)).toEqual({ ...NOTHING, held: [card] });
   const other = await customer(shop);
-  expect((await shop.post("/api/order/userOrders", { userId: buyer.userId }, other.token)).body).toEqual(
-    NOTHING,
-  );
-  expect((await shop.post("/api/order/userOrders", {})).status).toBe(401);
+  expect(await list(other, { userId: buyer.userId })).toEqual(NOTHING);
 
   // another payment of theirs, held too
   await changePayments(shop, buyer, "active = false");
@@ -133,9 +120,8 @@ test("a typed code whose money is short has its order, and stands nowhere beside
 });
 
 async function placed() {
-  const [buyer, tee, code] = [await customer(shop), await addProduct(shop), freshCode()];
-  const { body } = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token);
-  return { buyer, tee, code, orderId: String(body.orderId) };
+  const buyer = await customer(shop);
+  return { buyer, ...(await typeCode(shop, buyer, await addProduct(shop))) };
 }
 
 test("My orders have the typed code and the address, and the receipt once the money is found", async () => {
@@ -150,8 +136,7 @@ test("My orders have the typed code and the address, and the receipt once the mo
 });
 
 test("an order whose code was rejected says until when it is kept, and where the right code is sent", async () => {
-  const { buyer, orderId } = await placed();
-  const paymentId = String((await paymentOf(shop, buyer)).id);
+  const { buyer, orderId, paymentId } = await placed();
   await rejectTypedCode(shop.context, paymentId, { reason: "not in the statement", by: WAMBUI });
   const { config } = shop;
   const url = trackLinks(config.STAFF_SECRET ?? "", config.PUBLIC_URL).urlOf(orderId);
@@ -167,11 +152,7 @@ test("An order's number finds it for its own shopper only", async () => {
   // it is on the page
   expect(await list(mine.buyer, { order: mine.orderId })).not.toHaveProperty("order");
   for (const order of [mine.orderId, "01NOBODYS0ORDER", ""])
-    expect(await list(other.buyer, { page: 2, order })).toEqual({
-      success: true,
-      message: "Orders found",
-      orders: [],
-    });
+    expect(await list(other.buyer, { page: 2, order })).toEqual(NOTHING);
 });
 
 holdsInvariants(() => shop);
