@@ -62,11 +62,6 @@ describe("a coupon", () => {
     };
     const totals = { subtotal: 1600, discount: 160, delivery_fee: 1, amount: 1441, coupon: applied };
     expect(await orderRow(placed.body.orderId)).toEqual({ ...totals, status: "Order Placed" });
-    expect(
-      await shop.query("select subtotal, discount, delivery_fee, amount, coupon from orders where id = $1", [
-        placed.body.orderId,
-      ]),
-    ).toEqual([totals]);
     expect(await usesOf(shop, coupon)).toBe(1);
     const mine = await shop.post("/api/order/userOrders", {}, buyer.token);
     expect(mine.body.orders).toMatchObject([
@@ -191,14 +186,9 @@ describe("an edit by staff", () => {
     const items = [{ _id: tee._id, size: "M", quantity: 1 }];
     const edited = await owner.post(`/orders/${body.orderId}/edit`, { items, version: 0 });
     expect(edited.body, edited.text).toMatchObject({ difference: 1441 - 2881 });
-    const totals = { subtotal: 1600, discount: 160, amount: 1441 };
-    expect(await orderRow(body.orderId)).toMatchObject(totals);
-    expect(
-      await shop.query(
-        "select o.subtotal, o.discount, p.amount from payments p join orders o on o.id = p.order_id where o.id = $1",
-        [body.orderId],
-      ),
-    ).toEqual([totals]);
+    expect(await orderRow(body.orderId)).toMatchObject({ subtotal: 1600, discount: 160, amount: 1441 });
+    const due = "select amount from payments where order_id = $1";
+    expect(await shop.query(due, [body.orderId])).toEqual([{ amount: 1441 }]);
     expect(await usesOf(shop, coupon)).toBe(1);
   });
 
