@@ -148,11 +148,4 @@ describe("what React Router listens to from outside", () => {
     expect(head).toContain("cache-control: no-store");
     expect((await page("/about")).status).toBe(200);
   });
-
-  test("an unchanged page costs no bytes", async () => {
-    const etag = /etag: (\S+)/i.exec((await page("/about")).text)?.[1];
-    const again = await page("/about", `If-None-Match: ${etag}\r\n`);
-    expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: "" });
-    expect((await page("/about", "", "HEAD")).body).toBe("");
-  });
 });
