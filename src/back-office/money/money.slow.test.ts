@@ -144,36 +144,27 @@ test("a part of M-Pesa's money goes by hand, under a code that is stated once", 
 });
 
 test("money of no order is refunded, closed, or let pay an order that is not paid", async () => {
-  const [back, left, paying] = [
-    await strayMoney(),
-    await strayMoney(),
-    await strayMoney({ TransAmount: "2000.00" }),
-  ];
-  const decisions = async () => (await list("?needs=decision")).rows.map(({ _id }) => _id);
-  expect(await decisions()).toEqual(expect.arrayContaining([back.id, left.id, paying.id]));
-  const refunded = await owner.post(`/money/${back.id}/refund`, {
-    amount: 700,
-    reason: "a stranger's",
-    confirmed: true,
-  });
-  expect(refunded.status).toBe(200);
-  expect((await owner.post(`/money/${left.id}/close`, { reason: "our own" })).body.confirm).toMatchObject({
-    amount: 700,
-  });
-  expect((await owner.post(`/money/${left.id}/close`, { reason: "our own", confirmed: true })).status).toBe(
-    200,
-  );
+  const [back, left] = [await strayMoney(), await strayMoney()];
+  const paying = await strayMoney({ TransAmount: "2000.00" });
+  const decisions = (await list("?needs=decision")).rows.map(({ _id }) => _id);
+  expect(decisions).toEqual(expect.arrayContaining([back.id, left.id, paying.id]));
+  const decide = ({ id }: { id: string }, what: string, body: object) =>
+    owner.post(`/money/${id}/${what}`, { reason: "our own", confirmed: true, ...body });
+  const unpaid = async () => (await typeCode(shop, await customer(shop), await addProduct(shop))).orderId;
+  expect((await decide(back, "refund", { amount: 700 })).status).toBe(200);
+  expect((await decide(left, "close", { confirmed: false })).body.confirm).toMatchObject({ amount: 700 });
+  expect((await decide(left, "close", {})).status).toBe(200);
   expect(await sumsOf(left.id)).toMatchObject({ state: "closed", unallocated: 700 });
-  const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
-  const allocate = (more = {}) => owner.post(`/money/${paying.id}/allocate`, { order: orderId, ...more });
-  expect((await allocate()).body.confirm).toMatchObject({ amount: 1_501, method: "order" });
-  expect((await allocate({ confirmed: true })).status).toBe(200);
-  expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
+  const order = await unpaid();
+  const asked = await decide(paying, "allocate", { order, confirmed: false });
+  expect(asked.body.confirm).toMatchObject({ amount: 1_501, method: "order" });
+  expect((await decide(paying, "allocate", { order })).status).toBe(200);
+  expect(await orderOf(order)).toMatchObject({ payment: true, owed: 0 });
   // what is more than the total waits for the owner
   expect(await sumsOf(paying.id)).toMatchObject({ state: "unallocated", allocated: 1_501, unallocated: 499 });
-  expect((await allocate({ confirmed: true })).status).toBe(409);
-  const { orderId: another } = await typeCode(shop, await customer(shop), await addProduct(shop));
-  const rest = await owner.post(`/money/${paying.id}/allocate`, { order: another, confirmed: true });
+  expect((await decide(paying, "allocate", { order })).status).toBe(409);
+  const another = await unpaid();
+  const rest = await decide(paying, "allocate", { order: another });
   expect([rest.status, rest.body.message]).toEqual([
     409,
     "This money came for another order: refund what is left of it.",
@@ -181,11 +172,8 @@ test("money of no order is refunded, closed, or let pay an order that is not pai
   expect(await orderOf(another)).toMatchObject({ payment: false });
   // what was closed is open again once it pays an order
   const reopened = await strayMoney({ TransAmount: "1501.00" });
-  const yes = { reason: "our own", confirmed: true };
-  expect((await owner.post(`/money/${reopened.id}/close`, yes)).status).toBe(200);
-  expect(
-    (await owner.post(`/money/${reopened.id}/allocate`, { order: another, confirmed: true })).status,
-  ).toBe(200);
+  expect((await decide(reopened, "close", {})).status).toBe(200);
+  expect((await decide(reopened, "allocate", { order: another })).status).toBe(200);
   expect(await sumsOf(reopened.id)).toMatchObject({ state: "paid", allocated: 1_501 });
   await nothingBroken();
 });

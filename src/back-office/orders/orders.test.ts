@@ -20,6 +20,17 @@ async function placed({ paid = true } = {}) {
 }
 
 type Row = Record<string, unknown>;
+const TO_BUYER = {
+  to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
+  method: "hand",
+  conflicts: [],
+};
+/** The owner gave the code of the app so many minutes ago. */
+const codeAge = (minutes: number) =>
+  shop.query("update staff_sessions set code_at = now() - $2 * interval '1 minute' where staff_id = $1", [
+    owner.id,
+    minutes,
+  ]);
 const rowOf = async (id: string) =>
   (await shop.query("select status, version, payment, refund from orders where id = $1", [id]))[0];
 
@@ -154,13 +165,11 @@ test("a step to Cancelled is a cancel: its right, its code, its money", async ()
     expect((await step(packer, id)).body).toMatchObject({ right: "orders.cancel" });
     expect((await step(support, id)).body).toMatchObject({ right: "orders.step" });
   }
-  await shop.query("update staff_sessions set code_at = now() - interval '31 minutes' where staff_id = $1", [
-    owner.id,
-  ]);
+  await codeAge(31);
   const late = await step(owner, paid);
   expect([late.status, late.body.code]).toEqual([403, true]);
   expect((await step(owner, unpaid, { reason: "out of cloth" })).status).toBe(200);
-  await shop.query("update staff_sessions set code_at = now() where staff_id = $1", [owner.id]);
+  await codeAge(0);
   const asked = await step(owner, paid);
   expect([asked.status, asked.body.confirm]).toEqual([409, expect.objectContaining({ amount: 1_501 })]);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
@@ -186,24 +195,15 @@ test("support cancels what is not paid; a paid order only the owner, and its mon
   expect((await cancel(support, unpaid)).body.order).toMatchObject({ status: "Cancelled", payment: false });
   expect((await cancel(support, paid)).status).toBe(409);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
-  const hourAgo = "update staff_sessions set code_at = now() - $2 * interval '1 minute' where staff_id = $1";
-  await shop.query(hourAgo, [owner.id, 31]);
+  await codeAge(31);
   const late = await cancel(owner, paid);
   expect([late.status, late.body.code]).toEqual([403, true]);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
-  await shop.query(hourAgo, [owner.id, 0]);
+  await codeAge(0);
   // no money leaves at one touch
   for (const confirmed of [undefined, false]) {
     const asked = await cancel(owner, paid, { confirmed });
-    expect([asked.status, asked.body.confirm]).toEqual([
-      409,
-      {
-        amount: 1_501,
-        to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
-        method: "hand",
-        conflicts: [],
-      },
-    ]);
+    expect([asked.status, asked.body.confirm]).toEqual([409, { amount: 1_501, ...TO_BUYER }]);
     expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
   }
   expect((await cancel(owner, paid, { confirmed: true })).body.order).toMatchObject({
@@ -241,15 +241,7 @@ test("an edit that makes a paid order cheaper asks before the difference goes ba
   expect((await edit({ preview: true })).body.difference).toBe(-1500);
   for (const confirmed of [undefined, false]) {
     const asked = await edit({ confirmed });
-    expect([asked.status, asked.body.confirm]).toEqual([
-      409,
-      {
-        amount: 1_500,
-        to: `refunded to ${ADDRESS.firstName} ${ADDRESS.lastName}`,
-        method: "hand",
-        conflicts: [],
-      },
-    ]);
+    expect([asked.status, asked.body.confirm]).toEqual([409, { amount: 1_500, ...TO_BUYER }]);
   }
   expect(await rowOf(orderId)).toMatchObject({ version, refund: null });
   const edited = await edit({ confirmed: true });
