@@ -4,7 +4,16 @@ import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { ASKED_FREELY, age, paidShop, payBy, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import {
+  ASKED_FREELY,
+  age,
+  intent,
+  paidShop,
+  payBy,
+  paymentOf,
+  push,
+  pushOf,
+} from "../../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { acceptPaid } from "../staff/act-on-attempt.server.ts";
@@ -127,8 +136,7 @@ test("money was reported, and M-Pesa is asked no more: kept no longer", async ()
 
 /** A charge of one shilling on the shopper's own reference. */
 async function heldCard(buyer: Person, goods: Goods, checkout: string) {
-  const { body } = await payBy(shop, "flutterwave", buyer, goods, { key: checkout });
-  const { tx_ref } = body.data as { tx_ref: string };
+  const { tx_ref } = await intent(shop, buyer, goods, 1, checkout);
   await shop.flutterwave.pay({ tx_ref, amount: 1, card: "5061460166976054667" });
   await shop.pass(10);
 }
@@ -160,11 +168,7 @@ test.each([
     for (const checkout of ["held", "another name"])
       expect(await again(tee, checkout)).toMatchObject({
         status: 409,
-        body: {
-          success: false,
-          message: PAYMENT_TEXTS.stillChecking,
-          method: held,
-        },
+        body: { success: false, message: PAYMENT_TEXTS.stillChecking, method: held },
       });
     expect(await again(mug, "held")).toMatchObject({
       status: 409,

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import { ASKED_FREELY, age, paidShop, payBy, paymentOf, push, pushOf } from "../../../../test/payments.ts";
+import { ASKED_FREELY, age, intent, paidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
 import { patient, type TestApp } from "../../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
@@ -40,19 +40,17 @@ const standingOf = async (buyer: Person, checkout: string, goods: Goods) =>
     )
   ).body.standing;
 
-type Attempt = { pay: () => Promise<unknown> };
-type Way = (buyer: Person, goods: Goods, checkout: string) => Promise<Attempt>;
-const anotherPush: Way = async (buyer, goods, checkout) => {
-  const id = await push(shop, buyer, pushOf(goods, shop.phone("035")), checkout);
-  return { pay: () => shop.daraja.approve(id) };
+/** Begins to pay in this way; gives what pays it. */
+const WAYS = {
+  "another push": async (buyer: Person, goods: Goods, checkout: string) => {
+    const id = await push(shop, buyer, pushOf(goods, shop.phone("035")), checkout);
+    return () => shop.daraja.approve(id);
+  },
+  "a card": async (buyer: Person, goods: Goods, checkout: string) => {
+    const { tx_ref } = await intent(shop, buyer, goods, 1, checkout);
+    return () => shop.flutterwave.pay({ tx_ref, card: "5061460166976054667" });
+  },
 };
-const card: Way = async (buyer, goods, checkout) => {
-  const answer = await payBy(shop, "flutterwave", buyer, goods, { key: checkout });
-  const { tx_ref } = answer.body.data as { tx_ref: string };
-  const pays = { tx_ref, amount: goods.price + 1, card: "5061460166976054667" };
-  return { pay: () => shop.flutterwave.pay(pays) };
-};
-const WAYS = { "another push": anotherPush, "a card": card };
 
 /** The first prompt is cancelled, as its callback says, or left alone for three minutes; M-Pesa cannot be asked. */
 async function stuck(outage: keyof typeof OUTAGES, heard: "a final no" | "nothing", stock = 1) {
@@ -122,12 +120,12 @@ test.each(CASES)(
   "A prompt M-Pesa cannot be asked about blocks its shopper for minutes only: $outage, $heard, $way",
   async ({ outage, heard, way }) => {
     const { goods, buyer, checkout, first } = await stuck(outage, heard);
-    const second = await WAYS[way](buyer, goods, checkout);
+    const pay = await WAYS[way](buyer, goods, checkout);
     expect(await stockOf(shop, goods)).toEqual({ shelf: 0, held: 1, sold: 0 });
     expect((await outcomeOf(shop, buyer)).states).toHaveLength(2);
     shop.daraja.mode({ mode: "normal" });
     const app = await shop.second();
-    await second.pay();
+    await pay();
     await look(app);
     expect((await outcomeOf(shop, buyer)).states.at(-1)).toBe("paid");
     await shop.daraja.approve(first);
