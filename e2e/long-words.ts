@@ -149,7 +149,9 @@ export async function actOn(
   await step("Shipped", { courier: word(), tracking: word() });
   await step("Delivered");
   await postAsStaff(request, `/orders/${orderId}/note`, { text: word(1_000) });
-  await postAsStaff(request, `/payments/${payment}/refund`, { amount: 500, reason: word(500) });
+  const found = await (await request.get(`/api/staff/money?q=${orderId}`)).json();
+  const refund = { amount: 500, reason: word(500), confirmed: true };
+  await postAsStaff(request, `/money/${found.rows[0]._id}/refund`, refund);
   const data = { productId: product, stars: 3, words: word(1_000) };
   const sent = await request.post("/api/product/review", { data, headers: { token } });
   expect(sent.ok(), await sent.text()).toBe(true);
