@@ -75,12 +75,13 @@ async function payUnpaid(tx: Tx, proven: Proven): Promise<boolean> {
 }
 
 /**
- * An order that was cancelled because nobody found its money in time goes on with this payment, and its goods are sold. False:
+ * An order that was cancelled because nobody found its first code's money in time goes on with this payment, and its goods are sold. False:
  * it ended otherwise, or some of its goods are gone.
  */
 async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promise<boolean> {
   const isEnded = sql`exists (select from ${payments} ended
-    where ended.order_id = ${orders.id} and ended.reason = ${ENDED} and ended.paid_at is null)`;
+    where ended.order_id = ${orders.id} and ended.reason = ${ENDED} and ended.paid_at is null
+      and not ended.added and ended.refused_at is null)`;
   const [order] = await tx
     .select()
     .from(orders)

@@ -43,6 +43,20 @@ async function endsOf({ paymentId }: Pick<TypedOrder, "paymentId">): Promise<End
   if (!row) throw new Error("no such payment");
   return row;
 }
+/** Another code for its order, as its page sends it. */
+async function addCode(begun: TypedOrder): Promise<TypedOrder> {
+  const { orderId, buyer, tee } = begun;
+  const key = { "idempotency-key": "with-codes" };
+  await shop.query("update orders set key_hash = $2 where id = $1", [
+    orderId,
+    hashKey(buyer.userId, key["idempotency-key"]),
+  ]);
+  const code = freshCode();
+  const { body } = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token, key);
+  expect(body).toMatchObject({ noted: true, orderId });
+  const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [code]);
+  return { ...begun, paymentId: row?.id ?? "", code };
+}
 /** Time goes by until so many seconds after the warning, or the end. */
 async function pass(begun: TypedOrder, to: "warns" | "ends", seconds: number): Promise<void> {
   const at = await endsOf(begun);
@@ -182,6 +196,18 @@ test("an order that is being packed is left to staff, who are notified; cancelle
   expect(await mailText(shop, `refund-due:${begun.paymentId}`)).toContain("but the order was cancelled");
 });
 
+test("an order that staff cancel stays so, though a code that was added to it was not found in time", async () => {
+  const begun = await begin();
+  await addCode(begun);
+  await pass(begun, "warns", 5);
+  await shop.query("update orders set status = 'Packing' where id = $1", [begun.orderId]);
+  await pass(begun, "ends", 5);
+  await cancel(begun);
+  await lateMoney(begun);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+  expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+});
+
 test("where no process ran in time, nobody ends without a warning and two hours more", async () => {
   const begun = await begin();
   await shop.query(
@@ -198,26 +224,11 @@ test("where no process ran in time, nobody ends without a warning and two hours 
 
 test("a code that is added to an order leaves the list with it; one added after its end, six waking hours later", async () => {
   const begun = await begin();
-  await shop.query("update orders set key_hash = $2 where id = $1", [
-    begun.orderId,
-    hashKey(begun.buyer.userId, "with-codes"),
-  ]);
-  const add = async () => {
-    const mpesaCode = freshCode();
-    const { body } = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode }), begun.buyer.token, {
-      "idempotency-key": "with-codes",
-    });
-    expect(body).toMatchObject({ noted: true, orderId: begun.orderId });
-    const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [
-      mpesaCode,
-    ]);
-    return { ...begun, paymentId: row?.id ?? "" };
-  };
-  const early = await add();
+  const early = await addCode(begun);
   expect((await endsOf(early)).ends).toBe((await endsOf(begun)).ends);
   await toEnd(begun);
   await pass(early, "ends", 5);
-  const late = await add();
+  const late = await addCode(begun);
   const { created, ends } = await endsOf(late);
   expect(ends).toBe(addWakingHours(created, 6));
   await pass(late, "ends", 5);
