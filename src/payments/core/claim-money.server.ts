@@ -8,7 +8,7 @@ import {
   recordMoney,
 } from "../transactions/record-money.server.ts";
 import { DECIDED, SPENT } from "../transactions/rules.ts";
-import { couldBeOf, findUnnamed, toldOf } from "../transactions/same-money.server.ts";
+import { couldBeOf, DOUBTED, findUnnamed, toldOf } from "../transactions/same-money.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment } from "./queries.server.ts";
@@ -50,7 +50,7 @@ async function conflictOfSame(
 
 /** A prompt whose callback was lost is paid without a receipt, and its payer may type that receipt as the code of an order. */
 async function conflictWithPrompts(tx: Tx, transaction: Transaction): Promise<string | undefined> {
-  const unnamed = await findUnnamed(tx, toldOf(transaction));
+  const unnamed = await findUnnamed(tx, toldOf(transaction), DOUBTED);
   // one that waits itself has taken nothing
   return unnamed.some(({ payment }) => payment.transactionId !== null) ? MAYBE_OF_PROMPT : undefined;
 }
@@ -64,6 +64,6 @@ async function conflictWithReports(
   const near = await tx
     .select()
     .from(transactions)
-    .where(and(couldBeOf(payment), ne(transactions.id, id)));
+    .where(and(couldBeOf(payment, DOUBTED), ne(transactions.id, id)));
   return near.some(isSpent) ? MAYBE_OF_CODE : undefined;
 }

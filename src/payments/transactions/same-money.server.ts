@@ -11,8 +11,10 @@ import { transactions } from "./tables.server.ts";
 // whether two reports are of one payment (docs/payments.md, "One payment reported twice")
 
 /** Seconds from a prompt's leaving to its money, at the earliest by clocks that differ, and at the latest. */
-const EARLIEST = -120;
-const LATEST = 300;
+type Within = { earliest: number; latest: number };
+const NEAR: Within = { earliest: -120, latest: 300 };
+/** Further off two reports are not taken for one payment, but still doubted: a clock may be minutes wrong. */
+export const DOUBTED: Within = { earliest: -540, latest: 900 };
 
 /** What a report tells of a sum of M-Pesa. */
 export type Told = {
@@ -33,13 +35,16 @@ export function shownDigits({ payer }: Transaction): string | undefined {
 }
 
 /** Sums of M-Pesa with a receipt, of a prompt's amount and time, not from another phone, and not another prompt's. */
-export function couldBeOf({ amount, submittedAt, createdAt, phone }: Payment): SQL | undefined {
+export function couldBeOf(
+  { amount, submittedAt, createdAt, phone }: Payment,
+  { earliest, latest } = NEAR,
+): SQL | undefined {
   const left = (submittedAt ?? createdAt).toISOString();
   return and(
     eq(transactions.provider, "mpesa"),
     sql`${transactions.receipt} is not null`,
     eq(transactions.amount, amount),
-    sql`extract(epoch from coalesce(${transactions.paidAt}, ${transactions.createdAt}) - ${left}::timestamptz) between ${EARLIEST} and ${LATEST}`,
+    sql`extract(epoch from coalesce(${transactions.paidAt}, ${transactions.createdAt}) - ${left}::timestamptz) between ${earliest} and ${latest}`,
     sql`not exists (select from ${payments} of_prompt where of_prompt.id = ${transactions.paymentId} and of_prompt.method <> 'cod')`,
     phone === null
       ? undefined
@@ -86,7 +91,11 @@ export async function straysNear(
 export type Unnamed = { transaction: Transaction; payment: Attempt };
 
 /** Paid prompts without a receipt that this money could be: by its reference, else by amount, time and phone; locked. */
-export async function findUnnamed(tx: Tx, { amount, billRef, paidAt, payer }: Told): Promise<Unnamed[]> {
+export async function findUnnamed(
+  tx: Tx,
+  { amount, billRef, paidAt, payer }: Told,
+  within = NEAR,
+): Promise<Unnamed[]> {
   const unnamed = (which: SQL) =>
     tx
       .select({ transaction: transactions, payment: payments })
@@ -106,13 +115,13 @@ export async function findUnnamed(tx: Tx, { amount, billRef, paidAt, payer }: To
   // a prompt's money has its reference or none: what somebody typed is no prompt's
   if (billRef) return unnamed(eq(payments.reference, billRef));
   if (!paidAt) return [];
-  const near = await unnamed(leftNear(paidAt));
+  const near = await unnamed(leftNear(paidAt, within));
   return near.filter(({ payment }) => isPayer(payer, payment.phone));
 }
 
 /** The prompt left about when this money moved. */
-function leftNear(paidAt: Date): SQL {
-  return sql`extract(epoch from ${paidAt.toISOString()}::timestamptz - coalesce(${payments.submittedAt}, ${payments.createdAt})) between ${EARLIEST} and ${LATEST}`;
+function leftNear(paidAt: Date, { earliest, latest }: Within): SQL {
+  return sql`extract(epoch from ${paidAt.toISOString()}::timestamptz - coalesce(${payments.submittedAt}, ${payments.createdAt})) between ${earliest} and ${latest}`;
 }
 
 /**
@@ -138,12 +147,13 @@ export async function findCandidates(
 ): Promise<Transaction[]> {
   const { provider, receipt } = money;
   if (provider !== "mpesa" || (attempt && attempt.method !== "cod" && receipt !== null)) return [];
-  if (receipt !== null) return (await findUnnamed(tx, toldOf(money))).map(({ transaction }) => transaction);
+  if (receipt !== null)
+    return (await findUnnamed(tx, toldOf(money), DOUBTED)).map(({ transaction }) => transaction);
   if (!attempt) return [];
   return tx
     .select()
     .from(transactions)
-    .where(and(couldBeOf(attempt), ne(transactions.id, money.id)));
+    .where(and(couldBeOf(attempt, DOUBTED), ne(transactions.id, money.id)));
 }
 
 /** In these states nobody has said yet whether a prompt is paid, also where M-Pesa is asked no more. */
@@ -166,7 +176,7 @@ export async function findOpenPrompts(
         or(inArray(payments.state, OPEN_STATES), isNotNull(payments.nextCheckAt)),
         isNull(payments.paidAt),
         eq(payments.amount, amount),
-        leftNear(paidAt ?? createdAt),
+        leftNear(paidAt ?? createdAt, DOUBTED),
       ),
     );
   return open.filter(({ phone }) => isPayer({ digits: payer ?? undefined }, phone));

@@ -71,6 +71,18 @@ test("A push's code also typed at the till pays one order", async () => {
   expect(await paidOrders(buyer)).toBe(1);
 });
 
+test("the same where a clock is minutes wrong: the money seems to have moved before its push left", async () => {
+  const { tee, buyer, code, from } = await silentPush(true);
+  const { orderId } = await typeCode(shop, buyer, tee, code);
+  await tellOfMoney(shop, code, { ...from, TransTime: eatStamp(new Date(Date.now() - 300_000)) });
+  expect(await orderStanding(shop, orderId)).toMatchObject({
+    payment: false,
+    state: "paid_held",
+    reason: OF_A_PROMPT,
+  });
+  expect(await paidOrders(buyer)).toBe(1);
+});
+
 test("the same by M-Pesa's answer about the code, and by another shopper", async () => {
   const { tee, code } = await silentPush(true);
   const thief = await customer(shop);
