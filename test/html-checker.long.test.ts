@@ -113,7 +113,7 @@ test("nor in any screen of the back office", async () => {
   const { cookie } = await signInStaff(shop);
   const addresses = addressesOf(await builtStaffPages(), {
     "orders/:id": await idOf("orders"),
-    "payments/:id": await idOf("payments"),
+    "money/:id": await idOf("transactions"),
     "goods/:id": await idOf("products"),
     "coupons/:id": await idOf("coupons"),
     "settings/:name": "shop",

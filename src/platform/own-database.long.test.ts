@@ -27,7 +27,7 @@ test("the owner's commands work beside the open shop on its own database", async
   const server = readFileSync(note, "utf8");
   for (const [script, said] of [
     ["scripts/seed.ts", "The catalogue is not empty: nothing was added."],
-    ["scripts/payments.ts", "Payments in doubt, and money to give back: 0"],
+    ["scripts/invariants.ts", "    0  money: a receipt is one transaction"],
   ] as const) {
     const command = place.start(settings, script);
     expect(await command.exit, command.said()).toEqual([0, null]);

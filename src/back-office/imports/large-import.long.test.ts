@@ -21,11 +21,14 @@ async function noticesOf(work: () => Promise<void>): Promise<string[]> {
   const client = await shop.looking.connect();
   const received: string[] = [];
   client.on("notification", ({ payload = "" }) => received.push(payload));
-  await client.query("listen catalogue_changes");
-  await work();
-  await client.query("unlisten *");
-  client.release(true);
-  return received;
+  try {
+    await client.query("listen catalogue_changes");
+    await work();
+    await client.query("unlisten *");
+    return received;
+  } finally {
+    client.release(true);
+  }
 }
 
 test("5,000 products are imported, or none when one row is wrong", async () => {
