@@ -76,7 +76,7 @@ export async function pullTillPayments(
     const before = held.get(row.code);
     // what was not told may say how the time is to be read, and a row once kept is never rewritten
     const canWait = paidAt === null && reason !== undefined;
-    // of money that waits its phone may say whose it is
+    // of money that waits its phone may say whose it is, and what was only reported is proven by the list, even if closed
     if (before ? !before.waits : canWait) continue;
     // the list is of our shortcode, and names no till
     if ((await storeRow(db, log, { ...row, till: merchant.shortcode, paidAt })) && !before) added += 1;
@@ -131,7 +131,7 @@ function faultOf({ status, body }: Extract<ProviderReply, { type: "response" }>)
   return fault.type === "token" ? "token" : fault.reason;
 }
 
-/** Of these payments those we hold, with their times; `waits`: nothing of it is spent. */
+/** Of these payments those we hold, with their times; `waits`: it is only reported until now, or nobody has decided about it. */
 async function heldOf(
   db: Db,
   rows: readonly PullRow[],
@@ -141,7 +141,7 @@ async function heldOf(
     .select({
       code: sql<string>`${transactions.receipt}`,
       paidAt: transactions.paidAt,
-      waits: sql<boolean>`(${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null)`,
+      waits: sql<boolean>`(not ${transactions.verified} or ${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null)`,
     })
     .from(transactions)
     .where(sql`${transactions.provider} = 'mpesa' and ${transactions.receipt} = any(${codes})`);

@@ -113,6 +113,20 @@ test("where no receipt is known, times in Z are read by a prompt from the same p
   expect(await rowOf(code)).toMatchObject({ paid_at: expect.any(Date) });
 });
 
+test("money that was only reported and then closed is proven by the Pull, and the owner learns it, once", async () => {
+  const code = pay();
+  await shop.query(
+    `insert into transactions (id, provider, receipt, amount, source, verified, unallocated, closed_at)
+     values ($1, 'mpesa', $1, 9, 'callback', false, 9, now())`,
+    [code],
+  );
+  for (let night = 0; night < 2; night += 1) expect(await pull()).toEqual({ added: 0 });
+  expect(await rowOf(code)).toMatchObject({ amount: 1501, verified: true, closed_at: expect.any(Date) });
+  expect(await shop.query("select text from exceptions where receipt = $1", [code])).toEqual([
+    { text: "money that was closed came after all: Ksh 1501" },
+  ]);
+});
+
 test("settlements are no payments, and every page is read", async () => {
   shop.daraja.switches({ pullPage: 2 });
   const codes = [pay(), pay(1502)];

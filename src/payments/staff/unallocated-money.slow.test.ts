@@ -119,6 +119,14 @@ test("a second receipt, or another request's success, at a prompt's own address:
     await expect(close(id)).rejects.toMatchObject({ status: 409 });
   }
   expect((await paymentOf(shop, done.buyer)).state).toBe("paid");
+  // the one that was closed comes after all
+  await tellOfMoney(shop, "UKX7Y7Z7A7", { TransAmount: "2000.00" });
+  expect(
+    await shop.query("select kind, text, amount from exceptions where transaction_id = $1", [rows[0]?.id]),
+  ).toEqual([
+    { kind: "contradiction", text: "money that was closed came after all: Ksh 2000", amount: 2_000 },
+  ]);
+  expect(await listed()).not.toContainEqual([rows[0]?.id, expect.anything()]);
   // the other prompt's own money still pays it
   await shop.daraja.approve(waiting.id);
   await shop.pass(30, 15);

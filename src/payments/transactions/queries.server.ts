@@ -174,6 +174,19 @@ export async function warnOtherSum(
   );
 }
 
+/** Money that was only reported, and closed as such, is proven: it stays closed, and the owner decides once more. */
+export async function warnClosed(tx: Tx, money: Transaction): Promise<void> {
+  await addException(
+    tx,
+    {
+      key: `came:${money.id}`,
+      kind: "contradiction",
+      text: `money that was closed came after all: Ksh ${money.amount}`,
+    },
+    { money },
+  );
+}
+
 /** Money that went back before its name was known, or was about to: the owner compares the two. */
 export async function warnLateReceipt(tx: Tx, known: Transaction, receipt: string | null): Promise<void> {
   if (known.refunded === 0 && known.refunding === 0) return;

@@ -9,6 +9,7 @@ import {
   flagUnallocated,
   isSpent,
   type Transaction,
+  warnClosed,
   warnLateReceipt,
   warnOtherSum,
 } from "./queries.server.ts";
@@ -228,6 +229,7 @@ async function complete(
     .where(eq(transactions.id, known.id))
     .returning();
   if (known.orderId && isNamed) await nameReceipt(tx, known.orderId, now.receipt ?? "");
+  if (isProven && known.closedAt) await warnClosed(tx, now);
   if (corrected && !isProven) await flagUnallocated(tx, now, "more came than staff had seen", attempt);
   if (now.provider === "mpesa" && (isNamed || payer !== known.payer)) await matchAgain(tx, now);
   return now;
