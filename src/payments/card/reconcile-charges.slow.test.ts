@@ -149,6 +149,13 @@ test.each(["webhook", "night"] as const)(
   },
 );
 
+test("one with cents is told to the owner, though its webhook was lost", async () => {
+  const { tx_ref, money } = await counter.paidByCard();
+  shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 10.5 });
+  await atNight();
+  expect(await exceptionsOf(money)).toEqual([{ ...surplusOf(10.5), amount: null }]);
+});
+
 test("Accepted, failed and repeated, then the first completes: listed as refunded twice", async () => {
   shop.flutterwave.switches({ refundWebhook: true });
   shop.flutterwave.refundMode({ mode: "pending" });

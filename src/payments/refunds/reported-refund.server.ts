@@ -30,8 +30,9 @@ async function compare(
   reported: ReportedRefund,
 ): Promise<string> {
   const { reference, amount, step } = reported;
-  // by its sum alone only what the provider itself says
-  const mayBeLost = amount !== undefined && (step.type === "done" || step.type === "sent");
+  // by its sum alone only what the provider itself says; ours are whole, so that one with cents is none of them
+  const mayBeLost =
+    amount !== undefined && Number.isInteger(amount) && (step.type === "done" || step.type === "sent");
   const attempt =
     (await attemptNamed(tx, money.id, reference)) ??
     (mayBeLost ? await attemptWithoutName(tx, money.id, amount) : undefined);
