@@ -82,30 +82,37 @@ export async function listRefunds(ask: Ask, from: string) {
 /** Pages of the list that are read at most; and seconds in which one made just now may not be listed yet. */
 const PAGES = 20;
 const UNLISTED = 10 * 60;
-/** Milliseconds by which their clock and ours may differ. */
+/** Milliseconds by which their clock and ours may differ, and before which a refund of this sum is still looked at. */
 const CLOCKS = 5 * 60_000;
+const DAY = 24 * 3_600_000;
 
 /**
  * Whether a transaction was given back since a request whose answer was lost, by the list of all refunds. Where the list
- * cannot be read to its end, or the request left only just now, that it names none says nothing.
+ * cannot be read to its end, or the request left only just now, that it names none says nothing; nor where it names one that
+ * is older than the request: our clock may be wrong by more than is thought.
  */
 export async function findRefund(
   ask: Ask,
   money: { receipt: string | null; amount: number; since: Date; age: number; others: string[] },
 ): Promise<Exclude<RefundAnswer, { type: "asked" }>> {
   const earliest = money.since.getTime() - CLOCKS;
-  const from = new Date(earliest).toISOString().slice(0, 10);
+  const from = new Date(earliest - DAY).toISOString().slice(0, 10);
+  let isOlder = false;
   for (let page = 1; page <= PAGES; page++) {
     const read = await readPage(ask, REFUNDS, { from, page });
     if (!read) return { type: "silent", reason: "the list of refunds could not be read" };
     const { data, isLast } = read;
-    const ours = data.filter((row) => isIt(row, money) && !(Date.parse(row.created_at) < earliest));
+    const fitting = data.filter((row) => isIt(row, money));
+    const ours = fitting.filter((row) => !(Date.parse(row.created_at) < earliest));
+    isOlder ||= fitting.some((row) => !ours.includes(row) && stepOf(row).type !== "failed");
     const steps = ours.map(stepOf);
     const step = steps.find(({ type }) => type === "done") ?? steps.find(({ type }) => type === "sent");
     if (step?.type === "done" || step?.type === "sent") return { type: "went through", step };
     if (!isLast) continue;
     if (ours.length === 0 && money.age < UNLISTED)
       return { type: "silent", reason: "their list may not show it yet: ask again in ten minutes" };
+    if (isOlder)
+      return { type: "silent", reason: "their list names a refund of this sum from before it was sent" };
     return { type: "did not" };
   }
   return { type: "silent", reason: "the list of refunds is too long to be read" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
-import { listRefunds, readNamedRefund, readRefund, readRefundState } from "./refund.server.ts";
+import { findRefund, listRefunds, readNamedRefund, readRefund, readRefundState } from "./refund.server.ts";
 import { listCharges } from "./transaction.server.ts";
 
 const DATA = {
@@ -183,3 +183,20 @@ test("Refunds are listed with their charge and how they stand", async () => {
   });
   expect(paths.at(-1)).toBe("/v3/refunds?from=2026-10-14&page=2");
 });
+
+test.each([
+  ["completed", 5, "1", "went through"],
+  ["completed", 6, "1", "silent"],
+  ["pending", 6, "1", "silent"],
+  ["failed", 6, "1", "did not"],
+  ["completed", 6, "2", "did not"],
+])(
+  "a refund of this sum that is %s, listed %i minutes before ours was sent, where %s is another: %s",
+  async (status, minutes, other, type) => {
+    const since = new Date(Date.parse(refund(2).created_at) + minutes * 60_000);
+    const { ask, paths } = asking(page([refund(2, status)], 2), page([], 2));
+    const money = { receipt: "7", amount: 501, since, age: 700, others: [other] };
+    expect(await findRefund(ask, money)).toMatchObject({ type });
+    expect(paths[0]).toBe("/v3/refunds?from=2026-11-04&page=1");
+  },
+);
