@@ -229,7 +229,7 @@ async function complete(
     .where(eq(transactions.id, known.id))
     .returning();
   if (known.orderId && isNamed) await nameReceipt(tx, known.orderId, now.receipt ?? "");
-  if (isProven && known.closedAt) await warnClosed(tx, now);
+  if (isProven && known.closedAt && money.source !== "staff") await warnClosed(tx, now);
   if (corrected && !isProven) await flagUnallocated(tx, now, "more came than staff had seen", attempt);
   if (now.provider === "mpesa" && (isNamed || payer !== known.payer)) await matchAgain(tx, now);
   return now;
