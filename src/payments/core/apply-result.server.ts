@@ -29,7 +29,7 @@ export async function reschedule(
 ): Promise<boolean> {
   const provider = context.provider(leased.method);
   if (!provider || result.type !== "open" || STATES_WITHOUT_HOLD.includes(leased.state)) return false;
-  const { next } = wait(provider, leased, result.in);
+  const { next } = wait(provider, leased, result);
   if (next === undefined) return false;
   const { db } = context;
   // where a callback reported success, the hold lasts until the provider can be asked
@@ -207,7 +207,7 @@ function decide(
     const next = result.watch ? secondsToNext(watched(provider), payment) : undefined;
     return { event: "fail", code: result.code, next };
   }
-  if (result.type === "open") return wait(provider, payment, result.in);
+  if (result.type === "open") return wait(provider, payment, result);
   const next = result.final ? undefined : (result.in ?? secondsToNext(provider.schedule, payment));
   const event = result.final || next !== undefined ? "hold" : "review";
   const tell = result.tell === true || next === undefined;
@@ -222,12 +222,15 @@ function watched(provider: Provider): readonly number[] {
 /** Seconds after the end of a schedule in which a provider that is only away may still answer. */
 const GRACE = 3_600;
 
+type Open = Extract<ProviderResult, { type: "open" }>;
+
 /** No answer: checked again by the schedule; after its end the payment expires or is reviewed. */
-function wait(provider: Provider, payment: Payment, inSeconds: number | undefined): Transition {
+function wait(provider: Provider, payment: Payment, { in: inSeconds, notAsked }: Open): Transition {
   // nothing was to be asked any more, somebody only asked again
   if (payment.nextCheckAt === null) return {};
   const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
-  const isOver = payment.ageSeconds > (schedule.at(-1) ?? 0) + GRACE;
+  // after an outage of a day many are this old at once, and each is asked about before it ends
+  const isOver = !notAsked && payment.ageSeconds > (schedule.at(-1) ?? 0) + GRACE;
   const next = isOver ? undefined : (inSeconds ?? secondsToNext(schedule, payment));
   if (next !== undefined) return { next };
   // a "no" stands when its provider, asked once more, did not take it back

@@ -129,9 +129,9 @@ export type ProviderResult =
   | { type: "unknown" }
   /**
    * No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. `code`: what was
-   * said, where that decides nothing.
+   * said, where that decides nothing. `notAsked`: nobody was asked, so this ends nothing.
    */
-  | { type: "open"; in?: number; code?: string };
+  | { type: "open"; in?: number; code?: string; notAsked?: true };
 
 /** Money by its own name, and how much of it, in KES. */
 type Receipt = { receipt: string | null; amount: number };

@@ -50,7 +50,8 @@ async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Provider
   if (checkoutRequestId !== null) {
     const every = daraja.merchant.queryEvery;
     const wait = await reserveQuery(db, every);
-    if (wait > 0) return { type: "open", in: await untilNextTry(db, payment, { wait, every }) };
+    if (wait > 0)
+      return { type: "open", in: await untilNextTry(db, payment, { wait, every }), notAsked: true };
     code = await queryPush(daraja, checkoutRequestId);
     if (code === "limited") again = await pauseQueries(db);
     if (code === "away") again = ASK_AGAIN;
