@@ -208,7 +208,8 @@ function decide(
     return { event: "fail", code: result.code, next };
   }
   if (result.type === "open") return wait(provider, payment, result);
-  const next = result.final ? undefined : (result.in ?? secondsToNext(provider.schedule, payment));
+  const isLast = result.final || isOver(provider.schedule, payment);
+  const next = isLast ? undefined : (result.in ?? secondsToNext(provider.schedule, payment));
   const event = result.final || next !== undefined ? "hold" : "review";
   const tell = result.tell === true || next === undefined;
   return { event, reason: result.reason, next, tell, keeps: result.waits === true || isHeard(payment) };
@@ -222,6 +223,11 @@ function watched(provider: Provider): readonly number[] {
 /** Seconds after the end of a schedule in which a provider that is only away may still answer. */
 const GRACE = 3_600;
 
+/** Who is away by now is waited for no longer. */
+function isOver(schedule: readonly number[], { ageSeconds }: Payment): boolean {
+  return ageSeconds > (schedule.at(-1) ?? 0) + GRACE;
+}
+
 type Open = Extract<ProviderResult, { type: "open" }>;
 
 /** No answer: checked again by the schedule; after its end the payment expires or is reviewed. */
@@ -230,8 +236,8 @@ function wait(provider: Provider, payment: Payment, { in: inSeconds, notAsked }:
   if (payment.nextCheckAt === null) return {};
   const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
   // after an outage of a day many are this old at once, and each is asked about before it ends
-  const isOver = !notAsked && payment.ageSeconds > (schedule.at(-1) ?? 0) + GRACE;
-  const next = isOver ? undefined : (inSeconds ?? secondsToNext(schedule, payment));
+  const isLast = !notAsked && isOver(schedule, payment);
+  const next = isLast ? undefined : (inSeconds ?? secondsToNext(schedule, payment));
   if (next !== undefined) return { next };
   // a "no" stands when its provider, asked once more, did not take it back
   if (payment.state === "failed" && inSeconds === undefined) return {};

@@ -3,11 +3,12 @@ import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
-import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import {
   ASKED_FREELY,
   age,
   intent,
+  listedOf,
   paidShop,
   payBy,
   paymentOf,
@@ -47,6 +48,21 @@ test("Stock stays held while a push's success was reported and M-Pesa is away", 
   await shop.work(app);
   await app.close();
   await expectOneOrder(shop, buyer, tee);
+});
+
+test("The owner is told of it where M-Pesa does not answer for a day", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
+  shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
+  const id = await push(shop, buyer, pushOf(tee, shop.phone(null)));
+  await shop.daraja.approve(id);
+  await shop.work();
+  const { id: payment, state } = await paymentOf(shop, buyer);
+  expect(state).toBe("paid_held");
+  expect(await listedOf(shop, String(payment))).toEqual([]);
+  await age(shop, 26 * 3_600);
+  await shop.work();
+  expect(await listedOf(shop, String(payment))).toMatchObject([{ amount: 1501 }]);
+  expect(await toldStaff(shop, buyer)).toHaveLength(1);
 });
 
 test("nor does it lapse while the question waits for its turn, or the callback for its reader", async () => {
