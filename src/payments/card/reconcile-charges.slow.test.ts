@@ -149,7 +149,7 @@ test.each(["webhook", "night"] as const)(
   },
 );
 
-test("one with cents is told to the owner, though its webhook was lost", async () => {
+test("one with cents is listed for the owner, though its webhook was lost", async () => {
   const { tx_ref, money } = await counter.paidByCard();
   shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 10.5 });
   await atNight();

@@ -11,7 +11,7 @@ import { CANCELLED, ORDERED, OTHER_TOTAL } from "../rules.ts";
 import { mailShopper } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
 import { bearsOrder, type orderOfKey, recordFailure } from "./queries.server.ts";
-import { ENDED, payments } from "./tables.server.ts";
+import { HAS_ENDED_ORDER, payments } from "./tables.server.ts";
 
 /**
  * Money for an order that was placed before it: it pays what nobody has paid, also one that ended as nobody found its money in
@@ -75,13 +75,11 @@ async function payUnpaid(tx: Tx, proven: Proven): Promise<boolean> {
 }
 
 /**
- * An order that was cancelled because nobody found its first code's money in time goes on with this payment, and its goods are sold. False:
- * it ended otherwise, or some of its goods are gone.
+ * An order that was cancelled because nobody found its first code's money in time goes on with this payment, and its goods are
+ * sold. False: it ended otherwise, or some of its goods are gone.
  */
 async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promise<boolean> {
-  const isEnded = sql`exists (select from ${payments} ended
-    where ended.order_id = ${orders.id} and ended.reason = ${ENDED} and ended.paid_at is null
-      and not ended.added and ended.refused_at is null)`;
+  const isEnded = sql`exists (select from ${payments} where ${payments.orderId} = ${orders.id} and ${HAS_ENDED_ORDER})`;
   const [order] = await tx
     .select()
     .from(orders)

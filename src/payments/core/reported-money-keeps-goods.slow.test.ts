@@ -50,7 +50,7 @@ test("Stock stays held while a push's success was reported and M-Pesa is away", 
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("The owner is told of it where M-Pesa does not answer for a day", async () => {
+test("the owner is notified of it where M-Pesa does not answer for a day", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
   const id = await push(shop, buyer, pushOf(tee, shop.phone(null)));

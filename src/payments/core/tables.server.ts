@@ -131,6 +131,9 @@ export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in 
 
 /** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
 export const ENDED = "nobody found its money in time";
+/** The first code of an order that ended so: one that was added, or refused, ends no order. */
+export const HAS_ENDED_ORDER = sql`(${payments.reason} = ${ENDED} and ${payments.paidAt} is null
+  and not ${payments.added} and ${payments.refusedAt} is null)`;
 
 /** What happened to a payment, never changed: every change of state, and every contradiction for staff. */
 export const paymentEvents = pgTable(

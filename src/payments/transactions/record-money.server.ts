@@ -61,13 +61,13 @@ export async function lockMoney(
  */
 export async function recordMoney(
   tx: Tx,
-  told: Money,
+  reported: Money,
   attempt?: Payment,
 ): Promise<{ transaction: Transaction; isNew: boolean; isKnown: boolean }> {
-  const now = await lockMoney(tx, told);
+  const now = await lockMoney(tx, reported);
   // where our clock is behind M-Pesa's, money would seem to come long after its prompt, and be another's
-  const isAhead = now && told.paidAt && told.paidAt > now;
-  const money = isAhead ? { ...told, paidAt: now } : told;
+  const isAhead = now && reported.paidAt && reported.paidAt > now;
+  const money = isAhead ? { ...reported, paidAt: now } : reported;
   const named = await findByReceipt(tx, money);
   const isKnown = named !== undefined;
   const known = await findKnown(tx, money, { named, attempt });

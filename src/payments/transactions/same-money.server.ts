@@ -10,8 +10,8 @@ import { transactions } from "./tables.server.ts";
 
 // whether two reports are of one payment (docs/payments.md, "One payment reported twice")
 
-/** Seconds from a prompt's leaving to its money, at the earliest by clocks that differ, and at the latest. */
 type Within = { earliest: number; latest: number };
+/** Seconds from a prompt's leaving to its money, at the earliest by clocks that differ, and at the latest. */
 const NEAR: Within = { earliest: -120, latest: 300 };
 /** Further off two reports are not taken for one payment, but still doubted: a clock may be minutes wrong. */
 export const DOUBTED: Within = { earliest: -540, latest: 900 };

@@ -9,7 +9,7 @@ import { type CodePayment, changeState, insertCodePayment } from "../../core/cha
 import { isCountedTo } from "../../core/counted-to.server.ts";
 
 import { recordFailure } from "../../core/queries.server.ts";
-import { ENDED, payments, UNFOUND } from "../../core/tables.server.ts";
+import { HAS_ENDED_ORDER, payments, UNFOUND } from "../../core/tables.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
@@ -149,8 +149,7 @@ const TYPED_CODE = compiled<{ userId: string; code: string }>(
       (select ${payments.id} from ${payments} join ${orders} on ${orders.id} = ${payments.orderId} where ${payments.typedCode} = ${code}
         and ${orders.userId} = ${userId} and ${IS_REFUSED_CODE} for update of payments) as "refusedId",
       (select ${payments.orderId} from ${payments} join ${orders} on ${orders.id} = ${payments.orderId} where ${payments.typedCode} = ${code}
-        and ${orders.userId} = ${userId} and ${payments.reason} = ${ENDED} and ${payments.paidAt} is null
-        and not ${payments.added} and ${payments.refusedAt} is null) as "endedOrder",
+        and ${orders.userId} = ${userId} and ${HAS_ENDED_ORDER}) as "endedOrder",
       floor(extract(epoch from now()) * 1000)::float8 as now`,
 );
 
