@@ -118,6 +118,24 @@ test.each([
   },
 );
 
+test.each(["sending", "asking"])(
+  "One that stopped while %s is the owner's where cards are not set up any more",
+  async (state) => {
+    const sale = await returned();
+    await sendRefund(sale, () => Promise.reject(new Error("cut off"))).catch(() => {});
+    await shop.query("update refunds set state = $2, next_try_at = now() where transaction_id = $1", [
+      sale.money,
+      state,
+    ]);
+    const app = await shop.second({ PAYMENT_METHODS: "cod", FLW_PUBLIC_KEY: "", FLW_SECRET_KEY: "" });
+    await shop.work(app);
+    await app.close();
+    expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "unknown" });
+    expect(await toldStaff(shop, sale.buyer)).toHaveLength(1);
+    expect(sale.sent()).toBe(1);
+  },
+);
+
 const WAITING =
   "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
 

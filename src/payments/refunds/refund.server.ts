@@ -32,18 +32,18 @@ const ANSWER_SECONDS = 600;
  */
 export async function reconcileRefund(context: PaymentContext, id: string): Promise<void> {
   const money = await findReturned(context.db, id);
-  const provider = money && refunderOf(context, money.transaction.provider);
-  if (!money || !provider) return;
+  if (!money || money.refund.way === "hand") return;
   const { refund } = money;
-  if (refund.way === "hand") return;
-  if (refund.state === "due" && !provider.refund) await leaveToStaff(context, id);
-  else if (refund.state === "due") await send(context, provider, money);
+  // none: its settings are gone, and a person must see what was begun
+  const provider = refunderOf(context, money.transaction.provider);
+  if (refund.state === "due" && !provider?.refund) await leaveToStaff(context, id);
+  else if (refund.state === "due" && provider) await send(context, provider, money);
   else if (refund.state === "asking") await ask(context, provider, money);
   else if (!refund.isDue) return;
   else if (refund.state === "asked") await giveUpAsking(context, refund);
   else if (refund.state === "sending")
     await settleLatest(context, refund, { type: "unknown", reason: "the shop stopped while sending it" });
-  else if (refund.state === "sent")
+  else if (refund.state === "sent" && provider)
     await settleLatest(context, refund, (await provider.checkRefund?.(refund.reference)) ?? SILENT);
 }
 
@@ -121,7 +121,7 @@ async function settleLatest(context: PaymentContext, { id }: Refund, step: Refun
 /** A repetition begins with the question whether the last attempt went through. */
 async function ask(
   context: PaymentContext,
-  provider: Provider,
+  provider: Provider | undefined,
   { refund, transaction: { receipt } }: ReturnedMoney,
 ): Promise<void> {
   const question = await begin(context, refund.id, "question");
@@ -135,7 +135,7 @@ async function ask(
     age: latest?.age ?? 0,
     others: await referencesBeside(context.db, refund),
   };
-  const answer: RefundAnswer = (await provider.wasRefunded?.(about, question.secret)) ?? NOBODY;
+  const answer: RefundAnswer = (await provider?.wasRefunded?.(about, question.secret)) ?? NOBODY;
   failPoint("returned");
   if (answer.type !== "asked") return retryWrite(() => settleQuestion(context, question.id, answer));
   await transaction(context.db, async (tx) => {
