@@ -3,7 +3,7 @@ import { orders } from "../ordering/tables.server.ts";
 import { isDatabaseAway } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { findPastPushes } from "./core/active-payments.server.ts";
-import { applyResult, reschedule } from "./core/apply-result.server.ts";
+import { applyNoProvider, applyResult, reschedule } from "./core/apply-result.server.ts";
 import { changeState } from "./core/change-state.server.ts";
 import type { Payment, PaymentContext, Provider, ProviderResult } from "./core/provider.server.ts";
 import { AGE_SECONDS, PAYMENT } from "./core/queries.server.ts";
@@ -36,7 +36,7 @@ export async function reconcile(
   await processCallbacks(context, id);
   const leased = await lease(context, id, fresh);
   const provider = leased && context.provider(leased.method);
-  if (leased && !provider) await checkLater(context, id);
+  if (leased && !provider) await applyNoProvider(context, leased);
   if (!leased || !provider) return false;
   failPoint("leased");
   const result = await checkOnce(context, provider, leased);
@@ -67,14 +67,6 @@ async function checkOnce(
       .catch(() => {});
     throw error;
   }
-}
-
-/** Its provider's settings are gone: nobody can be asked until they are back. */
-async function checkLater({ db }: PaymentContext, id: string): Promise<void> {
-  await db
-    .update(payments)
-    .set({ nextCheckAt: sql`now() + interval '1 hour'`, leaseUntil: null })
-    .where(eq(payments.id, id));
 }
 
 /** Most checks change no state, so the lease is a bare UPDATE, which costs half of what `changeState` does. */

@@ -94,6 +94,20 @@ export async function applyResult(
   failPoint("settled");
 }
 
+/**
+ * Its provider's settings are gone: it is looked at each hour, in case they are back, and after the end of every schedule a
+ * person must say. A "no" that nobody can be asked about again stands.
+ */
+export async function applyNoProvider(context: PaymentContext, leased: Payment): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const payment = await lockPayment(tx, leased.id);
+    if (!payment || isSettled(payment.state)) return;
+    const isLate = payment.ageSeconds > NO_PROVIDER;
+    const end: Transition = payment.state === "failed" ? {} : { event: "review", tell: true };
+    await applyTransition(tx, payment, isLate ? end : { next: 3_600, keeps: isHeard(payment) });
+  });
+}
+
 /** The owner is told of its money apart: of a sum, or of one with cents when that was reported. */
 async function isListed(tx: Tx, payment: Payment, { reason, money }: Held): Promise<boolean> {
   return (await recordSeen(tx, payment, reason, money)) || reason === ODD_SUM;
@@ -227,6 +241,9 @@ const GRACE = 3_600;
 function isOver(schedule: readonly number[], { ageSeconds }: Payment): boolean {
   return ageSeconds > (schedule.at(-1) ?? 0) + GRACE;
 }
+
+/** Seconds after which one whose provider's settings are gone is given to a person. */
+const NO_PROVIDER = 25 * 3_600;
 
 type Open = Extract<ProviderResult, { type: "open" }>;
 

@@ -24,6 +24,7 @@ beforeEach(async () => {
   shop.daraja.mode({ mode: "normal" });
   await shop.query("update payments set next_check_at = null");
   await shop.query("delete from rate_limits");
+  await shop.query("delete from provider_turns");
 });
 
 const STILL_HELD = { shelf: 0, held: 1, sold: 0 };
@@ -50,7 +51,12 @@ test("Stock stays held while a push's success was reported and M-Pesa is away", 
   await expectOneOrder(shop, buyer, tee);
 });
 
-test("the owner is notified of it where M-Pesa does not answer for a day", async () => {
+const GONE = { PAYMENT_METHODS: "cod,flutterwave", MPESA_CONSUMER_KEY: "" };
+
+test.each([
+  ["M-Pesa does not answer", {}],
+  ["the settings for M-Pesa are gone", GONE],
+])("the owner is notified of it where %s for a day", async (_why, settings) => {
   const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
   const id = await push(shop, buyer, pushOf(tee, shop.phone(null)));
@@ -59,10 +65,17 @@ test("the owner is notified of it where M-Pesa does not answer for a day", async
   const { id: payment, state } = await paymentOf(shop, buyer);
   expect(state).toBe("paid_held");
   expect(await listedOf(shop, String(payment))).toEqual([]);
+  const app = await shop.second(settings);
+  await shop.query("update payments set next_check_at = now() where id = $1", [payment]);
+  await shop.work(app);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
+  expect(await listedOf(shop, String(payment))).toEqual([]);
   await age(shop, 26 * 3_600);
-  await shop.work();
+  await shop.work(app);
+  await app.close();
   expect(await listedOf(shop, String(payment))).toMatchObject([{ amount: 1501 }]);
   expect(await toldStaff(shop, buyer)).toHaveLength(1);
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
 });
 
 test("nor does it lapse while the question waits for its turn, or the callback for its reader", async () => {
