@@ -92,8 +92,12 @@ test("of two who arrange at once one is last, and the log says in which order", 
 test("A picture that the sender has not seen is not removed", async () => {
   const seen = { images: [OWN], alts: [""] };
   await arrange({ order: [OWN, KEPT], alts: ["", "A tee"], expected: seen });
+  // who has saved the form since has changed no picture
+  const colleague = await signInStaff(shop);
+  const saved = await colleague.post(`/goods/${tee._id}`, { price: tee.price + 1, version: 1 });
+  expect(saved.status, saved.text).toBe(200);
   const [before, log] = [await stored(), await audited()];
-  expect([before?.images, log.length]).toEqual([[OWN, KEPT], 1]);
+  expect([before?.images, log.length]).toEqual([[OWN, KEPT], 2]);
   for (const expected of [
     seen,
     { images: [KEPT, OWN], alts: ["A tee", ""] },

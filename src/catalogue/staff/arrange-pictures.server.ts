@@ -68,6 +68,7 @@ function isSame(one: Pictures, other: Pictures): boolean {
 
 /** The refusal of an order that was made of earlier pictures: who changed them, and when. */
 async function stalePictures(tx: Tx, id: string): Promise<ShopError> {
-  const last = await lastAction(tx, "product", id, ["product.pictures", "product.edit"]);
+  // an import writes pictures as "product.edit"
+  const last = await lastAction(tx, "product", id, ["product.pictures", "product.edit"], ["images", "alts"]);
   return new ShopError(409, "This product's pictures have changed meanwhile. Nothing was saved.", last);
 }

@@ -1,19 +1,33 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "../database/db.server.ts";
 import { audit } from "./tables.server.ts";
 
-/** Who of the staff did one of these actions to a subject last, and when (milliseconds since 1970); null where nobody has. */
+/**
+ * Who of the staff did one of these actions to a subject last, and when (milliseconds since 1970); null where nobody has.
+ * `fields`: one that changed any of these.
+ */
 export async function lastAction(
   db: Db | Tx,
   kind: string,
   id: string,
   actions?: string[],
+  fields: string[] = [],
 ): Promise<{ by: string | null; at: number | null }> {
   const [last] = await db
     .select({ by: audit.staffName, at: audit.at })
     .from(audit)
     .where(
-      and(eq(audit.subjectKind, kind), eq(audit.subjectId, id), actions && inArray(audit.action, actions)),
+      and(
+        eq(audit.subjectKind, kind),
+        eq(audit.subjectId, id),
+        actions && inArray(audit.action, actions),
+        or(
+          ...fields.map(
+            (field) =>
+              sql`${audit.before} -> ${field}::text is distinct from ${audit.after} -> ${field}::text`,
+          ),
+        ),
+      ),
     )
     .orderBy(desc(audit.id))
     .limit(1);
