@@ -72,13 +72,8 @@ export const previewPolicy = {
   answer: answered.extend({ html: z.string() }),
 } as const;
 
-/** What delivery costs, as the setting "delivery" has it; of which "pick-up-points" is a part with a call of its own. */
-const delivery = z.object({
-  fee: z.unknown(),
-  freeOver: z.unknown(),
-  days: z.unknown(),
-  areas: z.unknown(),
-});
+/** What delivery costs: the setting "delivery" (src/delivery/contract.ts) without its pick-up points, which have a call of their own. */
+const delivery = z.record(z.string(), z.unknown());
 /** Each with name, address, hours and, where it is not free, fee. */
 const points = z.array(z.unknown());
 

@@ -92,8 +92,8 @@ function deliveryApi(route: Route, context: StaffContext): void {
   });
 }
 
-function feesIn({ value: { fee, freeOver, days, areas }, version }: Setting) {
-  return { delivery: { fee, freeOver, days, areas }, version };
+function feesIn({ value: { points: _, ...delivery }, version }: Setting) {
+  return { delivery, version };
 }
 
 function pointsIn({ value, version }: Setting) {
