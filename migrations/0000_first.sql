@@ -791,10 +791,8 @@ CREATE INDEX "reviews_of_order" ON "reviews" USING btree ("order_id");--> statem
 CREATE INDEX "reviews_shown" ON "reviews" USING btree ("product_id","id") WHERE "reviews"."shown";--> statement-breakpoint
 CREATE INDEX "reviews_waiting" ON "reviews" USING btree ("id") WHERE "reviews"."decided_at" is null;--> statement-breakpoint
 CREATE FUNCTION "tell_stock_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
-declare
-  shown boolean := (old.on_hand = 0) <> (new.on_hand = 0);
 begin
-  perform pg_notify('catalogue_changes', new.product_id || case when shown then ' look' else ' page' end);
+  perform pg_notify('catalogue_changes', new.product_id || ' look');
   return null;
 end $$;--> statement-breakpoint
 CREATE TRIGGER "stock_changed" AFTER UPDATE OF "on_hand" ON "stock" FOR EACH ROW WHEN (least(old.on_hand, 4) IS DISTINCT FROM least(new.on_hand, 4) AND current_setting('shop.one_stock_notice', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION tell_stock_changed();--> statement-breakpoint
@@ -809,10 +807,10 @@ CREATE TRIGGER "audit_is_final" BEFORE UPDATE OR DELETE ON "audit" FOR EACH STAT
 CREATE FUNCTION "tell_review_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
   if tg_op <> 'INSERT' and old.shown then
-    perform pg_notify('catalogue_changes', old.product_id || ' page');
+    perform pg_notify('catalogue_changes', old.product_id || ' look');
   end if;
   if tg_op <> 'DELETE' and new.shown then
-    perform pg_notify('catalogue_changes', new.product_id || ' page');
+    perform pg_notify('catalogue_changes', new.product_id || ' look');
   end if;
   return null;
 end $$;--> statement-breakpoint

@@ -4,7 +4,7 @@ import type { ListQuery } from "./contract.ts";
 /** PostgreSQL's channel for what shoppers see of the catalogue; triggers of its tables send on it. */
 export const CATALOGUE_CHANGES = "catalogue_changes";
 
-/** The tag of lists by name or price: any product with a new one may move there. */
+/** The tag of lists that sort or search: any product with a new one may move there. */
 export const LISTS = "lists";
 
 /** The tags of a list that shows these products. */
@@ -14,9 +14,9 @@ export function listTags({ search, sort }: Partial<ListQuery>, products: { _id: 
 }
 
 /**
- * Applies a notification to the cache: a product's id, and words for what changed of it (the trigger `product_updated` sends them);
- * without words, anything may have. `place`: it may come, go or be hidden, so what shows it is dropped, and all else may show it
- * from now on. After `look` or `page` what shows it ages; after `price` or `name` lists that sort or search too.
+ * Applies a notification to the cache: a product's id, and words for what changed of it (triggers of products, stock and reviews
+ * send them); without words, anything may have. `place`: it may come, go or be hidden, so what shows it is dropped, and all else may show it
+ * from now on. After `look` what shows it ages; after `price` or `name` lists that sort or search too.
  */
 export function applyChange(cache: Pick<ResponseCache, "age" | "drop">, notification: string): void {
   const [id = "", ...words] = notification.split(" ");

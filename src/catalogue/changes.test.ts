@@ -21,7 +21,6 @@ async function after(notification: string) {
 }
 
 test.each([
-  [`${TEE} page`, { current: ["cap", "listOfCap", "about"], stale: ["tee", "listOfTee"] }],
   [`${TEE} look`, { current: ["cap", "listOfCap", "about"], stale: ["tee", "listOfTee"] }],
   [`${TEE} look price`, { current: ["cap", "about"], stale: ["tee", "listOfTee", "listOfCap"] }],
   [`${TEE} look name`, { current: ["cap", "about"], stale: ["tee", "listOfTee", "listOfCap"] }],
