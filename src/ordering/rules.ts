@@ -7,7 +7,7 @@ export { METHODS, type Method };
 export const PHASES = ["awaiting", "placed", "ended"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Texts and states of orders that both sides know (specification §4, §5, §8, §9). */
+/** The statuses of an order (specification §4, §5, §8, §9). */
 export const STATUSES = [
   "Order Placed",
   "Packing",

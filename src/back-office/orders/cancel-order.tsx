@@ -48,7 +48,7 @@ function useCancel({ _id, version }: contract.StaffOrder) {
 }
 
 /** Whether an order may be packed only for a reason: its money has not come, or is going back. */
-export function isUnpaid({ status, payment, allRefunded }: contract.StaffOrder): boolean {
+export function needsReasonToPack({ status, payment, allRefunded }: contract.StaffOrder): boolean {
   return status === "Order Placed" && (!payment || allRefunded);
 }
 

@@ -139,7 +139,7 @@ export const showOrder = {
 /** Of what refunds money the first answer is 409 with `confirm`: what would be refunded, to whom and how. */
 const confirmed = z.boolean().optional();
 
-/** `reason`: why the owner has an order packed that is not paid. A step to "Cancelled" is `cancelOrder`. */
+/** `reason`: why the owner has an order packed that is not paid, or sent whose money goes back. A step to "Cancelled" is `cancelOrder`. */
 export const stepOrder = {
   path: "/api/staff/orders/:id/step",
   summary: "Move an order on by one step; its mail leaves two minutes later",

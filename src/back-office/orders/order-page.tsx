@@ -5,7 +5,7 @@ import { type LoaderArgs, pageTitle, readStaff, useMay } from "../app/page.ts";
 import { BackLink } from "../app/tables.tsx";
 import { AddressForm } from "./address-form.tsx";
 import { PaidBadge, StatusBadge } from "./badges.tsx";
-import { CancelOrder, isUnpaid, UnpaidOrder } from "./cancel-order.tsx";
+import { CancelOrder, needsReasonToPack, UnpaidOrder } from "./cancel-order.tsx";
 import type * as contract from "./contract.ts";
 import { EditItems } from "./edit-items.tsx";
 import { OrderAddress, OrderItems, OrderMoney, OrderPapers } from "./order-facts.tsx";
@@ -37,7 +37,7 @@ export default function OrderPage() {
       </p>
       <div className="order">
         <div className="stack">
-          {isUnpaid(order) && <UnpaidOrder key={`unpaid ${order.version}`} order={order} />}
+          {needsReasonToPack(order) && <UnpaidOrder key={`unpaid ${order.version}`} order={order} />}
           {may("orders.step") && <OrderSteps key={order.version} order={order} now={now} />}
           <OrderItems order={order} />
           <OrderMoney order={order} />
@@ -49,7 +49,7 @@ export default function OrderPage() {
         <div className="stack">
           <Timeline order={order} />
           {may("orders.note") && <AddNote id={order._id} />}
-          {isOpen && !isUnpaid(order) && may(order.payment ? "orders.cancel-paid" : "orders.cancel") && (
+          {isOpen && !needsReasonToPack(order) && may(order.payment ? "orders.cancel-paid" : "orders.cancel") && (
             <CancelOrder key={`cancel ${order.version}`} order={order} />
           )}
         </div>

@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { ActionButton, useAction } from "../app/action.tsx";
 import { StaffForm } from "../app/fields.tsx";
 import { useMay, usePerson } from "../app/page.ts";
-import { isUnpaid } from "./cancel-order.tsx";
+import { needsReasonToPack } from "./cancel-order.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
@@ -23,7 +23,7 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
   const { busy, failure, faults, start } = useAction();
   const isPickUp = order.delivery.pickUp !== undefined;
   const may = useMay();
-  const steps = isUnpaid(order) ? [] : nextSteps(status, isPickUp);
+  const steps = needsReasonToPack(order) ? [] : nextSteps(status, isPickUp);
   // it leaves the shop by this step, and its money goes back
   const isHeldBack = order.allRefunded && steps.includes(isPickUp ? "Delivered" : "Shipped");
   const undoable = undoableStep(order, { by: person?.staff.name, now });

@@ -12,7 +12,7 @@ import { type Newest, SettingPreview } from "./setting-preview.tsx";
 type Props = {
   fields: FormField[];
   setting: contract.Setting;
-  /** What the environment allows of payments. */
+  /** The setting where nobody has changed it: what its choices lack here cannot be ticked. */
   defaults: contract.Setting["value"];
   newest: Newest;
   say: (words: string) => void;

@@ -11,7 +11,7 @@ sharp.cache(false);
 /** Raised whenever the same input would give other bytes, so that no address ever changes what it shows. */
 const RECIPE = "1";
 export const MEGAPIXEL = 1_000_000;
-/** A shopper's photograph, and nothing that unpacks to more; the shop's own people may send larger ones. */
+/** A shopper's photograph, and nothing that unpacks to more; the shop's own people may send a larger JPEG. */
 const PIXELS_MAX = 50 * MEGAPIXEL;
 const FORMATS = ["svg", "jpeg", "png", "webp", "av1"];
 /** Shows through where a picture is transparent. */

@@ -35,7 +35,7 @@ type PictureRow = typeof storedPictures.$inferInsert;
 
 /** Where the bytes of pictures are. */
 export type PictureBytes = {
-  /** Gives the rows of a picture whose bytes are safe now, for `storePicture`. Not inside a transaction. @throws ShopError 503 */
+  /** Puts the bytes into the store of objects, if there is one; gives the rows for `storePicture`. Not inside a transaction. @throws ShopError 503 */
   keep: (folder: string, files: Map<string, Buffer>) => Promise<PictureRow[]>;
   /** One file of a picture. @throws ShopError 503 */
   read: (db: Db, folder: string, file: string) => Promise<Buffer | undefined>;

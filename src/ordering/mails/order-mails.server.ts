@@ -10,7 +10,7 @@ import type { Address } from "../contract.ts";
 import { type PickUpPlace, readyText } from "../order-text.ts";
 import { shortId } from "../rules.ts";
 
-/** Where an order's news goes: the delivery address's e-mail, else the account's. */
+/** Where an order's news goes: the delivery address's e-mail, else the account's, else the shop's own. */
 export async function emailOfOrder(
   tx: Tx,
   { userId, address }: { userId: string; address: Address | null },

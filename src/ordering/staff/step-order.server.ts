@@ -35,8 +35,7 @@ type Step = {
 };
 
 /**
- * Moves an order on by one step, as `mayFollow` allows. Its mail leaves two
- * minutes later, unless the step is undone. An order that is not paid, or whose money all goes back, is packed only if the owner
+ * Moves an order on by one step, as `NEXT_STATUSES` allows. Its mail leaves two minutes later, unless the step is undone. An order that is not paid, or whose money all goes back, is packed only if the owner
  * says why; so is one sent or handed over whose money all went back since.
  * @returns the order's new version
  * @throws ShopError 404; 409 `current`, `by`, `at`: the step is none from its status, another version, or it is not paid
@@ -47,7 +46,7 @@ export async function stepOrder(db: Db, step: Step): Promise<{ version: number }
     const isForced = by.role === "owner" && reason !== undefined && reason.trim() !== "";
     const [moved] = await changeStatus(
       tx,
-      and(isVersion(step), isForced ? undefined : mayTake(to), mustBeDelivered(to)),
+      and(isVersion(step), isForced ? undefined : moneyAllows(to), mustBeDelivered(to)),
       {
         kind: "step",
         from: statusesBefore(to),
@@ -77,8 +76,8 @@ function isVersion({ id, version }: Pick<Step, "id" | "version">): SQL | undefin
   return and(eq(orders.id, id), version === undefined ? undefined : eq(orders.version, version));
 }
 
-/** It is packed with its money, and leaves the shop with it: sent, or handed over where it is picked up. */
-function mayTake(to: Status): SQL | undefined {
+/** What must hold of its money: packed, it is paid; sent, or handed over where it is picked up, not all of it went back. */
+function moneyAllows(to: Status): SQL | undefined {
   if (to === "Packing") return KEEPS_MONEY;
   const isPickedUp = sql`${orders.delivery} -> 'pickUp' is not null`;
   if (to === "Shipped") return sql`(not ${orders.allRefunded} or ${isPickedUp})`;

@@ -27,7 +27,7 @@ export async function findTracked(db: Db, id: string) {
   const date = order.placedAt.getTime();
   const { days } = deliveryOfOrder(order);
   const language = chosenLanguage() ?? order.language;
-  // of an order whose payment is not asked for
+  // the page leaves it out while a code is asked for
   const arrival = inLanguage(language, () => arrivalOf({ status, date, days, pickUp, isCodeAsked: false }));
   const all = [{ name: "Order Placed", date }, ...steps, ...refunds];
   all.sort((one, other) => one.date - other.date);
