@@ -49,9 +49,11 @@ export default function OrderPage() {
         <div className="stack">
           <Timeline order={order} />
           {may("orders.note") && <AddNote id={order._id} />}
-          {isOpen && !needsReasonToPack(order) && may(order.payment ? "orders.cancel-paid" : "orders.cancel") && (
-            <CancelOrder key={`cancel ${order.version}`} order={order} />
-          )}
+          {isOpen &&
+            !needsReasonToPack(order) &&
+            may(order.payment ? "orders.cancel-paid" : "orders.cancel") && (
+              <CancelOrder key={`cancel ${order.version}`} order={order} />
+            )}
         </div>
       </div>
     </>
