@@ -196,6 +196,13 @@ test.each<[Partial<Transaction>, string]>([
     });
 });
 
+test("of a charge that took less than asked, what was charged counts", () => {
+  const money = { source: "webhook", verified: true, receipt: "1071089533" };
+  const held = (chargedAmount: number) => verifyTransaction(found({ chargedAmount }), PAYMENT, by("id", 1));
+  expect(held(501)).toMatchObject({ money: { ...money, amount: 501 } });
+  expect(held(500.99)).toEqual({ type: "held", reason: "charged less than the amount", final: true, money });
+});
+
 test("a test key's own test payments are none of these", () =>
   expect(verifyTransaction(found({ flwRef: "FLW-MOCK-1" }), PAYMENT, by("id", 1, false)).type).toBe("paid"));
 

@@ -44,8 +44,9 @@ export function verifyTransaction(
   return isOpen || by === "id" ? { type: "open", in: SOON } : { type: "open" };
 }
 
-/** A charge that went through, by its own name. */
-export function moneyOf({ id, currency, amount }: Transaction): SeenMoney {
+/** A charge that went through, by its own name. What was charged may be more, by the fees of whoever paid. */
+export function moneyOf({ id, currency, amount: asked, chargedAmount }: Transaction): SeenMoney {
+  const amount = Math.min(asked, chargedAmount);
   const isWhole = currency === "KES" && Number.isInteger(amount);
   return { source: "webhook", verified: true, receipt: id, ...(isWhole ? { amount } : {}) };
 }
