@@ -4,7 +4,7 @@ import { CARDS } from "../../../simulators/flutterwave/cards.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
-import { paidShop, payBy, paymentOf } from "../../../test/payments.ts";
+import { age, paidShop, payBy, paymentOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, freshCode, guestOf, PASSWORD, type Person } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
@@ -264,6 +264,19 @@ test("A device pays a checkout once, whatever its cart holds now", async () => {
   await payLate();
   await expectBack(guest);
   expect((await outcomeOf(shop, other)).orders).toMatchObject([placed]);
+});
+
+test("A checkout that a code has paid is not paid again, though its shopper asks much later", async () => {
+  const { tee, key } = await goodsAndKey();
+  const buyer = await customer(shop);
+  await order("cod", buyer, { tee, key, quantity: 1 });
+  const { orders } = await outcomeOf(shop, buyer);
+  await age(shop, 660);
+  for (const method of ["mpesa", "flutterwave"] as const) {
+    const { status, body } = await payBy(shop, method, buyer, tee, { key });
+    expect({ status, body }).toMatchObject({ status: 409, body: { message: PAYMENT_TEXTS.orderedAlready } });
+  }
+  expect((await outcomeOf(shop, buyer)).orders).toEqual(orders);
 });
 
 test("Late money of two at once is one order and one refund", async () => {
