@@ -53,7 +53,7 @@ const RULES: Record<string, Record<string, string>> = {
         and not exists (select from refunds r where r.transaction_id = t.id)`,
     "a receipt is one transaction": `select provider || ' ' || receipt from transactions where receipt is not null group by 1 having count(*) > 1`,
     "a paid order is paid by one attempt": `select o.id from orders o where o.payment and 1 < (select count(*) from payments p
-      join transactions t on t.id = p.transaction_id where p.order_id = o.id and t.order_id = o.id)`,
+      join transactions t on t.id = p.transaction_id where p.order_id = o.id and t.order_id = o.id and t.allocated > 0)`,
     "one key, one order": `select key_hash from orders where phase <> 'ended' group by 1 having count(*) > 1`,
   },
   orders: {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, not, sql } from "drizzle-orm";
 import { changeStatus, markOrderPaid } from "../../ordering/change-status.server.ts";
 import { countPaidUse } from "../../ordering/coupons/coupon-uses.server.ts";
 import { releaseHold } from "../../ordering/holds.server.ts";
@@ -8,6 +8,7 @@ import { lockStock, sellFromStock } from "../../ordering/stock.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL } from "../rules.ts";
+import { followRefunds } from "../transactions/queries.server.ts";
 import { mailShopper } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
 import { bearsOrder, type orderOfKey, recordFailure } from "./queries.server.ts";
@@ -63,13 +64,16 @@ async function payInstead(tx: Tx, proven: Proven, orderId: string): Promise<bool
 async function payUnpaid(tx: Tx, proven: Proven): Promise<boolean> {
   const { id, orderId, method } = proven.payment;
   const pay = () => markOrderPaid(tx, orderId, method);
-  if (!(await pay()) && !((await reviveEnded(tx, proven, orderId)) && (await pay()))) return false;
+  const isOpen = await pay();
+  if (!isOpen && !((await reviveEnded(tx, proven, orderId)) && (await pay()))) return false;
   const others = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), ne(payments.id, id), isNull(payments.paidAt)));
   for (const other of others) await recordFailure(tx, other.id, "its order was paid in another way");
   await markPaid(tx, proven, orderId);
+  // other money may have gone back while it was over
+  if (!isOpen) await followRefunds(tx, orderId);
   await mailPaid(tx, proven, { orderId, amount: whatCame(proven) });
   return true;
 }
@@ -83,7 +87,7 @@ async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promis
   const [order] = await tx
     .select()
     .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.status, "Cancelled"), isEnded))
+    .where(and(eq(orders.id, orderId), eq(orders.status, "Cancelled"), not(orders.payment), isEnded))
     .for("update");
   if (!order) return false;
   const lines = await linesOf(tx, orderId);

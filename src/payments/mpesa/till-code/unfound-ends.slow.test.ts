@@ -1,10 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { CARDS } from "../../../../simulators/flutterwave/cards.ts";
 import { type Goods, restock } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
 import { mailText, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import { NO_OPERATOR, paidShop, paymentOf, push, pushOf, secondProcess } from "../../../../test/payments.ts";
-import { freshCode, orderOf, type Person } from "../../../../test/people.ts";
+import {
+  NO_OPERATOR,
+  paidShop,
+  payBy,
+  paymentOf,
+  push,
+  pushOf,
+  secondProcess,
+} from "../../../../test/payments.ts";
+import { freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
@@ -14,6 +24,7 @@ import { eatStamp } from "../password.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
 // nobody can be asked about a code here: an order on one ends after waking hours
+const CARD = CARDS.find((card) => !card.fails && !card.quirk)?.number ?? "";
 let owner: StaffPerson;
 let support: StaffPerson;
 const shop = paidShop(NO_OPERATOR);
@@ -57,6 +68,8 @@ async function addCode(begun: TypedOrder): Promise<TypedOrder> {
   const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [code]);
   return { ...begun, paymentId: row?.id ?? "", code };
 }
+const orderRow = async ({ orderId }: TypedOrder) =>
+  (await shop.query("select payment, status, refund, all_refunded from orders where id = $1", [orderId]))[0];
 /** Time goes by until so many seconds after the warning, or the end. */
 async function pass(begun: TypedOrder, to: "warns" | "ends", seconds: number): Promise<void> {
   const at = await endsOf(begun);
@@ -71,7 +84,12 @@ const toEnd = async (begun: TypedOrder) => {
 async function cancel({ orderId }: TypedOrder): Promise<void> {
   const { body } = await owner.get(`/orders/${orderId}`);
   const { version } = body.order as { version: number };
-  expect((await owner.post(`/orders/${orderId}/cancel`, { version, reason: "A trick." })).status).toBe(200);
+  const cancelled = await owner.post(`/orders/${orderId}/cancel`, {
+    version,
+    reason: "A trick.",
+    confirmed: true,
+  });
+  expect(cancelled.status, cancelled.text).toBe(200);
 }
 const codes = async () => (await support.get("/codes")).body.rows as { _id: string; endsAt: number | null }[];
 const ordersOf = async ({ token }: Person) =>
@@ -264,6 +282,29 @@ test("Money found after an order's end is refunded when its items are sold", asy
     state: "paid",
   });
   expect((await outcomeOf(shop, begun.buyer)).mails).toContain("refund-due");
+});
+
+test("Late money of a guest's attempt revives no order of its checkout that was paid and then cancelled", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const key = randomUUID();
+  const { body } = await payBy(shop, "flutterwave", await guestOf(shop), tee, { key });
+  await shop.pass(31 * 60, 31 * 60);
+  const type = async () => {
+    const code = freshCode();
+    const typed = await payBy(shop, "cod", buyer, tee, { key, mpesaCode: code });
+    expect(typed.status, typed.text).toBe(200);
+    const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [code]);
+    return { tee, buyer, orderId: String(typed.body.orderId), paymentId: String(row?.id), code };
+  };
+  const [begun, added] = [await type(), await type()];
+  await toEnd(begun);
+  await lateMoney(added);
+  expect(await orderRow(begun)).toMatchObject({ payment: true, status: "Order Placed" });
+  await cancel(begun);
+  await shop.flutterwave.pay({ tx_ref: (body.data as { tx_ref: string }).tx_ref, card: CARD });
+  await shop.pass(30, 15);
+  expect(await orderRow(begun)).toMatchObject({ status: "Cancelled", all_refunded: true });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
 });
 
 test("who orders again with the code of an order that ended learns which order it is with", async () => {
