@@ -206,57 +206,33 @@ test("of a charge that took less than asked, what was charged counts", () => {
 test("a test key's own test payments are none of these", () =>
   expect(verifyTransaction(found({ flwRef: "FLW-MOCK-1" }), PAYMENT, by("id", 1, false)).type).toBe("paid"));
 
-const failed = found({ status: "failed" });
+const FAILED = found({ status: "failed" });
+const NOT_FOUND = { type: "missing" } as const;
+const AWAY = { type: "away" } as const;
 
-test("failed by reference not while the page is open, for another card may follow", () => {
-  expect(verifyTransaction(failed, PAYMENT, by("reference", 0))).toEqual({ type: "open" });
-  expect(verifyTransaction(failed, PAYMENT, by("reference", 29.9))).toEqual({ type: "open" });
-  expect(verifyTransaction(failed, PAYMENT, by("reference", 30))).toEqual({
-    type: "failed",
-    code: "failed",
-    watch: true,
-  });
-});
-
-test("failed by id at once, for that try is over", () =>
-  expect(verifyTransaction(failed, PAYMENT, by("id", 1))).toEqual({
-    type: "failed",
-    code: "failed",
-    watch: true,
-  }));
-
-test("nothing found counts only once the page is closed", () => {
-  for (const asked of ["id", "reference"] as const) {
-    expect(verifyTransaction({ type: "missing" }, PAYMENT, by(asked, 29.9))).toEqual({ type: "open" });
-    expect(verifyTransaction({ type: "missing" }, PAYMENT, by(asked, 30))).toEqual({
-      type: "failed",
-      code: "unpaid",
-      watch: true,
-    });
-  }
-});
+test.each([
+  // by reference, another card may follow while the page is open; by id, that try is over
+  ["a failed try", by("reference", 0), { type: "open" }, FAILED],
+  ["a failed try", by("reference", 29.9), { type: "open" }, FAILED],
+  ["a failed try", by("reference", 30), { type: "failed", code: "failed", watch: true }, FAILED],
+  ["a failed try", by("id", 1), { type: "failed", code: "failed", watch: true }, FAILED],
+  // nothing found counts only once the page is closed
+  ["nothing", by("id", 29.9), { type: "open" }, NOT_FOUND],
+  ["nothing", by("id", 30), { type: "failed", code: "unpaid", watch: true }, NOT_FOUND],
+  ["nothing", by("reference", 29.9), { type: "open" }, NOT_FOUND],
+  ["nothing", by("reference", 30), { type: "failed", code: "unpaid", watch: true }, NOT_FOUND],
+  ["no answer", by("id", 1), { type: "open", in: 60 }, AWAY],
+  ["no answer", by("reference", 1440), { type: "open", in: 60 }, AWAY],
+  ["no answer, to be left alone", by("id", 1), { type: "open", in: 90 }, { ...AWAY, in: 90 }],
+] as const)("%s, asked %o, means %o", (_, asked, result, answer) =>
+  expect(verifyTransaction(answer, PAYMENT, asked)).toEqual(result),
+);
 
 test.each(["pending", "processing", "", "SUCCESSFUL"])(
   "%o is asked again soon while somebody waits",
   (status) => {
-    expect(verifyTransaction(found({ status }), PAYMENT, by("id", 1))).toEqual({ type: "open", in: 15 });
-    expect(verifyTransaction(found({ status }), PAYMENT, by("id", 31))).toEqual({ type: "open", in: 15 });
-    expect(verifyTransaction(found({ status }), PAYMENT, by("reference", 29))).toEqual({
-      type: "open",
-      in: 15,
-    });
+    for (const asked of [by("id", 1), by("id", 31), by("reference", 29)])
+      expect(verifyTransaction(found({ status }), PAYMENT, asked)).toEqual({ type: "open", in: 15 });
     expect(verifyTransaction(found({ status }), PAYMENT, by("reference", 31))).toEqual({ type: "open" });
   },
 );
-
-test("no answer decides nothing, however late", () => {
-  expect(verifyTransaction({ type: "away" }, PAYMENT, by("id", 1))).toEqual({ type: "open", in: 60 });
-  expect(verifyTransaction({ type: "away" }, PAYMENT, by("reference", 1440))).toEqual({
-    type: "open",
-    in: 60,
-  });
-  expect(verifyTransaction({ type: "away", in: 90 }, PAYMENT, by("id", 1))).toEqual({
-    type: "open",
-    in: 90,
-  });
-});
