@@ -8,7 +8,6 @@ import type { TestApp } from "../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { acceptPaid } from "../staff/act-on-attempt.server.ts";
 import { tryAgain } from "../staff/act-on-exception.server.ts";
-import { listMoney } from "../staff/list-money.server.ts";
 import { listExceptions } from "../staff/needs-decision.server.ts";
 
 /** Another process each time, whose breakers have seen nothing yet. */
@@ -149,10 +148,12 @@ const accept = (id: string, receipt?: number) =>
     confirmed: true,
     by: WAMBUI,
   });
-const toDecide = async () => (await listMoney(shop.db, { open: true, page: 1 })).rows;
-/** The sum of a charge, where it waits for the owner. */
-const waiting = async (charge: number) =>
-  (await toDecide()).find(({ receipt }) => receipt === String(charge))?._id;
+/** The sum of a charge, which waits for the owner. */
+async function waiting(charge: number): Promise<string> {
+  const money = await counter.rowOf(String(charge));
+  expect(await counter.waits(money)).toBe(true);
+  return money;
+}
 const backOf = (id: number) => {
   const charge = shop.flutterwave.transactions().find((one) => one.id === id);
   return { refunded: charge?.refunded, repeats: charge?.repeats };
@@ -176,15 +177,10 @@ async function tell(id: number) {
 
 /** The charge came while nobody knew its page, as after a backup was put back; the page is known again later. */
 async function foreign({ buyer, tx_ref, id }: Charge): Promise<string> {
-  const rename = (reference: string) =>
-    shop.query(
-      "update payments set reference = $2 where order_id in (select id from orders where user_id = $1)",
-      [buyer.userId, reference],
-    );
-  await rename(`elsewhere ${id}`);
+  await changePayments(shop, buyer, "reference = 'unknown-' || id");
   await tell(id);
-  await rename(tx_ref);
-  return String(await waiting(id));
+  await changePayments(shop, buyer, `reference = '${tx_ref}'`);
+  return waiting(id);
 }
 
 /** The charge's own news come: by a webhook, by the browser, and by the schedule. */
@@ -267,13 +263,14 @@ test("a second charge that was decided on stays so, however often it is reported
     await tell(made.id);
     const { transaction_id: second } = await shop.flutterwave.pay({ tx_ref: made.tx_ref, card: GOOD });
     await tell(second);
-    await decide(String(await waiting(second)));
+    const money = await waiting(second);
+    await decide(money);
     await comesLate({ ...made, id: second });
     const { orders, mails } = await outcomeOf(shop, made.buyer);
     expect(orders).toMatchObject([{ payment: true, status: "Order Placed", refund: null }]);
     expect(mails).toEqual(state === "closed" ? ["placed"] : ["placed", "refund-due", "refunded"]);
-    expect(await waiting(second)).toBeUndefined();
-    expect((await moneyOf(shop, made.buyer)).map((money) => money.state)).toEqual(["paid", state]);
+    expect(await counter.waits(money)).toBe(false);
+    expect((await moneyOf(shop, made.buyer)).map((sum) => sum.state)).toEqual(["paid", state]);
     expect(backOf(second)).toEqual({ refunded: state === "refunded" ? 1501 : 0, repeats: 0 });
   }
 });
@@ -283,7 +280,7 @@ test("what nobody has decided about is one order, also when it was listed before
   const money = await foreign(made);
   await comesLate(made);
   await expectOneOrder(shop, made.buyer, made.tee);
-  expect(await waiting(made.id)).toBeUndefined();
+  expect(await counter.waits(money)).toBe(false);
   await expect(close(money)).rejects.toMatchObject({
     status: 409,
     message: "Nothing of it is left to decide.",

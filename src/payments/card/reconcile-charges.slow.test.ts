@@ -3,15 +3,16 @@ import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { intent, paidShop } from "../../../test/payments.ts";
+import { refundsOn } from "../../../test/refunds.ts";
 import { createPaymentContext } from "../providers.server.ts";
 import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
 import { closeByStaff } from "../staff/act-on-exception.server.ts";
-import { markRefunded, repeatByStaff } from "../staff/act-on-refund.server.ts";
 import { findTransaction } from "../transactions/queries.server.ts";
 import { reconcileCharges } from "./reconcile-charges.server.ts";
 
 const shop = paidShop();
 const counter = counterOn(shop);
+const refunds = refundsOn(shop);
 beforeEach(async () => {
   shop.flutterwave.mode({ mode: "normal" });
   shop.flutterwave.refundMode({ mode: "completed" });
@@ -151,20 +152,18 @@ test("one with cents is listed for the owner, though its webhook was lost", asyn
 test("Accepted, failed and repeated, then the first completes: listed as refunded twice", async () => {
   shop.flutterwave.switches({ refundWebhook: true });
   shop.flutterwave.refundMode({ mode: "pending" });
-  const { buyer, money } = await counter.paidByCard();
-  const { id: refund } = await counter.refund(money, 501);
+  const { id, buyer, money } = await counter.paidByCard();
+  await counter.refund(money, 501);
   await shop.work();
   const first = Number(shop.flutterwave.refunds().at(-1)?.id);
   shop.flutterwave.refundBecomes({ id: first, status: "failed" });
   await shop.pass(5);
-  expect(await shop.query("select state from refunds where id = $1", [refund])).toEqual([
-    { state: "failed" },
-  ]);
+  expect(await refunds.refundRow(id)).toMatchObject({ state: "failed" });
   expect(await toldStaff(shop, buyer)).toEqual([
     "the refund did not go through: the refund's state is failed",
   ]);
   shop.flutterwave.refundMode({ mode: "completed" });
-  await repeatByStaff(shop.context, { money, refund, firstFailed: false, confirmed: true, by: WAMBUI });
+  await refunds.repeat({ id, money });
   await shop.pass(5);
   expect(await exceptionsOf(money)).toEqual([]);
   shop.flutterwave.refundBecomes({ id: first, status: "completed" });
@@ -180,18 +179,12 @@ test("Accepted, failed and repeated, then the first completes: listed as refunde
 test("one that staff sent from the dashboard and marked done is no surplus, whether they stated its name or not", async () => {
   for (const isNamed of [true, false]) {
     shop.flutterwave.refundMode({ mode: "refused" });
-    const { tx_ref, money } = await counter.paidByCard();
-    const { id: refund } = await counter.refund(money, 501);
+    const { id, tx_ref, money } = await counter.paidByCard();
+    await counter.refund(money, 501);
     await shop.work();
     shop.flutterwave.refundMode({ mode: "completed" });
     const { id: sent } = shop.flutterwave.refund({ id: chargeOf(tx_ref), amount: 501 });
-    await markRefunded(shop.context, {
-      money,
-      refund,
-      code: isNamed ? String(sent) : undefined,
-      confirmed: true,
-      by: WAMBUI,
-    });
+    await refunds.mark({ id, money }, isNamed ? String(sent) : undefined);
     for (const _night of [1, 2]) await atNight();
     expect(await exceptionsOf(money)).toEqual([]);
     expect(await sumsOf(money)).toEqual(PART_REFUNDED);
