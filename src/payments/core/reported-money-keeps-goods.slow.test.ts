@@ -101,22 +101,20 @@ test("nor does it lapse while the question waits for its turn, or the callback f
 });
 
 test("Stock stays held for a day at most where M-Pesa denies a reported success", async () => {
-  const tees = await Promise.all([1, 2].map(() => addProduct(shop, { stock: { M: 1 } })));
-  const buyers = await Promise.all(tees.map(() => customer(shop)));
-  for (const [nth, tee] of tees.entries())
-    await push(shop, buyers[nth] as Person, pushOf(tee, shop.phone("030")));
+  const [seen, left] = [await shop.sale({ stock: { M: 1 } }), await shop.sale({ stock: { M: 1 } })];
+  for (const { tee, buyer } of [seen, left]) await push(shop, buyer, pushOf(tee, shop.phone("030")));
   await shop.pass(15);
   for (const [seconds, step] of [
     [301, 100],
     [3_600, 1_800],
   ] as const) {
     await shop.pass(seconds, step);
-    for (const [nth, tee] of tees.entries()) {
-      expect((await outcomeOf(shop, buyers[nth] as Person)).states).toEqual(["paid_held"]);
+    for (const { tee, buyer } of [seen, left]) {
+      expect((await outcomeOf(shop, buyer)).states).toEqual(["paid_held"]);
       expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
     }
   }
-  const [[tee, left], [buyer]] = [tees as [Goods, Goods], buyers as [Person]];
+  const { tee, buyer } = seen;
   expect((await shop.post(PLACE, orderOf(tee), (await customer(shop)).token)).status).toBe(409);
   // the owner has seen the money
   const { id } = await paymentOf(shop, buyer);
@@ -124,7 +122,7 @@ test("Stock stays held for a day at most where M-Pesa denies a reported success"
   await expectOneOrder(shop, buyer, tee);
   await shop.pass(25 * 3_600, 6 * 3_600);
   await shop.pass(60);
-  expect(await stockOf(shop, left)).toEqual({ shelf: 1, held: 0, sold: 0 });
+  expect(await stockOf(shop, left.tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
 });
 
 test("an older prompt of the same order, which bars no more, takes nothing from them", async () => {

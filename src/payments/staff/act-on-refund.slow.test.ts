@@ -116,20 +116,13 @@ test("a refund that was given up goes through after all: what took its place sta
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", refund: "done" });
 });
 
-const waiting = async () => (await waitingIn(shop.db, "money", { canAsk: false })).amount;
-
-/** An order paid with 2,000 by its code, whose surplus the owner has closed. */
-async function closedSurplus() {
+test("a refund that a person has to send is listed, also where the rest of its sum is closed, and can be given up", async () => {
   const { code, orderId } = await counter.typed();
   await tellOfMoney(shop, code, { TransAmount: "2000.00" });
   const money = await counter.rowOf(code);
   await close(money);
   expect(await waits(money)).toBe(false);
-  return { money, orderId };
-}
-
-test("a refund that a person has to send is listed, also where the rest of its sum is closed, and can be given up", async () => {
-  const { money, orderId } = await closedSurplus();
+  const waiting = async () => (await waitingIn(shop.db, "money", { canAsk: false })).amount;
   const before = await waiting();
   await cancel(orderId);
   expect(await counter.sumsOf(money)).toMatchObject({ refunding: 1_501, unallocated: 499 });
