@@ -9,6 +9,7 @@ const shop = await openTestShop();
 const buyer = await customer(shop);
 afterAll(() => shop.close());
 
+const NO_CARDS = "Card payments are not available in this shop yet. Please choose cash on order.";
 const CALLS = [
   {
     path: "/token/stkpush",
@@ -17,16 +18,8 @@ const CALLS = [
   },
   { path: "/token/query", body: { checkoutRequestID: "ws_CO_1" }, says: [404, PAYMENT_TEXTS.unknownPayment] },
   { path: "/api/order/mpesa", body: { amount: 1601 }, says: [409, PAYMENT_TEXTS.notPaidYet] },
-  {
-    path: "/api/payment/flutterwave/intent",
-    body: { address: ADDRESS },
-    says: [409, "Card payments are not available in this shop yet. Please choose cash on order."],
-  },
-  {
-    path: "/api/order/flutterwave",
-    body: { transactionId: 1 },
-    says: [409, "Card payments are not available in this shop yet. Please choose cash on order."],
-  },
+  { path: "/api/payment/flutterwave/intent", body: { address: ADDRESS }, says: [409, NO_CARDS] },
+  { path: "/api/order/flutterwave", body: { transactionId: 1 }, says: [409, NO_CARDS] },
 ] as const;
 
 describe.each(CALLS)("POST $path in a shop that offers cash on order alone", ({ path, body, says }) => {

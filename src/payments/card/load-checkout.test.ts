@@ -205,23 +205,13 @@ test("without a line nothing is asked; once it is back, our own server's answer 
 });
 
 test("a callback from within the call, and a checkout that throws", async () => {
-  const early = openCheckout(
-    (args) => {
-      args.callback(CALLED);
-      return undefined;
-    },
-    INTENT,
-    async () => false,
-  );
-  expect(await early).toEqual(PAID);
-  const broken = openCheckout(
-    () => {
-      throw new Error("broken");
-    },
-    INTENT,
-    async () => false,
-  );
-  await expect(broken).rejects.toThrow("broken");
+  const open = (checkout: (args: CheckoutArgs) => undefined) =>
+    openCheckout(checkout, INTENT, async () => false);
+  expect(await open((args) => void args.callback(CALLED))).toEqual(PAID);
+  const breaks = () => {
+    throw new Error("broken");
+  };
+  await expect(open(breaks)).rejects.toThrow("broken");
   vi.advanceTimersByTime(0);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -110,8 +110,7 @@ test("money that fits no order stands beside its payer's orders, newest first, a
 });
 
 test("a typed code whose money is short has its order, and stands nowhere besides", async () => {
-  const buyer = await customer(shop);
-  const { orderId, code } = await typeCode(shop, buyer, await addProduct(shop));
+  const { buyer, orderId, code } = await placed();
   await tellOfMoney(shop, code, { TransAmount: "1500.00" });
   expect(await paymentOf(shop, buyer)).toMatchObject({ method: "cod", state: "paid_held" });
   const { orders, held } = await list(buyer);

@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../../test/orders.ts";
 import { stockOf } from "../../../../test/outcome.ts";
 import { intent, paidShop } from "../../../../test/payments.ts";
-import { crowd, freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
+import { crowd, customer, freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
 import { patient } from "../../../../test/shop.ts";
 import { confirmationOf, paidBefore, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
 
@@ -41,8 +41,7 @@ test("what fresh shoppers keep for codes counts to what fresh guests may keep fo
 
 test("three pieces of a size can be had by code in any case; all of a size of two", async () => {
   const four = await addProduct(shop, { stock: { M: 4 } });
-  const [one, two, three] = await crowd(shop, 3);
-  if (!one || !two || !three) throw new Error("nobody came");
+  const [one, two, three] = [await customer(shop), await customer(shop), await customer(shop)];
   expect((await place(four, one, 3)).status).toBe(200);
   expect(await refusedOrder(shop, orderOf(four), two.token)).toEqual(tooMany("Sample tee (size M)"));
   const pair = await addProduct(shop, { stock: { M: 2 } });
@@ -54,8 +53,7 @@ test("three pieces of a size can be had by code in any case; all of a size of tw
 
 test("of an order of two sizes the full one is named, and nothing of the other is kept", async () => {
   const tee = await addProduct(shop, { name: "Two", stock: { M: 6, L: 6 } });
-  const [first, second] = await crowd(shop, 2);
-  if (!first || !second) throw new Error("nobody came");
+  const [first, second] = [await customer(shop), await customer(shop)];
   expect((await place({ ...tee, size: "L" }, first, 3)).status).toBe(200);
   const both = {
     ...orderOf(tee),
@@ -77,8 +75,7 @@ test("who has paid before keeps to the half as well: one bought piece is no key 
 
 test("a code whose money is here needs no room; one that is found makes room", async () => {
   const tee = await addProduct(shop, { stock: { M: 8 } });
-  const [one, two, three] = await crowd(shop, 3);
-  if (!one || !two || !three) throw new Error("nobody came");
+  const [one, two, three] = [await customer(shop), await customer(shop), await customer(shop)];
   const { code } = await typeCode(shop, one, tee);
   expect((await place(tee, two, 3)).status).toBe(200);
   const here = freshCode();
