@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { PASSWORD } from "../../../test/people.ts";
+import { mailedToken, PASSWORD } from "../../../test/people.ts";
 import { impatiently, openTestShop } from "../../../test/shop.ts";
 import { accountRows, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
 import { passwords } from "../password/password.server.ts";
@@ -147,11 +147,7 @@ describe("POST /api/user/login (specification §4, §7)", () => {
     expect((await login(email, PASSWORD, home)).status).toBe(200);
     // nor at the same place on a new phone, once the mailbox is proven
     await shop.post("/api/user/forgot-password", { email });
-    const [mail] = await shop.query<{ text: string }>(
-      "select text from outbox where recipient = $1 and event like 'reset:%'",
-      [email],
-    );
-    const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
+    const token = await mailedToken(shop, email);
     const elsewhere = { "x-forwarded-for": "41.90.1.1" };
     await repeat(6, () => login(email, "not the password", "203.0.113.99"));
     await shop.post("/api/user/reset-password", { token, password: "mpya kabisa 9" }, undefined, elsewhere);
