@@ -85,14 +85,6 @@ describe("one order per Idempotency-Key", () => {
     await expectOne(first.body.orderId, product, 2);
   });
 
-  test("the same key with another code: the same order, and the code is recorded", async () => {
-    const { order, product } = await place(await addProduct(shop, { stock: { M: 3 } }));
-    const first = await shop.post(PLACE, order, buyer.token, key("k6"));
-    const answer = await shop.post(PLACE, { ...order, mpesaCode: freshCode() }, buyer.token, key("k6"));
-    expect(answer).toMatchObject({ status: 200, body: { orderId: first.body.orderId, noted: true } });
-    await expectOne(first.body.orderId, product, 2);
-  });
-
   test("a refusal is not kept: the key is good for the next try", async () => {
     const { order, product } = await place(await addProduct(shop, { stock: { M: 1 } }));
     await shop.query("update products set published = false where id = $1", [product._id]);
