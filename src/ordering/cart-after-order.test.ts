@@ -8,7 +8,6 @@ import { customer, orderOf, type Person } from "../../test/people.ts";
 let tee: Goods;
 let cap: Goods;
 let buyer: Person;
-let phones = 0;
 const shop = await openPaidShop();
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -29,8 +28,7 @@ const key = (name: string) => ({ "idempotency-key": name });
 
 /** A push for one tee, paid; `meanwhile` happens while the prompt is out. */
 async function paidPush(checkout: string, meanwhile = async () => {}) {
-  phones += 1;
-  const id = await push(shop, buyer, pushOf(tee, `254733${String(phones).padStart(6, "0")}`), checkout);
+  const id = await push(shop, buyer, pushOf(tee, shop.phone()), checkout);
   await meanwhile();
   await shop.daraja.approve(id);
   await shop.pass(15);
