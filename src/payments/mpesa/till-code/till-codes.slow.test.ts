@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { counterOn } from "../../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../../test/orders.ts";
@@ -10,6 +11,7 @@ import { confirmationOf, orderStanding, tellOfMoney, tillHook, typeCode } from "
 
 // nobody can be asked about a code here: the money M-Pesa tells of decides alone
 const shop = paidShop(NO_OPERATOR);
+const counter = counterOn(shop);
 // twenty at once wait for each other
 beforeAll(() => patient(shop));
 
@@ -26,8 +28,7 @@ async function readHooks(): Promise<string[]> {
 }
 
 test("the order first, then M-Pesa's confirmation: paid, and shown so", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { orderId, code } = await typeCode(shop, buyer, tee);
+  const { tee, buyer, orderId, code } = await counter.typed();
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
   const answer = await tellOfMoney(shop, code);
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: THANKS });
@@ -66,8 +67,7 @@ const HELD = [
 test.each(HELD)(
   "$about: the order waits for staff, who are notified once",
   async ({ change, reason, told }) => {
-    const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-    const { orderId, code } = await typeCode(shop, buyer, tee);
+    const { buyer, orderId, code } = await counter.typed();
     await tellOfMoney(shop, code, change);
     await tellOfMoney(shop, code, change);
     expect(await orderStanding(shop, orderId)).toEqual({
@@ -88,8 +88,7 @@ test.each(HELD)(
 );
 
 test("more than the total is accepted, and staff are notified", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { orderId, code } = await typeCode(shop, buyer, tee);
+  const { buyer, orderId, code } = await counter.typed();
   await tellOfMoney(shop, code, { TransAmount: "1600.00" });
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid" });
   expect(await toldStaff(shop, buyer)).toEqual([`more than the total was paid (${code})`]);
@@ -126,8 +125,7 @@ test("malformed words are kept, answered 200, and pay nothing", async () => {
 });
 
 test("fields of other kinds are read as they are meant: small letters, numbers as text, no bill, a time nobody can read", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { orderId, code } = await typeCode(shop, buyer, tee);
+  const { orderId, code } = await counter.typed();
   const odd = { TransAmount: 1501, BusinessShortCode: 174379, BillRefNumber: null, TransTime: "yesterday" };
   await tellOfMoney(shop, code.toLowerCase(), odd);
   expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, receipt: code });
@@ -186,12 +184,11 @@ test("a newcomer's limits do not count when the money is here, in full", async (
 });
 
 test("items of an order on a code are not another checkout's, whatever name a browser gives that", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { orderId } = await typeCode(shop, buyer, tee);
+  const { tee, buyer, orderId } = await counter.typed();
   const other = await addProduct(shop, { stock: { M: 3 } });
   const named = { "idempotency-key": orderId };
   expect((await shop.post(PLACE, orderOf(other), buyer.token, named)).status).toBe(200);
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 1, sold: 0 });
 });
 
 holdsInvariants(() => shop);
