@@ -179,6 +179,35 @@ test("Payments that others begin under an account's e-mail stay theirs and block
   expect(await ordersOf(account)).toHaveLength(2);
 });
 
+test("A guest who changes the e-mail escapes no limit of card payments", async () => {
+  const tee = await addProduct(shop, { stock: { M: 50 } });
+  const guest = await guestOf(shop);
+  const statuses = [];
+  for (let n = 0; n < 11; n++) {
+    const email = freshEmail();
+    const details = { firstName: "W", lastName: "O", email, phone: "0712345678" };
+    await shop.post("/api/user/guest", details, guest.token);
+    const address = { ...ADDRESS, email };
+    statuses.push((await payBy(shop, "flutterwave", guest, tee, { address })).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(200), 429]);
+});
+
+test("An account that takes over guests' orders escapes no limit of codes", async () => {
+  const email = await member(shop, freshEmail());
+  const place = async ({ token }: Person) => {
+    const payload = { ...orderOf(await addProduct(shop)), address: { ...ADDRESS, email } };
+    // from the one address that all of these guests have
+    const headers = { "content-type": "application/json", token };
+    return (await shop.send({ method: "POST", url: PLACE, payload, headers })).status;
+  };
+  for (const orders of [1, 2]) {
+    expect(await place(await guestOf(shop, email))).toBe(200);
+    expect(await ordersOf(await accountOf(email, await login(email)))).toHaveLength(orders);
+  }
+  expect(await place(await guestOf(shop, email))).toBe(429);
+});
+
 test("The next guest here does not pay an order that moved on another device", async () => {
   const email = await member(shop, freshEmail());
   const tee = await addProduct(shop);
