@@ -180,7 +180,6 @@ describe("only what was ordered under that e-mail", () => {
     const guest = await guestOf(shop);
     const [under, bare] = [await order(guest), await order(guest)];
     await shop.query("update orders set address = null where id = $1", [bare]);
-    await shop.query("update orders set address = null where id = $1", [bare]);
     const now = freshEmail();
     const details = { firstName: "W", lastName: "O", email: now, phone: "0712345678" };
     await shop.post("/api/user/guest", details, guest.token);
