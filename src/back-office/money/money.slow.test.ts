@@ -1,11 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { openCounter } from "../../../test/counter.ts";
-import { addProduct } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
 import { paymentOf } from "../../../test/payments.ts";
-import { customer } from "../../../test/people.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
-import { tellOfMoney, typeCode } from "../../../test/till.ts";
+import { tellOfMoney } from "../../../test/till.ts";
 
 const counter = await openCounter();
 const shop = counter.shop;
@@ -27,16 +25,6 @@ const orderOf = async (orderId: string) =>
   (await shop.query("select payment, status, refund, owed from orders where id = $1", [orderId]))[0];
 const exceptions = async () => (await owner.get("/money/exceptions")).body.rows as Record<string, unknown>[];
 const nothingBroken = async () => expect(await brokenInvariants(shop)).toEqual([]);
-
-let code = 0;
-const freshReceipt = () => `MNY${String(++code).padStart(7, "0")}`;
-/** Money at the till that no order waits for. */
-async function strayMoney(change: Record<string, unknown> = {}) {
-  const receipt = freshReceipt();
-  await tellOfMoney(shop, receipt, { TransAmount: "700.00", ...change });
-  const row = await rowOf(receipt);
-  return { receipt, id: String(row?._id) };
-}
 
 test("a paid prompt is one row: found by receipt, phone, order and sum, with its order and four sums", async () => {
   const { orderId, phone, buyer } = await counter.paidByPush();
@@ -71,7 +59,7 @@ test("a paid prompt is one row: found by receipt, phone, order and sum, with its
 });
 
 test("support reads and checks, packers see no money, and only the owner acts", async () => {
-  const { id } = await strayMoney();
+  const { money: id } = await counter.stray();
   expect((await packer.get("/money")).status).toBe(403);
   expect((await packer.get("/money/exceptions")).status).toBe(403);
   expect((await support.get(`/money/${id}`)).body.messages).toBeUndefined();
@@ -144,24 +132,28 @@ test("a part of M-Pesa's money goes by hand, under a code that is stated once", 
 });
 
 test("money of no order is refunded, closed, or let pay an order that is not paid", async () => {
-  const [back, left] = [await strayMoney(), await strayMoney()];
-  const paying = await strayMoney({ TransAmount: "2000.00" });
+  const [back, left] = [await counter.stray(), await counter.stray()];
+  const paying = await counter.stray({ TransAmount: "2000.00" });
   const decisions = (await list("?needs=decision")).rows.map(({ _id }) => _id);
-  expect(decisions).toEqual(expect.arrayContaining([back.id, left.id, paying.id]));
-  const decide = ({ id }: { id: string }, what: string, body: object) =>
-    owner.post(`/money/${id}/${what}`, { reason: "our own", confirmed: true, ...body });
-  const unpaid = async () => (await typeCode(shop, await customer(shop), await addProduct(shop))).orderId;
+  expect(decisions).toEqual(expect.arrayContaining([back.money, left.money, paying.money]));
+  const decide = ({ money }: { money: string }, what: string, body: object) =>
+    owner.post(`/money/${money}/${what}`, { reason: "our own", confirmed: true, ...body });
+  const unpaid = async () => (await counter.typed()).orderId;
   expect((await decide(back, "refund", { amount: 700 })).status).toBe(200);
   expect((await decide(left, "close", { confirmed: false })).body.confirm).toMatchObject({ amount: 700 });
   expect((await decide(left, "close", {})).status).toBe(200);
-  expect(await sumsOf(left.id)).toMatchObject({ state: "closed", unallocated: 700 });
+  expect(await sumsOf(left.money)).toMatchObject({ state: "closed", unallocated: 700 });
   const order = await unpaid();
   const asked = await decide(paying, "allocate", { order, confirmed: false });
   expect(asked.body.confirm).toMatchObject({ amount: 1_501, method: "order" });
   expect((await decide(paying, "allocate", { order })).status).toBe(200);
   expect(await orderOf(order)).toMatchObject({ payment: true, owed: 0 });
   // what is more than the total waits for the owner
-  expect(await sumsOf(paying.id)).toMatchObject({ state: "unallocated", allocated: 1_501, unallocated: 499 });
+  expect(await sumsOf(paying.money)).toMatchObject({
+    state: "unallocated",
+    allocated: 1_501,
+    unallocated: 499,
+  });
   expect((await decide(paying, "allocate", { order })).status).toBe(409);
   const another = await unpaid();
   const rest = await decide(paying, "allocate", { order: another });
@@ -171,19 +163,15 @@ test("money of no order is refunded, closed, or let pay an order that is not pai
   ]);
   expect(await orderOf(another)).toMatchObject({ payment: false });
   // what was closed is open again once it pays an order
-  const reopened = await strayMoney({ TransAmount: "1501.00" });
+  const reopened = await counter.stray({ TransAmount: "1501.00" });
   expect((await decide(reopened, "close", {})).status).toBe(200);
   expect((await decide(reopened, "allocate", { order: another })).status).toBe(200);
-  expect(await sumsOf(reopened.id)).toMatchObject({ state: "paid", allocated: 1_501 });
+  expect(await sumsOf(reopened.money)).toMatchObject({ state: "paid", allocated: 1_501 });
   await nothingBroken();
 });
 
 test("less than the total is confirmed by a second yes; the order owes the rest", async () => {
-  const {
-    orderId,
-    code: typed,
-    paymentId,
-  } = await typeCode(shop, await customer(shop), await addProduct(shop));
+  const { orderId, code: typed, id: paymentId } = await counter.typed();
   await tellOfMoney(shop, typed, { TransAmount: "100.00" });
   const confirm = (more = {}) => owner.post(`/codes/${paymentId}/confirm`, { amount: 1_501, ...more });
   const asked = await confirm();
@@ -194,10 +182,9 @@ test("less than the total is confirmed by a second yes; the order owes the rest"
   const shown = async () => (await owner.get(`/orders/${orderId}`)).body.order;
   const less = { amount: 100, code: typed };
   expect(await shown()).toMatchObject({ owed: 1_401, payments: [less] });
-  const rest = await strayMoney({ TransAmount: "1401.00" });
-  expect((await owner.post(`/money/${rest.id}/allocate`, { order: orderId, confirmed: true })).status).toBe(
-    200,
-  );
+  const rest = await counter.stray({ TransAmount: "1401.00" });
+  const allocated = await owner.post(`/money/${rest.money}/allocate`, { order: orderId, confirmed: true });
+  expect(allocated.status).toBe(200);
   expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
   const more = { amount: 1_401, code: rest.receipt };
   expect(await shown()).toMatchObject({ owed: 0, payments: [less, more] });
@@ -254,8 +241,8 @@ test("a refund that failed is sent again only once its sum, payer and way are co
 });
 
 test("an order is named by the number that pages show of it, and whose it is, is said", async () => {
-  const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
-  const { id } = await strayMoney({ TransAmount: "1501.00" });
+  const { orderId } = await counter.typed();
+  const { money: id } = await counter.stray({ TransAmount: "1501.00" });
   const allocate = (order: string, more = {}) => owner.post(`/money/${id}/allocate`, { order, ...more });
   for (const order of [" ", "nobody"])
     expect((await allocate(order)).body.fields, order).toEqual({

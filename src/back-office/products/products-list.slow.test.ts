@@ -111,33 +111,28 @@ describe("sorted, page by page, each product once", () => {
   });
 });
 
-describe("of a large catalogue", () => {
-  beforeEach(async () => {
-    await shop.query(`insert into products
+test("The product list stays quick in a large catalogue", async () => {
+  await shop.query(`insert into products
       (id, name, description, price, category, sub_category, sizes, images, colour, published)
       select 'many' || lpad(n::text, 8, '0'), 'Tee ' || md5(n::text), '', 100 + n % 4000,
         (array['Men', 'Women', 'Unisex'])[1 + n % 3], 'Topwear', '{M}', '{}', '#cccccc', n % 1000 > 0
       from generate_series(1, 20000) n`);
-    await shop.query("vacuum analyze products");
-  });
-
-  test("The product list stays quick in a large catalogue", async () => {
-    const middle = "many00010000";
-    for (const query of [
-      "",
-      `?after=${middle}`,
-      "?sort=name",
-      `?sort=name&after=${middle}`,
-      "?sort=low-high&category=Men",
-      `?sort=high-low&after=${middle}`,
-      "?status=shown&sort=name",
-      "?status=hidden",
-      "?status=archived",
-      "?q=c4ca42",
-      "?drops=coming",
-    ]) {
-      const plans = await plansOf(shop, async () => void (await list(query)));
-      for (const plan of plans) expect(plan, `${query}\n${plan}`).not.toMatch(/Seq Scan on products/);
-    }
-  });
+  await shop.query("vacuum analyze products");
+  const middle = "many00010000";
+  for (const query of [
+    "",
+    `?after=${middle}`,
+    "?sort=name",
+    `?sort=name&after=${middle}`,
+    "?sort=low-high&category=Men",
+    `?sort=high-low&after=${middle}`,
+    "?status=shown&sort=name",
+    "?status=hidden",
+    "?status=archived",
+    "?q=c4ca42",
+    "?drops=coming",
+  ]) {
+    const plans = await plansOf(shop, async () => void (await list(query)));
+    for (const plan of plans) expect(plan, `${query}\n${plan}`).not.toMatch(/Seq Scan on products/);
+  }
 });
