@@ -29,10 +29,14 @@ const PURPOSES: Partial<CurrentPayment>[] = [
   {},
 ];
 const pending: Payment = { type: "pending", prompt, errors: 0 };
-const standing = (status: "pending" | "paid" | "failed", ResultCode: string | null = null): PaymentEvent => ({
+const standing = (
+  status: "pending" | "paid" | "failed",
+  ResultCode: string | null = null,
+  more: object = {},
+): Extract<PaymentEvent, { type: "answered" }> => ({
   type: "answered",
   id: "ws_CO_1",
-  answer: { status, ResultCode, ResultDesc: "" },
+  answer: { status, ResultCode, ResultDesc: "", ...more },
 });
 const erred: PaymentEvent = { type: "erred", id: "ws_CO_1" };
 /** What the page of prompts finds, asked in this state. */
@@ -63,11 +67,8 @@ test("an accepted push is asked about every 3 s, and pending answers change noth
 });
 
 /** Pending, and M-Pesa has said this code so many times in a row. */
-const says = (code: string, codeTimes: number, more: object = {}): PaymentEvent => ({
-  type: "answered",
-  id: "ws_CO_1",
-  answer: { status: "pending", ResultCode: null, ResultDesc: "", code, codeTimes, ...more },
-});
+const says = (code: string, codeTimes: number, more: object = {}) =>
+  standing("pending", null, { code, codeTimes, ...more });
 const timeOver: PaymentEvent = { type: "time-over", id: "ws_CO_1" };
 const unknownCode = { type: "failed", prompt, code: "7777" } as const;
 
@@ -163,17 +164,19 @@ test("a form goes on asking about an earlier prompt that M-Pesa calls ended and 
 });
 
 test("a reload asks on about a failed prompt that may still be paid, where the same is bought", () => {
-  const found = (change: Partial<CurrentPayment>) =>
-    nextPayment({ type: "looking" }, foundPrompt({ ...payment, status: "failed", ...change }, 25_000));
+  const failed = (change: Partial<CurrentPayment>) => found({ status: "failed", ...change });
   for (const resultCode of ["1037", "1036", "1019"]) {
-    const [own, checkout, goods, other] = PURPOSES.map((purpose) => found({ resultCode, ...purpose }));
+    const [own, checkout, goods, other] = PURPOSES.map((purpose) => failed({ resultCode, ...purpose }));
     for (const same of [own, checkout, goods])
-      expect(same).toMatchObject({ type: "idle", earlier: { id: "ws_CO_1", startedAt: 5_000, ended: true } });
+      expect(same).toMatchObject({
+        type: "idle",
+        earlier: { id: "ws_CO_1", startedAt: -19_000, ended: true },
+      });
     expect(other).toEqual({ type: "idle" });
   }
   for (const resultCode of ["1032", "9999"])
-    expect(found({ resultCode, sameCheckout: true })).toEqual({ type: "idle" });
-  const form = found({ resultCode: "1037", sameCheckout: true });
+    expect(failed({ resultCode, sameCheckout: true })).toEqual({ type: "idle" });
+  const form = failed({ resultCode: "1037", sameCheckout: true });
   expect(questionOf(form)?.every).toBe(15);
   expect(after(form, standing("paid", "0")).type).toBe("paid");
   // one that is asked about already stays
@@ -183,11 +186,7 @@ test("a reload asks on about a failed prompt that may still be paid, where the s
 });
 
 test("answers about another push, or after the end, change nothing", () => {
-  const other: PaymentEvent = {
-    type: "answered",
-    id: "ws_CO_0",
-    answer: { status: "paid", ResultCode: "0", ResultDesc: "" },
-  };
+  const other = { ...standing("paid", "0"), id: "ws_CO_0" };
   expect(after(pending, other, { type: "erred", id: "ws_CO_0" })).toEqual(pending);
   const paid = after(pending, standing("paid", "0"));
   const late: PaymentEvent[] = [standing("failed", "1037"), erred, { type: "time-over", id: "ws_CO_1" }];
@@ -219,34 +218,20 @@ test("after sleep the server's age moves the time on, never back", () => {
 
 test("money that goes back is no success, whether it was waited for or is found; and nothing more is asked", () => {
   const message = "Your payment arrived, but the items had sold out. We're refunding you.";
-  const back = {
-    status: "paid",
-    ResultCode: "0",
-    ResultDesc: message,
-    orderId: "01K",
-    refund: true,
-  } as const;
-  const told = nextPayment(pending, { type: "answered", id: "ws_CO_1", answer: back });
+  const back = { ResultDesc: message, orderId: "01K", refund: true };
+  const told = after(pending, standing("paid", "0", back));
   expect(told).toMatchObject({ type: "returned", message });
   expect(questionOf(told)).toBeUndefined();
   expect(after(told, standing("failed", "1037"), foundPrompt(payment, 1000))).toEqual(told);
-  const known = { ...payment, status: "paid", orderId: "01K", refund: true, resultDesc: message } as const;
-  expect(nextPayment({ type: "looking" }, foundPrompt(known, 1000))).toMatchObject({
-    type: "returned",
-    message,
-  });
+  const known = { status: "paid", orderId: "01K", refund: true, resultDesc: message } as const;
+  expect(found(known)).toMatchObject({ type: "returned", message });
 });
 
 test("money that does not fit is held, also when found again, and its end is still shown", () => {
-  const told: PaymentEvent = {
-    type: "answered",
-    id: "ws_CO_1",
-    answer: { status: "pending", ResultCode: null, ResultDesc: "", held: true },
-  };
+  const told = standing("pending", null, { held: true });
   for (const start of [pending, { type: "over", prompt, reason: "timeout" } as const])
     expect(after(start, told)).toEqual({ type: "held", prompt });
-  const again = after({ type: "looking" }, foundPrompt({ ...payment, held: true }, 25_000));
-  expect(again.type).toBe("held");
+  expect(found({ held: true }).type).toBe("held");
   expect(questionOf(after(pending, told))?.every).toBe(15);
   expect(after(pending, told, standing("paid", "0"))).toEqual({ type: "paid", prompt });
   // a form that is open again stays open

@@ -137,7 +137,6 @@ describe("on the wire", () => {
       type: "done",
       reference: "75923",
     });
-    says(200, completed);
     const named = { reference: "75923", receipt: "1071089533", amount: 1501, step: { type: "done" } };
     expect(await provider.lookUpRefund("75923")).toMatchObject(named);
     expect(heard.at(-1)?.url).toBe("/v3/refunds/75923");
