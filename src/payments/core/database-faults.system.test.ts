@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { expectOneOrder } from "../../../test/outcome.ts";
 import { openPaidShop, paymentOf, pushOf, standing } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
 import { layWire } from "../../../test/wire.ts";
@@ -9,13 +10,11 @@ import { layWire } from "../../../test/wire.ts";
 let tee: Goods;
 let buyer: Person;
 let phone: string;
-let phones = 0;
 const wire = await layWire(inject("server"));
 const shop = await openPaidShop({ MPESA_QUERY_EVERY: "0" }, undefined, wire.server);
 shop.daraja.switches({ queryLimit: false });
 beforeEach(async () => {
-  phones += 1;
-  phone = `2547990000${String(phones).padStart(2, "0")}`;
+  phone = shop.phone();
   tee = await addProduct(shop, { stock: { M: 5 } });
   buyer = await customer(shop);
 });
@@ -39,23 +38,12 @@ async function becomesOneOrder(): Promise<void> {
 }
 
 async function isOneOrder(): Promise<void> {
+  const orderId = await expectOneOrder(shop, buyer, tee);
   const payment = await paymentOf(shop, buyer);
-  expect(payment).toMatchObject({ state: "paid", active: false });
-  const orders = await shop.query("select id, payment from orders where phase = 'placed' and user_id = $1", [
-    buyer.userId,
-  ]);
-  expect(orders).toEqual([{ id: payment.order_id, payment: true }]);
-  expect(await standing(shop, buyer, String(payment.checkout_request_id))).toMatchObject({
-    status: "paid",
-    orderId: payment.order_id,
-  });
+  expect(payment).toMatchObject({ state: "paid", active: false, order_id: orderId });
+  const id = String(payment.checkout_request_id);
+  expect(await standing(shop, buyer, id)).toMatchObject({ status: "paid", orderId });
   expect(await onHand(shop, tee)).toBe(4);
-  expect(
-    await shop.query("select 1 from outbox where event = $1", [`placed:${payment.order_id}`]),
-  ).toHaveLength(1);
-  expect(
-    await shop.query("select 1 from refunds where transaction_id = $1", [payment.transaction_id]),
-  ).toEqual([]);
 }
 
 test.each([
