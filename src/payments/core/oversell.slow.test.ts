@@ -18,14 +18,6 @@ const SOLD_OUT = "409 Drop (size M): just sold out.";
 const KEPT_FOR_CODES =
   "409 Drop (size M): too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.";
 
-const phones = new Set<string>();
-/** A phone of no scenario, another for each shopper: its owner decides. */
-function phoneOf(index: number): string {
-  const phone = `2547${String(20_000_000 + phones.size * 1_000 + (index % 1_000)).padStart(8, "0")}`;
-  phones.add(phone);
-  return phone;
-}
-
 const asked = (answers: Answer[]) =>
   answers.map(({ status, body }) => (status === 200 ? "200" : `${status} ${body.message ?? body.error}`));
 
@@ -68,7 +60,7 @@ test("40 buyers of 4 units by push make 4 orders and ring four phones", async ()
   const drop = await addProduct(shop, { name: "Drop", stock: { M: 4 } });
   const people = await crowd(shop, 40);
   const before = await deadlocks();
-  const mine = people.map((_person, index) => phoneOf(index));
+  const mine = people.map(() => shop.phone());
   const answers = await Promise.all(
     people.map((person, index) => ask(index, "/token/stkpush", pushOf(drop, mine[index] ?? ""), person)),
   );
@@ -90,7 +82,7 @@ test("Nothing is sold twice with all three ways to pay at once", async () => {
   const drop = await addProduct(shop, { name: "Drop", stock: { M: 10 } });
   const people = await crowd(shop, 30);
   const before = await deadlocks();
-  const mine = people.map((_person, index) => phoneOf(index));
+  const mine = people.map(() => shop.phone());
   const answers = await Promise.all(
     people.map((person, index) => {
       if (index % 3 === 0) return ask(index, "/token/stkpush", pushOf(drop, mine[index] ?? ""), person);

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
 import { WAMBUI } from "../../../../test/counter.ts";
-import type { Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../../test/outcome.ts";
 import { NO_OPERATOR, paidShop, secondProcess } from "../../../../test/payments.ts";
@@ -21,9 +20,7 @@ const asked = ({ userId }: Person) => rejectCodesOf(shop.context, userId, { by: 
 const CANCELLED = { payment: false, status: "Cancelled", state: "failed", reason: "closed by staff" };
 
 /** An account of three hours with that many codes nobody found, one piece each. */
-async function waiting(
-  count = 2,
-): Promise<{ buyer: Person; tee: Goods; made: Awaited<ReturnType<typeof typeCode>>[] }> {
+async function waiting(count = 2) {
   const { tee, buyer } = await shop.sale({ stock: { M: 9 } });
   await shop.query("update users set joined_at = now() - interval '3 hours' where id = $1", [buyer.userId]);
   const made = [];
