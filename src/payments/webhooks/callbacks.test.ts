@@ -102,6 +102,20 @@ test("the push's answer names other ids than the callback that came before it: h
   expect(await breaksOf(shop, buyer)).toEqual(["the push's answer and its callback name different ids"]);
 });
 
+test("A message of another prompt keeps no order waiting whose own prompt was refused", async () => {
+  const { buyer, payment, path, text } = await pushed();
+  await shop.query(
+    "update payments set state = 'rejected', active = false, next_check_at = null where id = $1",
+    [payment],
+  );
+  const others = text().replace('"ResultCode":0', '"ResultCode":1032').replace("ws_CO_", "ws_CO_1");
+  expect(await knock(path, others)).toMatchObject(ACCEPTED);
+  await shop.pass(90, 45);
+  expect(await breaksOf(shop, buyer)).toEqual(["a message's numbers are not the prompt's"]);
+  const phases = await shop.query("select phase from orders where user_id = $1", [buyer.userId]);
+  expect(phases).toEqual([{ phase: "ended" }]);
+});
+
 test("An unknown address is 404, and nothing is stored", async () => {
   const { path, text } = await pushed();
   const before = await shop.query("select count(*) from hook_inbox");

@@ -1,10 +1,11 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { recordSeen } from "../core/apply-result.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import type { Payment, PaymentContext, Provider } from "../core/provider.server.ts";
 import { isKnownRequest, lockPayment, recordFailure } from "../core/queries.server.ts";
+import { statesTaking } from "../core/state.ts";
 import { type CallbackFacts, payments } from "../core/tables.server.ts";
 import { type Counted, counted } from "../core/unlisted-code.server.ts";
 import { addException, flagUnallocated, transactionOf } from "../transactions/queries.server.ts";
@@ -171,7 +172,11 @@ async function checkSoon(
 ): Promise<void> {
   const soon = { nextCheckAt: sql`now()`, leaseUntil: null };
   if (!facts) {
-    await tx.update(payments).set(soon).where(eq(payments.id, payment.id));
+    const isAsked = inArray(payments.state, statesTaking("ask"));
+    await tx
+      .update(payments)
+      .set(soon)
+      .where(and(eq(payments.id, payment.id), isAsked));
     return;
   }
   const { checkoutRequestId = null, merchantRequestId = null } = facts;
