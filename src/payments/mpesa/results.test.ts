@@ -64,6 +64,19 @@ test.each([
   expect(readResult(result([{ Key: "Amount", Value: value }]))).toMatchObject({ amount });
 });
 
+test.each([
+  ["254708374149 - JANE", "149"],
+  ["254708374149", "149"],
+  ["2547 ***** 126 - JANE", "126"],
+  ["2547******126 - JANE - 001", "126"],
+  ["2547 ***** - JANE 001", undefined],
+  ["26 - JANE", undefined],
+  ["JANE", undefined],
+  [null, undefined],
+])("of a payer named %j the last three digits are %j", (name, payer) => {
+  expect(readResult(result([{ Key: "DebitPartyName", Value: name }]))).toMatchObject({ payer });
+});
+
 test("a code that was not found has no parameters", () => {
   const text = JSON.stringify({ Result: { ResultCode: "SFC_IC0003", ResultDesc: "x" } });
   expect(readResult(text)).toMatchObject({ is: "answered", code: "SFC_IC0003", status: undefined });

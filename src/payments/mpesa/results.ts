@@ -1,4 +1,5 @@
 import type { RefundAnswer, RefundStep } from "../core/provider.server.ts";
+import { readPayer } from "./confirmation.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
 import type { CodeResult } from "./till-code/tables.server.ts";
 
@@ -19,8 +20,8 @@ export function readResult(body: string): CodeResult | undefined {
     // Safaricom's own sample names both parties DebitPartyName, ours second
     creditParty: textOf(first("CreditPartyName") ?? values.get("DebitPartyName")?.[1]),
     initiated: textOf(first("InitiatedTime")),
-    // "254708374149 - JANE"
-    payer: /^\d*(\d{3})\b/.exec(textOf(first("DebitPartyName")) ?? "")?.[1],
+    // "254708374149 - JANE", or masked: "2547 ***** 126 - JANE"
+    payer: readPayer(textOf(first("DebitPartyName"))?.split(" - ")[0]).digits,
   };
 }
 
