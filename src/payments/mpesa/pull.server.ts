@@ -56,9 +56,9 @@ export function lastTwoDays(until = new Date()): Window {
 
 /**
  * Takes in the money at the till whose confirmation was lost: M-Pesa loses some
- * (docs/payments.md, "Till confirmation"). What is stored already stays as it is; payments that wait for the rest become due.
- * Where M-Pesa breaks off (`reason`), what it sent until then counts, and the next night asks again. Throws only when the
- * database does.
+ * (docs/payments.md, "Till confirmation"). What is stored already stays as it is, unless M-Pesa names another sum; payments
+ * that wait for the rest become due. Where M-Pesa breaks off (`reason`), what it sent until then counts, and the next night
+ * asks again. Throws only when the database does.
  */
 export async function pullTillPayments(
   { db, config, log }: Parts,
@@ -76,8 +76,9 @@ export async function pullTillPayments(
     const before = held.get(row.code);
     // what was not told may say how the time is to be read, and a row once kept is never rewritten
     const canWait = paidAt === null && reason !== undefined;
-    // of money that waits its phone may say whose it is, and what was only reported is proven by the list, even if closed
-    if (before ? !before.waits : canWait) continue;
+    // of money that waits its phone may say whose it is, and what was only reported is proven by the list, even if closed;
+    // staff who vouched for a sum did not see how much came
+    if (before ? !before.waits && before.amount === row.amount : canWait) continue;
     // the list is of our shortcode, and names no till
     if ((await storeRow(db, log, { ...row, till: merchant.shortcode, paidAt })) && !before) added += 1;
   }
@@ -131,15 +132,16 @@ function faultOf({ status, body }: Extract<ProviderReply, { type: "response" }>)
   return fault.type === "token" ? "token" : fault.reason;
 }
 
-/** Of these payments those we hold, with their times; `waits`: it is only reported until now, or nobody has decided about it. */
+/** Of these payments those we hold, with sums and times; `waits`: it is only reported until now, or nobody has decided about it. */
 async function heldOf(
   db: Db,
   rows: readonly PullRow[],
-): Promise<Map<string, { paidAt: Date | null; waits: boolean }>> {
+): Promise<Map<string, { amount: number; paidAt: Date | null; waits: boolean }>> {
   const codes = sql.param(rows.map(({ code }) => code));
   const held = await db
     .select({
       code: sql<string>`${transactions.receipt}`,
+      amount: transactions.amount,
       paidAt: transactions.paidAt,
       waits: sql<boolean>`(not ${transactions.verified} or ${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null)`,
     })

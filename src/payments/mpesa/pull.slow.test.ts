@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { NO_OPERATOR, paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { customer } from "../../../test/people.ts";
 import { moneyUnder, orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
+import { confirmCode } from "../staff/act-on-attempt.server.ts";
 import { listMoney } from "../staff/list-money.server.ts";
 import { eatStamp } from "./password.ts";
 import { lastTwoDays, pullTillPayments, registerPull } from "./pull.server.ts";
@@ -124,6 +126,39 @@ test("money that was only reported and then closed is proven by the Pull, and th
   expect(await rowOf(code)).toMatchObject({ amount: 1501, verified: true, closed_at: expect.any(Date) });
   expect(await shop.query("select text from exceptions where receipt = $1", [code])).toEqual([
     { text: "money that was closed came after all: Ksh 1501" },
+  ]);
+});
+
+/** An order on this code, for 1,501, that staff vouch for; gives its attempt. */
+async function vouched(code: string) {
+  const orderId = await order(code);
+  const attempts = await shop.query<{ id: string }>("select id from payments where order_id = $1", [orderId]);
+  const [{ id } = expect.fail("nothing was typed")] = attempts;
+  await confirmCode(shop.context, id, { by: WAMBUI });
+  expect(await rowOf(code)).toMatchObject({ amount: 1501, allocated: 1501, source: "staff" });
+  return id;
+}
+
+test("staff vouch for a code, and the Pull names more: the surplus is unallocated and listed, once", async () => {
+  const code = pay(3001);
+  const id = await vouched(code);
+  for (let night = 0; night < 2; night += 1) {
+    expect(await pull()).toEqual({ added: 0 });
+    expect(await rowOf(code)).toMatchObject({ amount: 3001, allocated: 1501, unallocated: 1500 });
+    expect(await undecided(code)).toEqual([code]);
+    expect(await shop.query("select what from owner_notices where payment_id = $1", [id])).toEqual([
+      { what: `more came than staff had seen (${code})` },
+    ]);
+  }
+});
+
+test("staff vouch for a code, and the Pull names less: a contradiction is listed, once", async () => {
+  const code = pay(900);
+  await vouched(code);
+  for (let night = 0; night < 2; night += 1) expect(await pull()).toEqual({ added: 0 });
+  expect(await rowOf(code)).toMatchObject({ amount: 1501, allocated: 1501 });
+  expect(await shop.query("select text from exceptions where receipt = $1", [code])).toEqual([
+    { text: "another message says Ksh 900 for money that was Ksh 1501 before" },
   ]);
 });
 
