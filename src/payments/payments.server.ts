@@ -5,7 +5,7 @@ import { paymentsApi } from "./api.server.ts";
 import { reconcileCharges } from "./card/reconcile-charges.server.ts";
 import { sweepPayments } from "./delete-ended.server.ts";
 import { paymentTasks, runDueChecks, runDueWork } from "./jobs.server.ts";
-import { pullTillPayments } from "./mpesa/pull.server.ts";
+import { pullNightly, repeatPull } from "./mpesa/nightly-pull.server.ts";
 import { endsOfCodes } from "./mpesa/till-code/code-limits.server.ts";
 import { canAskAboutCodes } from "./mpesa/till-code/provider.server.ts";
 import { codeStanding, moneyOfOrders, retypeCode } from "./mpesa/till-code/retype-code.server.ts";
@@ -28,8 +28,8 @@ export async function paymentsFeature(
     tasks: paymentTasks(context),
     second: [() => runDueChecks(context)],
     minute: [() => runDueWork(context)],
-    hour: [() => sweepPayments(context)],
-    day: [() => pullTillPayments({ db, config, log }), () => reconcileCharges(context)],
+    hour: [() => sweepPayments(context), () => repeatPull({ db, config, log })],
+    day: [() => pullNightly({ db, config, log }), () => reconcileCharges(context)],
     morning: [() => mailWhatWaits(context, { canAsk })],
     readings: () => paymentReadings(db, { canAsk }),
   };

@@ -57,8 +57,8 @@ export function lastTwoDays(until = new Date()): Window {
 /**
  * Takes in the money at the till whose confirmation was lost: M-Pesa loses some
  * (docs/payments.md, "Till confirmation"). What is stored already stays as it is, unless M-Pesa names another sum; payments
- * that wait for the rest become due. Where M-Pesa breaks off (`reason`), what it sent until then counts, and the next night
- * asks again. Throws only when the database does.
+ * that wait for the rest become due. Where M-Pesa breaks off (`reason`), what it sent until then counts. Throws only when the
+ * database does.
  */
 export async function pullTillPayments(
   { db, config, log }: Parts,

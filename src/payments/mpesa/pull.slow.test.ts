@@ -21,7 +21,10 @@ beforeEach(async () => {
   );
   expect(await registerPull(shop, "0712 345 678")).toEqual({ type: "done" });
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const PHONE = phoneOf("001");
 const pull = () => pullTillPayments(shop, lastTwoDays(new Date(shop.clock.now() + 1000)));
@@ -217,6 +220,48 @@ test("every night the last two days are asked for, in Nairobi's time; without M-
   const [from, until] = [StartDate, EndDate].map((text) => Date.parse(`${text.replace(" ", "T")}+03:00`));
   expect(Number(until) - Number(from)).toBe(48 * 3_600_000);
   expect(Math.abs(Number(until) - Date.now())).toBeLessThan(60_000);
+});
+
+/** As if so many hours had gone by since the Pull could not be read. */
+const hoursLater = (hours: number) =>
+  shop.query("update provider_turns set next_at = next_at - make_interval(hours => $1)", [hours]);
+
+test("a night's Pull that could not be read is read an hour later, and then no more", async () => {
+  // the simulator's time is ahead of ours, as other tests let it pass
+  vi.useFakeTimers({ toFake: ["Date"], now: shop.clock.now() + 1000 });
+  const code = pay();
+  shop.daraja.mode({ mode: "down", path: "/pulltransactions/" });
+  await shop.jobs.cron.day();
+  expect(await rowOf(code)).toBeUndefined();
+  shop.daraja.mode({ mode: "normal" });
+  await hoursLater(1);
+  await shop.jobs.cron.hour();
+  expect(await rowOf(code)).toMatchObject({ amount: 1501, source: "pull" });
+  const before = asked().length;
+  await shop.jobs.cron.hour();
+  expect(asked()).toHaveLength(before);
+});
+
+test("a Pull that could not be read for a day is told to the owner, once", async () => {
+  const told = () => shop.query("select what from owner_notices where key like 'pull:%'");
+  const second = await shop.second();
+  shop.daraja.mode({ mode: "busy", path: "/pulltransactions/" });
+  await shop.jobs.cron.day();
+  await hoursLater(23);
+  await shop.jobs.cron.hour();
+  expect(await told()).toEqual([]);
+  await hoursLater(1);
+  await Promise.all([shop, second].map(({ jobs }) => jobs.cron.hour()));
+  await shop.jobs.cron.day();
+  await second.close();
+  expect(await told()).toEqual([
+    {
+      what: "M-Pesa's list of payments could not be read for a day (500.003.02): compare the till's statement",
+    },
+  ]);
+  shop.daraja.mode({ mode: "normal" });
+  await shop.jobs.cron.day();
+  expect(await shop.query("select from provider_turns where name = 'mpesa pull'")).toEqual([]);
 });
 
 holdsInvariants(() => shop);
