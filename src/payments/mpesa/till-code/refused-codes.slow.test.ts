@@ -4,7 +4,7 @@ import { counterOn, WAMBUI } from "../../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../../test/orders.ts";
-import { breaksOf, moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { breaksOf, mailText, moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import {
   ASKED_FREELY,
   age,
@@ -29,6 +29,7 @@ import { applyResult } from "../../core/apply-result.server.ts";
 import { selectPayments } from "../../core/queries.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { acceptPaid, rejectUnfound } from "../../staff/act-on-attempt.server.ts";
+import { rejectTypedCode } from "../../staff/decide-code.server.ts";
 import { listMoney } from "../../staff/list-money.server.ts";
 import { eatStamp } from "../password.ts";
 
@@ -267,6 +268,16 @@ test("the order of a code typed again has its whole day: only then M-Pesa's word
     [String(body.orderId)],
   );
   expect(row).toEqual({ fresh: true, first: true });
+});
+
+test("staff reject it: nobody is asked for another code, as there is no order to hold", async () => {
+  const { buyer, code } = await refused();
+  const [{ id } = { id: "" }] = await keptOf(buyer);
+  await rejectTypedCode(shop.context, id, { reason: "not in the statement", by: WAMBUI });
+  expect(await rowsOf(code)).toMatchObject([{ state: "failed", order_id: null }]);
+  expect(await mailText(shop, `code-wrong:${id}`)).toBe("");
+  await shop.pass(49 * 3_600, 49 * 3_600);
+  expect(await outcomeOf(shop, buyer)).toEqual({ states: ["failed"], orders: [], mails: [] });
 });
 
 const USED = { status: 409, body: { success: false, message: "This M-Pesa code has already been used." } };

@@ -15,8 +15,8 @@ import { payments } from "../../core/tables.server.ts";
 import { noteFor, paymentOf } from "./note-code.server.ts";
 import { IS_SOUGHT } from "./tables.server.ts";
 
-/** Nobody has paid it, and it is not over. */
-const IS_WAITING = sql`not o.payment and o.status <> 'Cancelled'`;
+/** Nobody has paid it, and it is not over; one that was refused was never placed. */
+const IS_WAITING = sql`o.phase = 'placed' and not o.payment and o.status <> 'Cancelled'`;
 
 /** Another code of its checkout is looked for, or its money was seen; one that was rejected too is not (HAS_OTHER_CODE). */
 const IS_LOOKED_FOR = sql`exists (select from ${payments} other where other.order_id in (${ordersBeside(sql`p.order_id`)})
