@@ -5,13 +5,14 @@ import { PLACE } from "../../../test/orders.ts";
 import { mailText, stockOf } from "../../../test/outcome.ts";
 import { paidShop } from "../../../test/payments.ts";
 import { ADDRESS, freshCode, orderOf } from "../../../test/people.ts";
-import { tellOfMoney } from "../../../test/till.ts";
+import { confirmationOf, tellOfMoney, tillHook } from "../../../test/till.ts";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { changeAddress } from "../../ordering/staff/change-address.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
 import { CODE_NOTED } from "../../ordering/track/track-html.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { markRefunded } from "./act-on-refund.server.ts";
+import { rejectTypedCode } from "./decide-code.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop();
@@ -121,6 +122,17 @@ test("too little for the order as it was is enough for the order as it is now", 
     await tx.execute(`update orders set subtotal = 999, amount = 1000 where id = '${orderId}'`);
     expect(await money.expectAmount(tx, orderId)).toBe(true);
   });
+  await shop.pass(30);
+  expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
+});
+
+test("money of a rejected code that was just reported pays its order, though staff change it before anybody looks", async () => {
+  const { id, orderId, tee, code } = await counter.typed();
+  await rejectTypedCode(shop.context, id, { reason: "not in the statement", by: WAMBUI });
+  await shop.post(tillHook(shop), confirmationOf(code));
+  await shop.jobs.tasks.hook?.("c2b");
+  // the same goods, so that the total stays
+  expect(await edit(orderId, tee, 1)).toMatchObject({ changed: true, difference: 0 });
   await shop.pass(30);
   expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
 });

@@ -148,7 +148,8 @@ export async function expectAmount(tx: Tx, orderId: string): Promise<boolean> {
     .update(payments)
     .set({
       amount: sql`(select ${orders.amount} from ${orders} where ${orders.id} = ${orderId})`,
-      nextCheckAt: sql`case when ${payments.state} in ('pending', 'needs_review', 'paid_held') then now() end`,
+      // one that was rejected is asked about only where its money was just reported
+      nextCheckAt: sql`case when ${payments.state} in ('pending', 'needs_review', 'paid_held') then now() else ${payments.nextCheckAt} end`,
       leaseUntil: null,
     })
     .where(and(eq(payments.orderId, orderId), eq(payments.method, "cod"), isNull(payments.paidAt)))
