@@ -131,9 +131,6 @@ export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in 
 
 /** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
 export const ENDED = "nobody found its money in time";
-/** The first code of an order that ended so: one that was added, or refused, ends no order. */
-export const HAS_ENDED_ORDER = sql`(${payments.reason} = ${ENDED} and ${payments.paidAt} is null
-  and not ${payments.added} and ${payments.refusedAt} is null)`;
 
 /** What happened to a payment, never changed: every change of state, and every contradiction for staff. */
 export const paymentEvents = pgTable(
@@ -152,6 +149,14 @@ export const paymentEvents = pgTable(
   },
   (table) => [index("events_of_payment").on(table.paymentId, table.id)],
 );
+
+/**
+ * The first code of an order that ended so: one that was added, or refused, ends no order. Read from the history since it was
+ * typed for this order, as money that is held later gives it another reason; what staff say after its end counts instead.
+ */
+export const HAS_ENDED_ORDER = sql`(${payments.paidAt} is null and not ${payments.added} and ${payments.refusedAt} is null
+  and ${ENDED} = (select last.note from ${paymentEvents} last where last.payment_id = ${payments.id}
+    and last.to_state = 'failed' and last.at >= ${payments.createdAt} order by last.id desc limit 1))`;
 
 /** What the owner is mailed, each matter once; several that wait leave in one mail. */
 export const ownerNotices = pgTable(

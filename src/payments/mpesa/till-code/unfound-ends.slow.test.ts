@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CARDS } from "../../../../simulators/flutterwave/cards.ts";
+import { WAMBUI } from "../../../../test/counter.ts";
 import { type Goods, restock } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
@@ -20,6 +21,7 @@ import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import { hashKey } from "../../../ordering/order-key.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
+import { acceptPaid, closeUnpaid } from "../../staff/act-on-attempt.server.ts";
 import { eatStamp } from "../password.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
@@ -226,6 +228,26 @@ test("an order that staff cancel stays so, though a code that was added to it wa
   expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
 });
 
+test("nor does one come back whose code had run out with an order that was refused, before it was typed for this one", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 40 } });
+  const code = freshCode();
+  const type = (quantity: number) =>
+    shop.post(PLACE, orderOf(tee, { quantity, mpesaCode: code }), buyer.token);
+  expect((await type(12)).status).toBe(409);
+  const paymentId = String((await paymentOf(shop, buyer)).id);
+  const refused = { tee, buyer, orderId: "", paymentId, code };
+  await toEnd(refused);
+  await lateMoney(refused, code, { TransAmount: "1400.00" });
+  const again = await type(1);
+  expect(again.status).toBe(200);
+  const begun = { ...refused, orderId: String(again.body.orderId) };
+  await shop.work();
+  await cancel(begun);
+  await acceptPaid(shop.context, paymentId, { reason: "theirs", confirmed: true, by: WAMBUI });
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
+});
+
 test("where no process ran in time, nobody ends without a warning and two hours more", async () => {
   const begun = await begin();
   await shop.query(
@@ -271,6 +293,40 @@ test("Money found after an order's end resumes it while its items are in stock",
   expect(await mailText(shop, `paid:${begun.orderId}`)).toContain("We have your payment of Ksh 1,501");
 });
 
+/** An order that ended, and then money of its code that says it came just now, hours after the code was typed. */
+async function heldAfterEnd(): Promise<TypedOrder> {
+  const begun = await begin();
+  await toEnd(begun);
+  await tellOfMoney(shop, begun.code);
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
+    status: "Cancelled",
+    state: "paid_held",
+    reason: "paid at another time",
+  });
+  return begun;
+}
+
+test("so does money that was held, when the owner accepts it, or when a second code is found", async () => {
+  const resumed = { payment: true, status: "Order Placed", refund: null, state: "paid" };
+  const accepted = await heldAfterEnd();
+  await acceptPaid(shop.context, accepted.paymentId, { reason: "theirs", confirmed: true, by: WAMBUI });
+  expect(await orderStanding(shop, accepted.orderId)).toMatchObject({ ...resumed, receipt: accepted.code });
+  expect(await stockOf(shop, accepted.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+
+  const second = await addCode(await heldAfterEnd());
+  await lateMoney(second);
+  expect(await orderStanding(shop, second.orderId)).toMatchObject({ ...resumed, receipt: second.code });
+  expect(await stockOf(shop, second.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
+});
+
+test("once staff have closed its first code, a second one resumes it no more", async () => {
+  const begun = await heldAfterEnd();
+  await closeUnpaid(shop.context, begun.paymentId, { reason: "not theirs", by: WAMBUI });
+  await lateMoney(await addCode(begun));
+  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: false, status: "Cancelled" });
+  expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
+});
+
 test("Money found after an order's end is refunded when its items are sold", async () => {
   const begun = await begin(1);
   await toEnd(begun);
@@ -282,6 +338,30 @@ test("Money found after an order's end is refunded when its items are sold", asy
     state: "paid",
   });
   expect((await outcomeOf(shop, begun.buyer)).mails).toContain("refund-due");
+});
+
+test("nor is its refund state that of other money, which went back while its items were sold", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
+  const key = randomUUID();
+  const { body } = await payBy(shop, "flutterwave", buyer, tee, { key });
+  await shop.pass(31 * 60, 31 * 60);
+  const code = freshCode();
+  const typed = await payBy(shop, "cod", buyer, tee, { key, mpesaCode: code });
+  const { id } = await paymentOf(shop, buyer);
+  const begun = { tee, buyer, orderId: String(typed.body.orderId), paymentId: String(id), code };
+  await toEnd(begun);
+  await restock(shop, tee, 0);
+  await shop.flutterwave.pay({ tx_ref: (body.data as { tx_ref: string }).tx_ref, card: CARD });
+  await shop.pass(120, 60);
+  expect(await orderRow(begun)).toMatchObject({ status: "Cancelled", refund: "done", all_refunded: true });
+  await restock(shop, tee, 1);
+  await lateMoney(begun);
+  expect(await orderRow(begun)).toEqual({
+    payment: true,
+    status: "Order Placed",
+    refund: "part",
+    all_refunded: false,
+  });
 });
 
 test("Late money of a guest's attempt revives no order of its checkout that was paid and then cancelled", async () => {
