@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { type Browser, type BrowserContextOptions, type Page, test } from "@playwright/test";
 import { freePort } from "../test/free-port.ts";
+import { makeFolder } from "../test/make-folder.ts";
 import { acceptWelcome } from "./staff.ts";
 
 /**
@@ -11,7 +10,7 @@ import { acceptWelcome } from "./staff.ts";
  * welcomes its owner.
  */
 export async function openOwnShop(): Promise<{ url: string; welcome: string; close: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "sauti-own-"));
+  const folder = await makeFolder();
   const port = await freePort();
   const shop = spawn(process.execPath, ["--import", "tsx", "scripts/demo.ts", folder], {
     env: {

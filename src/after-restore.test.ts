@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { ask, openBackups, restore } from "../test/backups.ts";
+import { ask } from "../test/ask.ts";
+import { openBackups, restore } from "../test/backups.ts";
 import { addProduct } from "../test/goods.ts";
 import { brokenInvariants } from "../test/invariants.ts";
 import { PLACE } from "../test/orders.ts";

@@ -1,20 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { inject } from "vitest";
 import { verifyBackup } from "../src/platform/backup/manifest.server.ts";
 import { restoreBackup } from "../src/platform/backup/restore-backup.server.ts";
 import { takeBackup } from "../src/platform/backup/take-backup.server.ts";
 import type { Tx } from "../src/platform/database/db.server.ts";
+import { ask } from "./ask.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export const MIGRATIONS = resolve("migrations");
 
 /** A folder for backups, and empty databases to restore them into, until `close`. */
 export async function openBackups() {
   const server: pg.ClientConfig = inject("server");
-  const folder = await mkdtemp(join(tmpdir(), "sauti-backups-"));
+  const folder = await makeFolder();
   const made: string[] = [];
   return {
     folder,
@@ -50,29 +51,17 @@ export async function restore<T = void>(
 
 /** A checksum of all rows of every table, and of the schema around them. */
 export async function checksums(connection: pg.ClientConfig): Promise<Record<string, string>> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    const { rows: tables } = await client.query(
-      "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
-    );
-    const queries = {
-      ...Object.fromEntries(
-        tables.map(({ name }) => [name, `select t::text as line from public."${name}" t`]),
-      ),
-      ...SCHEMA,
-    };
-    const sums: Record<string, string> = {};
-    for (const [what, query] of Object.entries(queries)) {
-      const { rows } = await client.query(
-        `select count(*) || ' ' || coalesce(md5(string_agg(line, E'\\n' order by line)), '') as sum from (${query}) _`,
-      );
-      sums[what] = String(rows[0]?.sum);
-    }
-    return sums;
-  } finally {
-    await client.end();
-  }
+  const tables = await ask<{ name: string }>(
+    connection,
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+  );
+  const rows = tables.map(({ name }) => [name, `select t::text as line from public."${name}" t`] as const);
+  const sums = [...rows, ...Object.entries(SCHEMA)].map(
+    ([what, query]) =>
+      `select '${what}' as what, count(*) || ' ' || coalesce(md5(string_agg(line, E'\\n' order by line)), '') as sum from (${query}) _`,
+  );
+  const summed = await ask<{ what: string; sum: string }>(connection, sums.join(" union all "));
+  return Object.fromEntries(summed.map(({ what, sum }) => [what, sum]));
 }
 
 const SCHEMA = {
@@ -84,14 +73,3 @@ const SCHEMA = {
     "select table_name || column_name || data_type || coalesce(column_default, '') as line from information_schema.columns where table_schema = 'public'",
   migrations: "select hash || created_at as line from drizzle.__drizzle_migrations",
 };
-
-export async function ask(on: pg.ClientConfig, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(on);
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}

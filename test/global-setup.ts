@@ -1,12 +1,13 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import pg from "pg";
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import type pg from "pg";
 import type { TestProject } from "vitest/node";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { migrateDatabase } from "../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../src/platform/postgres/embedded.server.ts";
 import { seedWhenEmpty } from "../src/seed.server.ts";
+import { ask } from "./ask.ts";
+import { makeFolder } from "./make-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -28,11 +29,11 @@ export async function openServer() {
   const { server, close } = await startServer();
   const template = `shop_template_${process.pid}`;
   const tearDown = async () => {
-    await onServer(server, `drop database if exists ${template} with (force)`);
+    await ask(server, `drop database if exists ${template} with (force)`);
     await close();
   };
   try {
-    await onServer(server, `create database ${template}`);
+    await ask(server, `create database ${template}`);
     const connection = { ...server, database: template };
     await migrateDatabase(connection, resolve("migrations"));
     const filled = connectDatabase(connection, { warn: () => {} });
@@ -58,9 +59,7 @@ async function startServer(): Promise<{ server: pg.ClientConfig; close: () => Pr
     };
     return { server, close: async () => {} };
   }
-  const folder = await mkdtemp(join(tmpdir(), "sauti-test-"));
-  // as root, the account that runs the database must be able to enter
-  await chmod(folder, 0o755);
+  const folder = await makeFolder();
   const quiet = { info: () => {}, warn: () => {} };
   const own = await startEmbeddedPostgres({
     folder,
@@ -74,11 +73,4 @@ async function startServer(): Promise<{ server: pg.ClientConfig; close: () => Pr
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

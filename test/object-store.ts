@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import S3rver from "@20minutes/s3rver";
 import { freePort } from "./free-port.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** An S3 server with one bucket, which checks signatures; its one key is "S3RVER", with the secret "S3RVER". */
 export async function openObjectServer() {
-  const directory = await mkdtemp(join(tmpdir(), "sauti-objects-"));
+  const directory = await makeFolder();
   // one that no client is given while the server is down
   const port = await freePort();
   let server: S3rver;

@@ -9,6 +9,7 @@ import { readConfig } from "../src/config.server.ts";
 import { placeOrder } from "../src/ordering/contract.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
+import { ask } from "./ask.ts";
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>;
 export type TestApp = Awaited<ReturnType<typeof openApp>>;
@@ -27,7 +28,7 @@ type Around = { server?: pg.ClientConfig; log?: DestinationStream };
 export async function openTestShop(settings: Settings = {}, around: Around = {}) {
   const server: pg.ClientConfig = inject("server");
   const database = `shop_${randomUUID().replaceAll("-", "")}`;
-  await onServer(server, `create database ${database} template ${inject("template")}`);
+  await ask(server, `create database ${database} template ${inject("template")}`);
   const app = await openApp({ ...server, ...around.server, database }, settings, around.log);
   const looking = new pg.Pool({ ...server, database, max: 4 });
   looking.on("error", () => {});
@@ -47,7 +48,7 @@ export async function openTestShop(settings: Settings = {}, around: Around = {})
     close: async () => {
       await app.close();
       await looking.end();
-      await onServer(server, `drop database ${database} with (force)`);
+      await ask(server, `drop database ${database} with (force)`);
     },
   };
 }
@@ -138,11 +139,4 @@ async function openApp(connection: pg.ClientConfig, settings: Settings, destinat
 
 function addressOf(token: string): string {
   return `10.${[...createHash("sha256").update(token).digest().subarray(0, 3)].join(".")}`;
-}
-
-async function onServer(server: pg.ClientConfig, statement: string): Promise<void> {
-  const client = new pg.Client(server);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

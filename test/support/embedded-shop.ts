@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { Client } from "pg";
 import { afterAll, onTestFinished, vi } from "vitest";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
+import { ask } from "../ask.ts";
+import { makeFolder as newFolder } from "../make-folder.ts";
 
 // A test takes a second or two, or many times that on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -39,7 +39,7 @@ type Options = { folder: string; base?: string; root?: string; settings?: Record
 
 /** A folder of its own that all users may enter; at the test's end all that runs on it ends and it goes. */
 export async function makeFolder({ mode = 0o755 } = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "shop-test-"));
+  const folder = await newFolder();
   await chmod(folder, mode);
   onTestFinished(async () => {
     for (const { pid } of processesOn(folder)) kill(pid);
@@ -68,8 +68,7 @@ export async function stock(folder: string): Promise<string> {
 }
 
 async function makeModel() {
-  const folder = await mkdtemp(join(tmpdir(), "shop-test-"));
-  await chmod(folder, 0o755);
+  const folder = await newFolder();
   await (await startEmbeddedPostgres({ folder, log: { info() {}, warn() {} } })).close();
   return folder;
 }
@@ -130,19 +129,7 @@ export async function endShop({ child }: TestShop, signal: "SIGTERM" | "SIGKILL"
   });
 }
 
-export async function query<Row = Record<string, unknown>>(
-  connection: Connection | undefined,
-  sql: string,
-): Promise<Row[]> {
-  const client = new Client({ ...connection, ssl: false });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows as Row[];
-  } finally {
-    await client.end();
-  }
-}
+export const query = ask;
 
 type Process = { pid: number; user: string; command: string };
 

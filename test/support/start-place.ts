@@ -1,17 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { makeFolder } from "../make-folder.ts";
 
 /** A folder in which npm start is as it is, but beside a build that is nothing, which it finds fresh. */
 export async function openStartPlace() {
-  const folder = await mkdtemp(join(tmpdir(), "sauti-start-"));
+  const folder = await makeFolder();
   const started: ChildProcess[] = [];
-  // as root, the account that runs the database must be able to enter
-  await chmod(folder, 0o755);
   await mkdir(join(folder, "build/server"), { recursive: true });
   await writeFile(join(folder, "build/server/index.js"), "export const routes = {};");
   const opening = JSON.stringify(pathToFileURL(resolve("scripts/open-shop.ts")).href);

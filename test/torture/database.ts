@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type pg from "pg";
 import { connectDatabase } from "../../src/platform/database/db.server.ts";
@@ -8,6 +7,7 @@ import { migrateDatabase } from "../../src/platform/database/migrate.server.ts";
 import { startEmbeddedPostgres } from "../../src/platform/postgres/embedded.server.ts";
 import { seedWhenEmpty } from "../../src/seed.server.ts";
 import { databaseUrl } from "../database-url.ts";
+import { makeFolder } from "../make-folder.ts";
 
 /** How a run's shop finds its PostgreSQL: as its own in DATA_DIR, or as a server by DATABASE_URL. */
 export const KINDS = ["embedded", "server"] as const;
@@ -52,11 +52,4 @@ export async function openDatabase(template: string, kind: Kind) {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "sauti-torture-"));
-  // as root, the account that runs the database must be able to enter
-  await chmod(folder, 0o755);
-  return folder;
 }
