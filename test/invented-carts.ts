@@ -1,3 +1,4 @@
+import type { Category } from "../src/catalogue/rules.ts";
 import type { DeliverySettings, PickUpPoint } from "../src/delivery/rules.ts";
 import { COUNTIES } from "../src/delivery/setting-rules.ts";
 import { POINT } from "./delivery.ts";
@@ -12,7 +13,7 @@ export type InventedCoupon = {
   kind: "percent" | "fixed" | "delivery";
   value: number;
   minimum: number;
-  category: string | null;
+  category: Category | null;
   over: boolean;
 };
 
