@@ -23,6 +23,19 @@ export type Rush = { orderId: string; until: number };
 export type Drawing = { environment: Environment; random: Random; number: number; rush: Rush };
 export type Draw = (drawing: Drawing) => Promise<StaffAction | undefined>;
 
+/** What is done about one thing that is picked; nothing where there is none. */
+export function about<Picked extends { id: string }>(
+  pick: (drawing: Drawing) => Promise<Picked | undefined>,
+  act: (picked: Picked, drawing: Drawing) => Act | undefined | Promise<Act | undefined>,
+): Draw {
+  return async (drawing) => {
+    const picked = await pick(drawing);
+    const action = picked && (await act(picked, drawing));
+    return picked && action && { ...action, subjects: [picked.id] };
+  };
+}
+type Act = Omit<StaffAction, "subjects">;
+
 type Order = { id: string; status: Status; version: number; payment: boolean; lines: Line[]; code: string };
 type Line = { _id: string; size: string; quantity: number };
 
@@ -56,10 +69,7 @@ const USUAL: Partial<Record<Status, readonly [Status, ...Status[]]>> = {
   "Out for delivery": ["Delivered"],
 };
 
-export const step: Draw = async (drawing) => {
-  const { random, number } = drawing;
-  const order = await pickOrder(drawing);
-  if (!order) return undefined;
+export const step = about(pickOrder, (order, { random, number }) => {
   const usual = USUAL[order.status];
   const to = usual && random.chance(85) ? random.pick(usual) : random.pick(STATUSES);
   const isForced = to === "Packing" && !order.payment && random.chance(40);
@@ -73,17 +83,13 @@ export const step: Draw = async (drawing) => {
       ...(to === "Cancelled" ? { confirmed: true } : {}),
       ...(isForced ? { reason: `a friend of the house ${number}` } : {}),
     },
-    ...(to === "Cancelled" ? cancelling(order) : { action: "order.step", subjects: [order.id] }),
+    ...(to === "Cancelled" ? cancelling(order) : { action: "order.step" }),
   };
-};
+});
 
 /** However it is cancelled: money may be behind its code of which the shop was not notified. */
-function cancelling({ id, payment, code }: Order): Pick<StaffAction, "action" | "subjects" | "note"> {
-  return {
-    action: "order.cancel",
-    subjects: [id],
-    note: ({ decided }) => void (payment || decided.add(code)),
-  };
+function cancelling({ payment, code }: Order): Pick<StaffAction, "action" | "note"> {
+  return { action: "order.cancel", note: ({ decided }) => void (payment || decided.add(code)) };
 }
 
 export const steps: Draw = async (drawing) => {
@@ -98,53 +104,37 @@ export const steps: Draw = async (drawing) => {
   };
 };
 
-export const undo: Draw = async (drawing) => {
-  const [young] = await drawing.environment.query<Order>(
+async function pickYoung({ environment, random }: Drawing): Promise<Order | undefined> {
+  const [young] = await environment.query<Order>(
     `select o.id, o.version from orders o join order_events e on e.order_id = o.id
      where e.kind = 'step' and e.public order by e.id desc limit 1 offset $1`,
-    [drawing.random.below(4)],
+    [random.below(4)],
   );
-  if (!young) return undefined;
-  return {
-    right: "orders.step",
-    path: `/orders/${young.id}/undo`,
-    body: { version: seen(young, drawing.random) },
-    action: "order.undo",
-    subjects: [young.id],
-  };
-};
+  return young;
+}
 
-export const note: Draw = async (drawing) => {
-  const order = await pickOrder(drawing);
-  if (!order) return undefined;
-  return {
-    right: "orders.note",
-    path: `/orders/${order.id}/note`,
-    body: { text: `Note ${drawing.number}` },
-    action: "order.note",
-    subjects: [order.id],
-  };
-};
+export const undo = about(pickYoung, (young, { random }) => ({
+  right: "orders.step",
+  path: `/orders/${young.id}/undo`,
+  body: { version: seen(young, random) },
+  action: "order.undo",
+}));
 
-export const address: Draw = async (drawing) => {
-  const order = await pickOrder(drawing);
-  if (!order) return undefined;
-  return {
-    right: "orders.address",
-    path: `/orders/${order.id}/address`,
-    body: {
-      address: { ...ADDRESS, street: `${drawing.number} Ngong Road` },
-      version: seen(order, drawing.random),
-    },
-    action: "order.address",
-    subjects: [order.id],
-  };
-};
+export const note = about(pickOrder, ({ id }, { number }) => ({
+  right: "orders.note",
+  path: `/orders/${id}/note`,
+  body: { text: `Note ${number}` },
+  action: "order.note",
+}));
 
-export const edit: Draw = async (drawing) => {
-  const { random } = drawing;
-  const order = await pickOrder(drawing);
-  if (!order) return undefined;
+export const address = about(pickOrder, (order, { random, number }) => ({
+  right: "orders.address",
+  path: `/orders/${order.id}/address`,
+  body: { address: { ...ADDRESS, street: `${number} Ngong Road` }, version: seen(order, random) },
+  action: "order.address",
+}));
+
+export const edit = about(pickOrder, (order, { random }) => {
   const items = order.lines.map((line) => ({
     ...line,
     quantity: Math.min(20, Math.max(1, line.quantity + random.pick([-1, -1, 0, 1]))),
@@ -158,18 +148,13 @@ export const edit: Draw = async (drawing) => {
       version: seen(order, random),
       ...(isPreview ? { preview: true } : { confirmed: true }),
     },
-    // where it would cost more, nothing changes
-    subjects: [order.id],
+    // where it would cost more, nothing changes: no row in the log is certain
   };
-};
+});
 
-export const cancel: Draw = async (drawing) => {
-  const order = await pickOrder(drawing);
-  if (!order) return undefined;
-  return {
-    right: "orders.cancel",
-    path: `/orders/${order.id}/cancel`,
-    body: { version: seen(order, drawing.random), reason: `not wanted ${drawing.number}`, confirmed: true },
-    ...cancelling(order),
-  };
-};
+export const cancel = about(pickOrder, (order, { random, number }) => ({
+  right: "orders.cancel",
+  path: `/orders/${order.id}/cancel`,
+  body: { version: seen(order, random), reason: `not wanted ${number}`, confirmed: true },
+  ...cancelling(order),
+}));

@@ -1,7 +1,7 @@
 import type { TransactionRow } from "../books.ts";
 import type { Observations } from "../invariants.ts";
 import { type Money, moneyOf } from "../ledger.ts";
-import { type Draw, type Drawing, RUSH, type StaffAction } from "./order-actions.ts";
+import { about, type Drawing, RUSH } from "./order-actions.ts";
 
 // actions about money, by people who look into the provider's own books first; one in four is mistaken all the same
 
@@ -14,16 +14,17 @@ type Attempt = {
 };
 
 /** Attempts of which any is likely to take the action, and now and then one that is not. */
-async function pickAttempt(drawing: Drawing, likely: string): Promise<Attempt | undefined> {
-  const { environment, random, rush } = drawing;
-  const which = random.chance(90) ? likely : "true";
-  const found = await environment.query<Attempt>(
-    `select p.id, p.method, p.reference, p.typed_code, p.amount from payments p
-     where ${which} order by p.order_id = $1 desc nulls last, p.id desc limit 20`,
-    [rush.orderId],
-  );
-  return random.chance(RUSH) ? found[0] : found[random.below(found.length)];
-}
+const attempt =
+  (likely: string) =>
+  async ({ environment, random, rush }: Drawing): Promise<Attempt | undefined> => {
+    const which = random.chance(90) ? likely : "true";
+    const found = await environment.query<Attempt>(
+      `select p.id, p.method, p.reference, p.typed_code, p.amount from payments p
+       where ${which} order by p.order_id = $1 desc nulls last, p.id desc limit 20`,
+      [rush.orderId],
+    );
+    return random.chance(RUSH) ? found[0] : found[random.below(found.length)];
+  };
 
 /** The money it is, by the provider's books. */
 function moneyBehind({ environment }: Drawing, { reference, typed_code }: Attempt): Money | undefined {
@@ -34,99 +35,90 @@ const UNDECIDED =
   "p.paid_at is null and p.state in ('pending', 'needs_review', 'paid_held', 'submit_unknown', 'expired_unknown')";
 const CODES = "p.method = 'cod' and p.paid_at is null and p.state in ('pending', 'needs_review')";
 
-export const confirmCode: Draw = async (drawing) => {
-  const attempt = await pickAttempt(drawing, CODES);
-  if (!attempt) return undefined;
+export const confirmCode = about(attempt(CODES), (attempt, drawing) => {
   const money = moneyBehind(drawing, attempt);
   const code = attempt.typed_code ?? "";
   if (!money && drawing.random.chance(75)) return undefined;
   // goods are not given for less than they cost
   if (money && money.amount < attempt.amount) return undefined;
-  return about(attempt, {
+  return {
     right: "codes.decide",
     path: `/codes/${attempt.id}/confirm`,
     body: { amount: attempt.amount, confirmed: true },
     action: "code.confirm",
     note: money ? () => {} : ({ accepted }) => void accepted.set(code, attempt.id),
-  });
-};
+  };
+});
 
-export const rejectCode: Draw = async (drawing) => {
-  const attempt = await pickAttempt(drawing, CODES);
-  if (!attempt) return undefined;
+export const rejectCode = about(attempt(CODES), (attempt, drawing) => {
   const money = moneyBehind(drawing, attempt);
   if (money && drawing.random.chance(75)) return undefined;
-  return about(attempt, {
+  return {
     right: "codes.decide",
     path: `/codes/${attempt.id}/reject`,
     body: { reason: `not in the statement ${drawing.number}` },
     action: "code.reject",
     note: ({ decided }) => void (money && decided.add(money.receipt)),
-  });
-};
+  };
+});
 
-export const askAgain: Draw = async (drawing) => {
-  const attempt = await pickAttempt(drawing, CODES);
-  if (!attempt) return undefined;
-  return about(attempt, { right: "codes.ask", path: `/codes/${attempt.id}/ask-again`, body: {} });
-};
+export const askAgain = about(attempt(CODES), ({ id }) => ({
+  right: "codes.ask",
+  path: `/codes/${id}/ask-again`,
+  body: {},
+}));
 
-export const check: Draw = async (drawing) => {
-  const attempt = await pickAttempt(drawing, "true");
-  if (!attempt) return undefined;
-  return about(attempt, { right: "payments.check", path: `/attempts/${attempt.id}/check`, body: {} });
-};
+export const check = about(attempt("true"), ({ id }) => ({
+  right: "payments.check",
+  path: `/attempts/${id}/check`,
+  body: {},
+}));
 
-export const accept: Draw = async (drawing) => {
-  const attempt = await pickAttempt(drawing, UNDECIDED);
-  if (!attempt) return undefined;
+export const accept = about(attempt(UNDECIDED), (attempt, drawing) => {
   const { id, amount, typed_code: typed } = attempt;
   const money = moneyBehind(drawing, attempt);
   if (money ? money.amount < amount : drawing.random.chance(75)) return undefined;
   const receipt = money?.receipt ?? typed ?? inventedReceipt(attempt, drawing);
-  return about(attempt, {
+  return {
     right: "payments.decide",
     path: `/attempts/${id}/paid`,
     body: { receipt, amount, reason: `seen in the app ${drawing.number}`, confirmed: true },
     action: "payment.accept",
     note: money ? () => {} : ({ accepted }) => void accepted.set(receipt, id),
-  });
-};
+  };
+});
 
-export const callUnpaid: Draw = async (drawing) => {
-  const attempt = await pickAttempt(drawing, UNDECIDED);
-  if (!attempt) return undefined;
+export const callUnpaid = about(attempt(UNDECIDED), (attempt, drawing) => {
   const money = moneyBehind(drawing, attempt);
   if (money && drawing.random.chance(75)) return undefined;
-  return about(attempt, {
+  return {
     right: "payments.decide",
     path: `/attempts/${attempt.id}/unpaid`,
     body: { reason: `nothing came ${drawing.number}` },
     note: ({ unpaid }) => void (money && unpaid.set(money.receipt, attempt.id)),
-  });
-};
+  };
+});
 
 type Sum = Pick<TransactionRow, "id" | "receipt" | "reference" | "amount"> & {
   lines: { line: number; quantity: number }[] | null;
 };
 
 /** A sum of these, with the lines of its order. */
-async function pickSum({ environment, random, rush }: Drawing, which: string): Promise<Sum | undefined> {
-  const found = await environment.query<Sum>(
-    `select t.id, t.receipt, p.reference, t.amount, (select json_agg(json_build_object('line', i.line, 'quantity', i.quantity))
-       from order_items i where i.order_id = t.order_id) as lines
-     from transactions t left join payments p on p.id = t.payment_id
-     where ${which} order by t.order_id = $1 desc nulls last, t.created_at desc, t.id limit 20`,
-    [rush.orderId],
-  );
-  return random.chance(RUSH) ? found[0] : found[random.below(found.length)];
-}
+const sum =
+  (which: string) =>
+  async ({ environment, random, rush }: Drawing): Promise<Sum | undefined> => {
+    const found = await environment.query<Sum>(
+      `select t.id, t.receipt, p.reference, t.amount, (select json_agg(json_build_object('line', i.line, 'quantity', i.quantity))
+         from order_items i where i.order_id = t.order_id) as lines
+       from transactions t left join payments p on p.id = t.payment_id
+       where ${which} order by t.order_id = $1 desc nulls last, t.created_at desc, t.id limit 20`,
+      [rush.orderId],
+    );
+    return random.chance(RUSH) ? found[0] : found[random.below(found.length)];
+  };
 
 /** All of it, or a part; some of the goods come back. */
-export const refund: Draw = async (drawing) => {
-  const { random, number } = drawing;
-  const sum = await pickSum(drawing, "t.verified and t.amount > t.unallocated");
-  if (!sum) return undefined;
+export const refund = about(sum("t.verified and t.amount > t.unallocated"), (sum, { random, number }) => {
   const line = sum.lines?.[random.below(sum.lines.length)];
   return {
     right: "refunds",
@@ -140,15 +132,12 @@ export const refund: Draw = async (drawing) => {
           : [],
       confirmed: true,
     },
-    subjects: [sum.id],
   };
-};
+});
 
 /** What nobody has decided about goes back, pays the order that everybody is at, or is left where it is. */
-export const settleLoose: Draw = async (drawing) => {
+export const settleLoose = about(sum("t.unallocated > 0 and t.closed_at is null"), (sum, drawing) => {
   const { environment, random, number, rush } = drawing;
-  const sum = await pickSum(drawing, "t.unallocated > 0 and t.closed_at is null");
-  if (!sum) return undefined;
   const money = moneyOf(environment).find(
     ({ receipt, reference }) => receipt === sum.receipt || reference === sum.reference,
   );
@@ -162,27 +151,26 @@ export const settleLoose: Draw = async (drawing) => {
     right: way === "refund" ? "refunds" : "payments.decide",
     path: `/money/${sum.id}/${way}`,
     body: { ...bodies[way], confirmed: true },
-    subjects: [sum.id],
     note: ({ decided }) => void (money && way === "close" && decided.add(money.receipt)),
   };
-};
+});
 
 type Open = { id: string; money: string };
 
-async function pickRefund({ environment, random }: Drawing, which: string): Promise<Open | undefined> {
-  const open = await environment.query<Open>(
-    `select id, transaction_id as money from refunds
-     where state <> 'done' and given_up_at is null and (${which} or $1) order by id desc limit 12`,
-    [random.chance(10)],
-  );
-  return open[random.below(open.length)];
-}
+const open =
+  (which: string) =>
+  async ({ environment, random }: Drawing): Promise<Open | undefined> => {
+    const found = await environment.query<Open>(
+      `select id, transaction_id as money from refunds
+       where state <> 'done' and given_up_at is null and (${which} or $1) order by id desc limit 12`,
+      [random.chance(10)],
+    );
+    return found[random.below(found.length)];
+  };
 
 /** A refund that goes by hand, or failed, was sent by hand: under a code of its own, or one that was used. */
-export const refunded: Draw = async (drawing) => {
+export const refunded = about(open("way = 'hand' or state = 'failed'"), async ({ id, money }, drawing) => {
   const { environment, random, number } = drawing;
-  const chosen = await pickRefund(drawing, "way = 'hand' or state = 'failed'");
-  if (!chosen) return undefined;
   const used = await environment.query<{ code: string }>(
     "select hand_code as code from refunds where hand_code is not null",
   );
@@ -190,32 +178,24 @@ export const refunded: Draw = async (drawing) => {
     (random.chance(10) && used[random.below(used.length)]?.code) || `RB${String(number).padStart(8, "0")}`;
   return {
     right: "refunds",
-    path: `/money/${chosen.money}/refunds/${chosen.id}/done`,
+    path: `/money/${money}/refunds/${id}/done`,
     body: { code, confirmed: true },
     action: "payment.refunded",
-    subjects: [chosen.id],
   };
-};
+});
 
 /** A refund that failed, or of which nobody knows, is asked about or sent again; that it failed nobody says. */
-export const repeat: Draw = async (drawing) => {
-  const chosen = await pickRefund(drawing, "state in ('failed', 'unknown')");
-  if (!chosen) return undefined;
-  const what = drawing.random.chance(50) ? "check" : "repeat";
+export const repeat = about(open("state in ('failed', 'unknown')"), ({ id, money }, { random }) => {
+  const what = random.chance(50) ? "check" : "repeat";
   return {
     right: what === "check" ? "payments.check" : "refunds",
-    path: `/money/${chosen.money}/refunds/${chosen.id}/${what}`,
+    path: `/money/${money}/refunds/${id}/${what}`,
     body: what === "check" ? {} : { confirmed: true },
-    subjects: [chosen.id],
   };
-};
+});
 
 function inventedReceipt({ method }: Attempt, { number }: Drawing): string {
   return method === "flutterwave" ? `99${number}` : `ZY${String(number).padStart(8, "0")}`;
-}
-
-function about({ id }: Attempt, action: Omit<StaffAction, "subjects">): StaffAction {
-  return { ...action, subjects: [id] };
 }
 
 /**
