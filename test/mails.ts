@@ -6,21 +6,13 @@ import { refundMail } from "../src/payments/core/mails.server.ts";
 import * as codes from "../src/payments/mpesa/till-code/code-mails.server.ts";
 import { SOLD_OUT } from "../src/payments/rules.ts";
 import type { Mail } from "../src/platform/mail/outbox.server.ts";
+import { ADDRESS } from "./people.ts";
 
 const id = "01K0000000ABCDEFGH";
 const trackUrl = "https://sauti.example/t";
 const links = { track: () => trackUrl, signUp: () => trackUrl, counter: () => trackUrl };
-const address = {
-  firstName: "Amina",
-  lastName: "Otieno",
-  email: "amina@example.com",
-  street: "Biashara 12",
-  city: "Nakuru",
-  state: "Nakuru",
-  zipCode: "20100",
-  country: "Kenya",
-  phone: "254712345678",
-};
+// in another road than the shop
+const address = { ...ADDRESS, street: "Biashara 12" };
 const lines = [{ name: "Fulana", size: "M", quantity: 1, price: 1500 }];
 const owner = { name: "Amina", verifiedAt: new Date() };
 const money = { amount: 1700, deliveryFee: 200, discount: 0, coupon: null, delivery: null };
@@ -31,7 +23,7 @@ const parcel = { id, courier: "Sendy", tracking: "KE1", trackUrl };
 
 /** Every mail that shoppers get, by what it is about. */
 export const MAILS: Record<string, () => Mail> = {
-  "an order paid": () => confirmationMail({ ...placed, isPaid: true, provenEmail: "amina@example.com" }),
+  "an order paid": () => confirmationMail({ ...placed, isPaid: true, provenEmail: ADDRESS.email }),
   "an order on a code": () =>
     confirmationMail({ ...placed, isPaid: false, provenEmail: undefined, ending: { after: 48 } }),
   "an order on a code that ends": () =>
@@ -47,7 +39,7 @@ export const MAILS: Record<string, () => Mail> = {
       discount: 100,
       coupon,
       isPaid: true,
-      provenEmail: "amina@example.com",
+      provenEmail: ADDRESS.email,
     }),
   "an order without an address": () =>
     confirmationMail({ ...placed, address: null, isPaid: true, provenEmail: undefined }),
