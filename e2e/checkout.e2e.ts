@@ -1,9 +1,10 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
+import { ADDRESS } from "../test/people.ts";
 import { addForAccount, addToCart, plentiful } from "./goods.ts";
 import { hold } from "./held.ts";
 import { onward } from "./onward.ts";
 import { choose, TILL } from "./payers.ts";
-import { ADDRESS_FIELDS, fillAddress, freshCode, signIn, signUp } from "./people.ts";
+import { fillAddress, freshCode, signIn, signUp } from "./people.ts";
 import { LAPTOP, QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
@@ -143,7 +144,7 @@ test("A returning shopper types no address", async ({ page }) => {
 async function orderTo(request: APIRequestContext, token: string, street: string): Promise<void> {
   const { product, size } = await plentiful(request, 21);
   const data = {
-    address: { ...ADDRESS_FIELDS, street, city: "Kisumu", state: "Kisumu", zipCode: "40100" },
+    address: { ...ADDRESS, street, city: "Kisumu", state: "Kisumu", zipCode: "40100" },
     items: [{ _id: product._id, size, quantity: 1 }],
     amount: product.price + 1,
     mpesaCode: freshCode(),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { ADDRESS as ADDRESS_FIELDS } from "../test/people.ts";
 import { onward } from "./onward.ts";
 
 export const PASSWORD = "jembe na nyundo 7";
@@ -14,19 +15,6 @@ export const ADDRESS = {
   "Postal code": "00100",
   Country: "Kenya",
   Phone: "0712345678",
-};
-
-/** ADDRESS by the fields' names, as calls take it. */
-export const ADDRESS_FIELDS = {
-  firstName: ADDRESS["First name"],
-  lastName: ADDRESS["Last name"],
-  email: ADDRESS["Email address"],
-  street: ADDRESS["Street, building, landmark"],
-  city: ADDRESS["Town or city"],
-  state: ADDRESS.County,
-  zipCode: ADDRESS["Postal code"],
-  country: ADDRESS.Country,
-  phone: ADDRESS.Phone,
 };
 
 /** Where the shop of these tests shows its mails: scripts/test.ts makes the key. */

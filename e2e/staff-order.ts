@@ -1,8 +1,9 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 import { shop } from "../src/shop.ts";
+import { ADDRESS } from "../test/people.ts";
 import { chargeCard, chargesFor } from "./cards.ts";
 import { plentiful } from "./goods.ts";
-import { ADDRESS_FIELDS, freshCode, signUp } from "./people.ts";
+import { freshCode, signUp } from "./people.ts";
 import { postAsStaff } from "./staff.ts";
 
 /** A new shopper's order with a typed code, otherwise `changes`; gives its id, the code, and the shopper's token. */
@@ -39,7 +40,7 @@ export async function deliver(request: APIRequestContext, id: string): Promise<v
 async function newOrder(request: APIRequestContext, n: number) {
   const { product, size } = await plentiful(request, n);
   const { email, token } = await signUp(request);
-  const address = { ...ADDRESS_FIELDS, email };
+  const address = { ...ADDRESS, email };
   const items = [{ _id: product._id, size, quantity: 1 }];
   return { token, product, order: { address, items, amount: product.price + shop.deliveryFee } };
 }
