@@ -103,6 +103,7 @@ test.describe("with the service worker", () => {
     const unchanged = await context.newPage();
     await unchanged.goto(`${link.url}/about`);
     await expect(heading(unchanged, "About us")).toBeVisible();
+    await expect(unchanged.getByText("Saved copy; prices may have changed.")).toBeVisible();
     expect(page.url()).toBe(`${link.url}/about?lang=en`);
     link.recover();
     await changed;

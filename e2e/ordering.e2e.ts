@@ -3,16 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
 import { endSession, onward, PLACED } from "./onward.ts";
 import { choose, orderByCode, TILL } from "./payers.ts";
-import {
-  ADDRESS,
-  fillAddress,
-  fillSignUp,
-  fillSignUpHere,
-  followMail,
-  freshCode,
-  freshEmail,
-  MAILBOX,
-} from "./people.ts";
+import { ADDRESS, fillAddress, fillSignUpHere, followMail, freshCode, freshEmail } from "./people.ts";
 import { QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
@@ -24,61 +15,6 @@ async function fillOwnAddress(page: Page): Promise<string> {
   await page.getByRole("textbox", { name: "Phone" }).fill(`07${randomInt(10_000_000, 99_999_999)}`);
   return email;
 }
-
-test(
-  "browse, choose a size, sign up, verify, pay the till and find the order under My orders",
-  QUICK,
-  async ({ page }) => {
-    await page.goto("/");
-    await page.getByRole("link", { name: "SHOP NOW" }).click();
-    await expect(page).toHaveURL(/\/collection$/);
-    const { product, size } = await plentiful(page.request);
-    await page.getByRole("main").getByRole("link", { name: product.name }).first().click();
-    await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
-    const delivery = page.getByText(
-      /^Delivery: Ksh 1\. Nairobi: 1 to 2 days\. Kiambu, Machakos, Kajiado: 2 to 3 days\. Other counties: 3 to 5 days\. Weekends are not counted\.$/,
-    );
-    await expect(delivery).toBeVisible();
-    const add = page.getByRole("button", { name: "ADD TO CART" });
-    await expect(add).toBeDisabled();
-    await page.getByRole("radio", { name: size, exact: true }).check();
-    await add.click();
-    await expect(page.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
-
-    const email = await fillSignUp(page);
-    await followMail(page, email);
-    await expect(page.getByRole("heading", { name: "Email verified successfully" })).toBeVisible();
-    // the address changes before the page does, and a tap between the two can be lost
-    await expect(page.getByRole("heading", { level: 1, name: "LATEST ARRIVALS" })).toBeVisible();
-    await expect(page).toHaveURL("/");
-
-    // the visitor's cart came along
-    await page.getByRole("link", { name: "Cart, 1 item" }).click();
-    await expect(page.getByRole("heading", { name: product.name })).toBeVisible();
-    await expect(delivery).toBeVisible();
-    await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
-    await fillAddress(page);
-    await expect(page.getByRole("radio", { name: /M-Pesa prompt/ })).toBeChecked();
-    await choose(page, TILL);
-    await orderByCode(page, freshCode().toLowerCase());
-
-    await expect(page.getByText("Order placed", { exact: true })).toBeVisible();
-    await expect(page.getByRole("link", { name: product.name })).toBeVisible();
-    await expect(page.getByText("Order Placed", { exact: true })).toBeVisible();
-    await expect(page.getByText("Not confirmed yet")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();
-    await page.getByRole("button", { name: /Track Order/ }).click();
-    await expect(page.getByText(/Updated at/)).toBeVisible();
-
-    // back does not order again, and the mail is on its way
-    await page.goBack();
-    await expect(page).not.toHaveURL("/mpesa-verification");
-    await page.goto(MAILBOX);
-    await expect(
-      page.getByRole("article").filter({ hasText: ADDRESS["Email address"] }).first(),
-    ).toBeVisible();
-  },
-);
 
 test("A new shopper orders without an account", QUICK, async ({ page }) => {
   const [first, second] = [await plentiful(page.request, 17), await plentiful(page.request, 18)];

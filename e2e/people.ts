@@ -20,14 +20,9 @@ export const ADDRESS = {
 /** Where the shop of these tests shows its mails: scripts/test.ts makes the key. */
 export const MAILBOX = `/mailbox/${process.env.MAILBOX_KEY}`;
 
-/** Fills and sends the sign-up form; gives the e-mail. */
-export async function fillSignUp(page: Page, email = freshEmail()): Promise<string> {
-  await page.goto("/login");
-  return fillSignUpHere(page, email);
-}
-
-/** As fillSignUp, at the login page. */
-export async function fillSignUpHere(page: Page, email = freshEmail()): Promise<string> {
+/** Fills and sends the sign-up form of the login page; gives the e-mail. */
+export async function fillSignUpHere(page: Page): Promise<string> {
+  const email = freshEmail();
   await page.getByRole("button", { name: "Create account" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Wanjiku Otieno");
   await page.getByLabel("Email", { exact: true }).fill(email);

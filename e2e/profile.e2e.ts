@@ -20,6 +20,7 @@ test("one device is signed out, then all others; their next call leads to the lo
   await other.goto("/profile");
 
   await page.goto("/profile");
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible();
   const devices = page.getByRole("region", { name: "Where you're signed in" });
   const listed = devices.getByRole("listitem");
   // the sign-up's own session, this one and those of the other browsers

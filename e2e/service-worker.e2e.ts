@@ -8,55 +8,31 @@ import { everythingKept, openWithWorker } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-test.describe("over a bad link", () => {
-  let link: Awaited<ReturnType<typeof openLink>>;
-  test.beforeEach(async ({ baseURL }) => {
-    link = await openLink(baseURL ?? "");
-  });
-  test.afterEach(() => link.close());
-
-  test("where nothing is answered, a seen page comes after a while, and says that it is a copy", async ({
-    page,
-  }) => {
-    const { product } = await plentiful(page.request, 5);
-    await openWithWorker(page, `${link.url}/product/${product._id}`);
-    link.faults.hangs = /^.product/;
-    await page.goto(`${link.url}/product/${product._id}`);
-    await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
-    await expect(page.getByText("Saved copy; prices may have changed.")).toBeVisible();
-    link.recover();
-    // answers in time are believed again after the first of them
-    await expect(async () => {
-      await page.reload();
-      await expect(page.getByRole("heading", { level: 1, name: product.name })).toBeVisible();
-      await expect(page.getByText("Saved copy", { exact: false })).toHaveCount(0, { timeout: 1_000 });
-    }).toPass();
-  });
-
-  test("After a deploy an old tab uses its own build's files", async ({ page }) => {
-    const loads: string[] = [];
-    const { product, size } = await plentiful(page.request, 5);
-    await openWithWorker(page, `${link.url}/`);
-    await page.goto(`${link.url}/product/${product._id}`);
-    await page.getByRole("radio", { name: size, exact: true }).check();
-    await page.getByRole("button", { name: "ADD TO CART" }).click();
-    for (const chunk of ["cart-page", "place-order-page"])
-      await expect
-        .poll(async () => (await everythingKept(page)).addresses.join())
-        .toMatch(new RegExp(`/assets/${chunk}-[^,]*js`));
-    link.faults.missing = /^.assets/;
-    page.on("domcontentloaded", () => loads.push(page.url()));
-    await page.getByRole("link", { name: "Cart, 1 item" }).click();
-    await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
-    await fillAddress(page);
-    await expect(page).toHaveURL(`${link.url}/place-order`);
-    expect(loads).toEqual([]);
-    await page.reload();
-    await expect(page.getByRole("textbox", { name: "Street" })).toHaveValue(
-      ADDRESS["Street, building, landmark"],
-    );
-    await expect(onward(page)).toBeEnabled();
-  });
+test("After a deploy an old tab uses its own build's files", async ({ page, baseURL }) => {
+  const link = await openLink(baseURL ?? "");
+  const loads: string[] = [];
+  const { product, size } = await plentiful(page.request, 5);
+  await openWithWorker(page, `${link.url}/`);
+  await page.goto(`${link.url}/product/${product._id}`);
+  await page.getByRole("radio", { name: size, exact: true }).check();
+  await page.getByRole("button", { name: "ADD TO CART" }).click();
+  for (const chunk of ["cart-page", "place-order-page"])
+    await expect
+      .poll(async () => (await everythingKept(page)).addresses.join())
+      .toMatch(new RegExp(`/assets/${chunk}-[^,]*js`));
+  link.faults.missing = /^.assets/;
+  page.on("domcontentloaded", () => loads.push(page.url()));
+  await page.getByRole("link", { name: "Cart, 1 item" }).click();
+  await page.getByRole("button", { name: "PROCEED TO CHECKOUT" }).click();
+  await fillAddress(page);
+  await expect(page).toHaveURL(`${link.url}/place-order`);
+  expect(loads).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Street" })).toHaveValue(
+    ADDRESS["Street, building, landmark"],
+  );
+  await expect(onward(page)).toBeEnabled();
+  link.close();
 });
 
 test("Nothing personal is stored offline", async ({ page, context }) => {

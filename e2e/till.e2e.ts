@@ -24,4 +24,9 @@ test("one tap pastes the SMS, and the code in it places the order", async ({ pag
   await TILL.button(page).click();
   await expect(page).toHaveURL(PLACED);
   await expect(page.getByText("Not confirmed yet")).toBeVisible();
+  await page.getByRole("button", { name: /Track Order/ }).click();
+  await expect(page.getByText(/Updated at/)).toBeVisible();
+  // back does not order again
+  await page.goBack();
+  await expect(page).not.toHaveURL("/mpesa-verification");
 });
