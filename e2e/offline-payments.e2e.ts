@@ -5,6 +5,7 @@ import { onward, PLACED } from "./onward.ts";
 import { atPay, CARD, expectOneOrder, ordersOf, PUSH, TILL } from "./payers.ts";
 import { fillAddress, freshCode } from "./people.ts";
 import { approve, headed, waiting } from "./prompts.ts";
+import { QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
 
 const OFFLINE = "No connection. Check your internet and try again.";
@@ -61,7 +62,7 @@ test("A code typed offline survives a reload", async ({ page, context }) => {
   await expectOneOrder(page, TILL, payer);
 });
 
-test("Pay whose answer was lost is repeated automatically, once", async ({ page, context }) => {
+test("Pay whose answer was lost is repeated automatically, once", QUICK, async ({ page, context }) => {
   const payer = await atPay(page, PUSH);
   await loseLine({ page, context }, "answer", PUSH.call);
   let answers = 0;
@@ -69,6 +70,7 @@ test("Pay whose answer was lost is repeated automatically, once", async ({ page,
     if (response.url().endsWith(PUSH.call.slice(2))) answers += 1;
   });
   await PUSH.button(page).click();
+  await says(page, "Trying again is safe: if you pay twice, we refund one.")();
   await withoutLine(
     { page, context },
     {

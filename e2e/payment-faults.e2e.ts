@@ -13,30 +13,7 @@ import {
 } from "./payers.ts";
 import { fillAddress, logIn, PASSWORD } from "./people.ts";
 import { headed, waiting } from "./prompts.ts";
-import { QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
-
-test("A lost answer costs no second payment", QUICK, async ({ page, context }) => {
-  const payer = await atPay(page, PUSH);
-  const gone = async (route: Route) => {
-    await route.fetch();
-    await context.setOffline(true);
-    await route.abort("internetdisconnected");
-  };
-  await page.route(PUSH.call, gone, { times: 1 });
-  await PUSH.button(page).click();
-  await expect(
-    page.getByText("Trying again is safe: if you pay twice, we refund one.", { exact: false }),
-  ).toBeVisible();
-  await expect(PUSH.button(page)).toBeDisabled();
-  await expect(page.getByText("No connection. Check your internet and try again.").first()).toBeVisible();
-  await expectSound(page);
-  // it resumes automatically
-  await context.setOffline(false);
-  await PUSH.begun(page);
-  await PUSH.settle(page, payer);
-  await expectOneOrder(page, PUSH, payer);
-});
 
 test("A tab closed after Pay costs no order", async ({ page, context }) => {
   const payer = await atPay(page, PUSH);
