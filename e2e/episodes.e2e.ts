@@ -1,9 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { startFakeProvider } from "../test/fake-provider.ts";
 import { expectSound } from "./sound.ts";
-import { postAsStaff, signInAsStaff } from "./staff.ts";
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+import { button, postAsStaff, signInAsStaff } from "./staff.ts";
 
 test("Home links to the episodes with products on sale; a clip loads nothing until it is played", async ({
   page,

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { freshCode } from "./people.ts";
 import { LAPTOP } from "./sizes.ts";
-import { appCode, STAFF_PASSWORD, signInAsStaff, walkToCode } from "./staff.ts";
+import { appCode, button, heading, STAFF_PASSWORD, signInAsStaff, walkToCode } from "./staff.ts";
 import { placeOrder } from "./staff-order.ts";
 import { tabTo } from "./tab-to.ts";
 
@@ -43,10 +43,8 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const place = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Staff" }).getByRole("link", { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 async function signIn(page: Page, { email, code }: { email: string; code: string }): Promise<void> {
   await page.goto("/staff", { waitUntil: "networkidle" });

@@ -1,16 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { hold } from "./held.ts";
 import { QUICK } from "./sizes.ts";
-import { postAsStaff, signInAsStaff } from "./staff.ts";
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
-
-/** Saves a change as a colleague does, on another device. */
-async function changeElsewhere(page: Page, data: object): Promise<void> {
-  await postAsStaff(page.request, `/goods/${page.url().split("/").at(-1)}`, data);
-}
+import { button, changeElsewhere, field, heading, signInAsStaff } from "./staff.ts";
 
 test(
   "Staff late with a product lose nothing typed, also before scripts load, and undo no colleague's change",

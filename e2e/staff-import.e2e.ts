@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { appCode, fillSignIn, postAsStaff, signInAsStaff } from "./staff.ts";
+import { appCode, button, fillSignIn, postAsStaff, signInAsStaff } from "./staff.ts";
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
 async function choose(page: Page, text: string): Promise<void> {

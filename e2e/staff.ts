@@ -58,6 +58,17 @@ export async function acceptWelcome({ request }: Page, link: string) {
   return { setupKey: String(setupKey) };
 }
 
+/** What stands on a page by its whole name. */
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+export const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true });
+
+/** Saves a change of what this page is about, as a colleague does on another device. */
+export async function changeElsewhere(page: Page, data: object): Promise<void> {
+  await postAsStaff(page.request, new URL(page.url()).pathname.replace("/staff", ""), data);
+}
+
 /** Does what a screen of the back office does, as who is signed in there. */
 export async function postAsStaff(request: APIRequestContext, path: string, data: object) {
   const answer = await request.post(`/api/staff${path}`, { data, headers: { "x-staff": "1" } });
