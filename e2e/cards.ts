@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type FrameLocator, type Page } from "@playwright/test";
+import { post } from "./people.ts";
 
 /** The simulated card provider: its base URL, with /__sim to drive it. */
 export const SIMULATOR = process.env.E2E_FLUTTERWAVE ?? "";
@@ -7,8 +8,7 @@ const GOOD_CARD = "5061460166976054667";
 
 /** The simulator's clock goes on by so many seconds, for all who use it. */
 export async function letPass(request: APIRequestContext, seconds: number): Promise<void> {
-  const answer = await request.post(`${SIMULATOR}/__sim/advance`, { data: { seconds } });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  await post(request, `${SIMULATOR}/__sim/advance`, { seconds });
 }
 
 /** The card is charged at the provider, whatever page is still open. */
@@ -16,15 +16,12 @@ export async function chargeCard(
   request: APIRequestContext,
   { tx_ref, amount }: { tx_ref: string; amount: number },
 ): Promise<void> {
-  const answer = await request.post(`${SIMULATOR}/__sim/pay`, { data: { tx_ref, amount, card: GOOD_CARD } });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  await post(request, `${SIMULATOR}/__sim/pay`, { tx_ref, amount, card: GOOD_CARD });
 }
 
 /** The provider says of a charge that was paid that it is something else by now. */
 export async function contradict(request: APIRequestContext, id: number | undefined): Promise<void> {
-  const data = { id, change: { status: "reversed" } };
-  const answer = await request.post(`${SIMULATOR}/__sim/webhook`, { data });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  await post(request, `${SIMULATOR}/__sim/webhook`, { id, change: { status: "reversed" } });
 }
 
 /** Every charge that was made for this payment. */

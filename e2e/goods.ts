@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { Product } from "../src/catalogue/contract.ts";
-import { signIn, signUp } from "./people.ts";
+import { post, signIn, signUp } from "./people.ts";
 
 export async function listProducts(request: APIRequestContext): Promise<Product[]> {
   const answer = await (await request.get("/api/product/list")).json();
@@ -32,9 +32,7 @@ export async function addForAccount(
   token: string,
   { product, size }: Goods,
 ): Promise<void> {
-  const data = { itemId: product._id, size };
-  const answer = await request.post("/api/cart/add", { headers: { token }, data });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  await post(request, "/api/cart/add", { itemId: product._id, size }, token);
 }
 
 /** Signs this browser in with a new account that has one of each of these in its cart. */

@@ -1,6 +1,6 @@
-import { type APIRequestContext, expect } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
 import { startFakeProvider } from "../test/fake-provider.ts";
-import { freshCode, MAILBOX, signUp } from "./people.ts";
+import { freshCode, MAILBOX, post, signUp } from "./people.ts";
 import { postAsStaff } from "./staff.ts";
 
 /** A word of 100 letters, or of as many as a field takes. */
@@ -108,7 +108,7 @@ export async function writeSettings(request: APIRequestContext): Promise<void> {
 /** Two orders of a shopper whose name, address and town are such words; the first is paid by what staff say. */
 export async function buy(request: APIRequestContext, product: string) {
   const { token } = await signUp(request);
-  await request.post("/api/user/update-profile", { data: { name: word() }, headers: { token } });
+  await post(request, "/api/user/update-profile", { name: word() }, token);
   const item = { _id: product, size: word(20), quantity: 1 };
   const address = {
     firstName: word(),
@@ -123,12 +123,10 @@ export async function buy(request: APIRequestContext, product: string) {
   };
   const place = async () => {
     const data = { address, items: [item], amount: 14_000, mpesaCode: freshCode(), paymentMethod: "cod" };
-    const sent = await request.post("/api/order/placeOrder", { data, headers: { token } });
-    expect(sent.ok(), await sent.text()).toBe(true);
-    return String((await sent.json()).orderId);
+    return String((await post(request, "/api/order/placeOrder", data, token)).orderId);
   };
   const [orderId, second] = [await place(), await place()];
-  await request.post("/api/cart/add", { data: { itemId: product, size: word(20) }, headers: { token } });
+  await post(request, "/api/cart/add", { itemId: product, size: word(20) }, token);
   const { order } = await (await request.get(`/api/staff/orders/${orderId}`)).json();
   const mails = await (await request.get(MAILBOX)).text();
   const track = new RegExp(`/track/${orderId}\\?key=[\\w-]+`).exec(mails)?.[0] ?? "";
@@ -153,9 +151,7 @@ export async function actOn(
   const refund = { amount: 500, reason: word(500), confirmed: true };
   await postAsStaff(request, `/money/${found.rows[0]._id}/refund`, refund);
   const data = { productId: product, stars: 3, words: word(1_000) };
-  const sent = await request.post("/api/product/review", { data, headers: { token } });
-  expect(sent.ok(), await sent.text()).toBe(true);
-  const { reviewId } = await sent.json();
+  const { reviewId } = await post(request, "/api/product/review", data, token);
   await postAsStaff(request, `/reviews/${reviewId}`, { show: true });
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { addForAccount } from "./goods.ts";
 import { PLACED } from "./onward.ts";
 import { atPay, expectOneOrder, goToPay, ordersOf, PUSH, TILL } from "./payers.ts";
 import { headed, SETTLED } from "./prompts.ts";
@@ -11,12 +12,7 @@ test("items ordered minutes ago are asked about before any payment, and ordered 
   await TILL.button(page).click();
   await expectOneOrder(page, TILL, payer);
   const count = async () => (await ordersOf(page.request, payer)).length;
-  const bought = (await ordersOf(page.request, payer))[0]?.items[0];
-  const added = await page.request.post("/api/cart/add", {
-    headers: { token: payer.token },
-    data: { itemId: bought?._id, size: bought?.size },
-  });
-  expect(added.ok(), await added.text()).toBe(true);
+  await addForAccount(page.request, payer.token, payer.goods);
   await goToPay(page, PUSH, payer);
 
   const question = headed(page, /ordered the same items.*\. Order again\?$/);

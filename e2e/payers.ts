@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { chargeCard, chargesFor, modal, payButton, payInModal } from "./cards.ts";
 import { addForAccount, type Goods, listProducts } from "./goods.ts";
 import { AT_ORDERS, onward, PLACED } from "./onward.ts";
-import { freshCode, haveAddress, signInToOrder, signUp } from "./people.ts";
+import { freshCode, haveAddress, post, signInToOrder, signUp } from "./people.ts";
 import { approve, phoneIn, promptsOn, SETTLED, waiting } from "./prompts.ts";
 
 /** Somebody with one product in the account's cart, and what they pay with. */
@@ -153,11 +153,9 @@ export async function expectNoOrder(request: APIRequestContext, payer: Payer): P
 type Order = { _id: string; payment: boolean; items: { _id: string; size: string }[] };
 
 export async function ordersOf(request: APIRequestContext, { token }: Payer): Promise<Order[]> {
-  const answer = await request.post("/api/order/userOrders", { headers: { token }, data: {} });
-  return (await answer.json()).orders;
+  return (await post(request, "/api/order/userOrders", {}, token)).orders;
 }
 
 async function currentOf(request: APIRequestContext, { token }: Payer) {
-  const answer = await request.post("/api/payment/current", { headers: { token }, data: {} });
-  return (await answer.json()).payment;
+  return (await post(request, "/api/payment/current", {}, token)).payment;
 }

@@ -11,7 +11,7 @@ import {
   PUSH,
   TILL,
 } from "./payers.ts";
-import { fillAddress, logIn, PASSWORD } from "./people.ts";
+import { fillAddress, logIn, PASSWORD, post } from "./people.ts";
 import { headed, waiting } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
@@ -115,5 +115,5 @@ async function logOutElsewhere(page: Page, payer: Payer): Promise<void> {
   await expect(other).toHaveURL("/login");
   await other.close();
   const data = { email: payer.email, password: PASSWORD };
-  payer.token = (await (await page.request.post("/api/user/login", { data })).json()).token;
+  payer.token = (await post(page.request, "/api/user/login", data)).token;
 }

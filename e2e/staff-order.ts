@@ -1,32 +1,28 @@
-import { type APIRequestContext, expect } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
 import { shop } from "../src/shop.ts";
 import { ADDRESS } from "../test/people.ts";
 import { chargeCard, chargesFor } from "./cards.ts";
 import { plentiful } from "./goods.ts";
-import { freshCode, signUp } from "./people.ts";
+import { freshCode, post, signUp } from "./people.ts";
 import { postAsStaff } from "./staff.ts";
 
-/** A new shopper's order with a typed code, otherwise `changes`; gives its id, the code, and the shopper's token. */
+/** A new shopper's order with a typed code, otherwise `changes`; gives its id and the code. */
 export async function placeOrder(request: APIRequestContext, n: number, changes: object = {}) {
   const { token, order } = await newOrder(request, n);
   const mpesaCode = freshCode();
   const data = { ...order, mpesaCode, paymentMethod: "cod", ...changes };
-  const answer = await (await request.post("/api/order/placeOrder", { data, headers: { token } })).json();
-  expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
-  return { id: String(answer.orderId), code: mpesaCode, token };
+  const { orderId } = await post(request, "/api/order/placeOrder", data, token);
+  return { id: String(orderId), code: mpesaCode };
 }
 
 /** A new shopper's order, paid by card; gives its id, what is in it, the shopper's token, and the charge. */
 export async function payByCard(request: APIRequestContext, n: number) {
   const { token, order, product } = await newOrder(request, n);
-  const call = (path: string, data: object) => request.post(path, { data, headers: { token } });
-  const begun = await (await call("/api/payment/flutterwave/intent", order)).json();
-  expect(begun, JSON.stringify(begun)).toMatchObject({ success: true });
-  await chargeCard(request, { tx_ref: begun.data.tx_ref, amount: order.amount });
-  const [charge] = (await chargesFor(request, begun.data.tx_ref)) as { id: number }[];
-  const answer = await (await call("/api/order/flutterwave", { transactionId: charge?.id })).json();
-  expect(answer, JSON.stringify(answer)).toMatchObject({ success: true });
-  return { id: String(answer.orderId), product, token, charge: charge?.id };
+  const { tx_ref } = (await post(request, "/api/payment/flutterwave/intent", order, token)).data;
+  await chargeCard(request, { tx_ref, amount: order.amount });
+  const [charge] = (await chargesFor(request, tx_ref)) as { id: number }[];
+  const { orderId } = await post(request, "/api/order/flutterwave", { transactionId: charge?.id }, token);
+  return { id: String(orderId), product, token, charge: charge?.id };
 }
 
 /** Brings a paid order to its buyer, as staff do. */
