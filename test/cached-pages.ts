@@ -38,7 +38,7 @@ export async function openTwo() {
 /** An episode; gives what ties a product to it. */
 export async function addEpisode(shop: Pick<TestShop, "query">) {
   await shop.query("insert into episodes (id, guid, slug, title) values ('e', 'e', 'the-drop', 'The drop')");
-  return ({ _id }: Goods) =>
+  return ({ _id }: Pick<Goods, "_id">) =>
     shop.query("insert into product_episodes (product_id, episode_id, place) values ($1, 'e', 1)", [_id]);
 }
 

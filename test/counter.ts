@@ -9,7 +9,7 @@ import { addProduct } from "./goods.ts";
 import { PLACE } from "./orders.ts";
 import { intent, openPaidShop, type PaidShop, paymentOf, push, pushOf } from "./payments.ts";
 import { customer, freshCode, orderOf } from "./people.ts";
-import { tellOfMoney } from "./till.ts";
+import { moneyUnder, orderStanding, tellOfMoney } from "./till.ts";
 
 export const WAMBUI: Actor = { id: "wambui", name: "Wambui", role: "owner", requestId: "req-1" };
 export const OTIENO: Actor = { id: "otieno", name: "Otieno", role: "support" };
@@ -35,8 +35,9 @@ export function counterOn(shop: PaidShop) {
     return { buyer, tee, tx_ref, id: String(id), money: String(money), orderId: String(orderId) };
   }
 
-  async function paidByPush(quantity = 1) {
-    const phone = shop.phone("001");
+  /** The same by push; `scenario`: how the simulated phone pays. */
+  async function paidByPush(quantity = 1, scenario = "001") {
+    const phone = shop.phone(scenario);
     const buyer = await customer(shop);
     const tee = await addProduct(shop, { stock: { M: 5 } });
     await push(shop, buyer, pushOf(tee, phone, { quantity }));
@@ -61,12 +62,7 @@ export function counterOn(shop: PaidShop) {
   }
 
   /** The id of a sum by its receipt. */
-  async function rowOf(receipt: string): Promise<string> {
-    const [row] = await shop.query<{ id: string }>("select id from transactions where receipt = $1", [
-      receipt,
-    ]);
-    return row?.id ?? "";
-  }
+  const rowOf = async (receipt: string) => (await moneyUnder(shop, receipt))?.id ?? "";
 
   /** Where a sum is by now, in KES. */
   async function sumsOf(money: string) {
@@ -79,11 +75,8 @@ export function counterOn(shop: PaidShop) {
 
   /** How an order and its payment stand. */
   async function standing(orderId: string) {
-    const [row] = await shop.query(
-      "select o.status, o.refund, p.state from orders o join payments p on p.order_id = o.id where o.id = $1 order by p.paid_at is null, p.added, p.id",
-      [orderId],
-    );
-    return row;
+    const { status, refund, state } = (await orderStanding(shop, orderId)) ?? {};
+    return { status, refund, state };
   }
 
   /** The owner refunds so much of a sum, and has confirmed that. */

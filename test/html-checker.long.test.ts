@@ -14,6 +14,7 @@ import { OfflineDocument } from "../src/offline/offline-document.tsx";
 import { trackLinks } from "../src/ordering/mails/mail-links.server.ts";
 import { busyPage } from "../src/site/pages/busy-page.server.ts";
 import { builtPages, builtStaffPages } from "./built-pages.ts";
+import { addEpisode } from "./cached-pages.ts";
 import { inventCoupons } from "./coupons.ts";
 import { openPages } from "./pages.ts";
 import { inventReviews } from "./reviews.ts";
@@ -87,11 +88,9 @@ const idOf = async (table: string) =>
 
 test("No page or counter screen has an error of the Nu HTML checker", async () => {
   const product = await idOf("products");
-  await shop.query("insert into episodes (id, guid, slug, title) values ('e', 'e', 'the-drop', 'The drop')");
-  await shop.query(
-    "insert into product_episodes (product_id, episode_id, place, quote) values ($1, 'e', 1, 'Vaa')",
-    [product],
-  );
+  const tie = await addEpisode(shop);
+  await tie({ _id: product });
+  await shop.query("update product_episodes set quote = 'Vaa'");
   const addresses = addressesOf(await builtPages(), {
     "product/:productId": product,
     "episodes/:slug": "the-drop",

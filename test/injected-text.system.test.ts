@@ -1,5 +1,6 @@
 import { chromium } from "@playwright/test";
 import { afterAll, expect, test } from "vitest";
+import { hydrated } from "../e2e/hydrated.ts";
 import { findBrowser } from "../scripts/find-browser.ts";
 import { settingsFor } from "../simulators/settings.ts";
 import { tillSecret } from "../src/payments/mpesa/till-code/secret.server.ts";
@@ -182,10 +183,7 @@ async function providers(orderId: string): Promise<void> {
 /** Opens an address, waits until React has it where it is a screen, and looks for anything that is not ours. */
 async function look(path: string, { shows = true, screen = true } = {}): Promise<void> {
   await page.goto(`${home}${path}`);
-  if (screen)
-    await page.waitForFunction(() =>
-      Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
-    );
+  if (screen) await hydrated(page);
   const found = await page.evaluate(strangeThings);
   faults.push(...found.strange.map((what) => `${what} on ${path}`));
   if (shows && !found.text.includes("pwn")) faults.push(`nothing was shown on ${path}`);

@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import { expect } from "vitest";
 import { openPages } from "./pages.ts";
 import { openTestShop } from "./shop.ts";
@@ -32,14 +33,7 @@ export function tagsOf(html: string): Record<string, string>[] {
 }
 
 /** A text with its entities resolved. */
-export function plain(html: string): string {
-  return html
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
-}
+export const plain = (html: string) => decodeHTML(html);
 
 /** What the tags of this name or property say. */
 export const contents = (html: string, key: string) =>

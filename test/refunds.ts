@@ -2,10 +2,9 @@ import { expect } from "vitest";
 import type { PaymentContext } from "../src/payments/core/provider.server.ts";
 import { markRefunded, repeatByStaff } from "../src/payments/staff/act-on-refund.server.ts";
 import { counterOn, WAMBUI } from "./counter.ts";
-import { addProduct } from "./goods.ts";
 import { moneyOf } from "./outcome.ts";
-import { age, type PaidShop, paymentOf, push, pushOf } from "./payments.ts";
-import { customer, type Person } from "./people.ts";
+import { age, type PaidShop, paymentOf } from "./payments.ts";
+import type { Person } from "./people.ts";
 
 /** A sale by its attempt and its money. */
 type Sale = { id: string; money: string };
@@ -32,16 +31,10 @@ export function refundsOn(shop: PaidShop) {
       .filter((paid) => paid.phone === phone)
       .map((paid) => paid.reversed);
 
-  async function bought(scenario = "001") {
-    const phone = shop.phone(scenario);
-    const buyer = await customer(shop);
-    const tee = await addProduct(shop, { stock: { M: 3 } });
-    await push(shop, buyer, pushOf(tee, phone));
-    // without a callback it is found by the first question of the schedule
-    await shop.pass(scenario === "001" ? 10 : 20, 10);
-    const { id, state, transaction_id: money } = await paymentOf(shop, buyer);
-    expect(state).toBe("paid");
-    return { phone, buyer, id: String(id), money: String(money) };
+  async function bought(scenario?: string) {
+    const sale = await counter.paidByPush(1, scenario);
+    expect((await paymentOf(shop, sale.buyer)).state).toBe("paid");
+    return sale;
   }
 
   /** The owner refunds it, in whole where no sum is named, and has confirmed that. */
