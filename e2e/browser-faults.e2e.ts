@@ -1,7 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { SIMULATOR } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
-import { PLACED } from "./onward.ts";
 import { atPay, CARD, choose, expectNoOrder, expectOneOrder, newPayer, TILL } from "./payers.ts";
 import { fillAddress, logIn } from "./people.ts";
 
@@ -27,26 +25,6 @@ test("Full storage still lets people shop", async ({ page }) => {
   await expectNoOrder(page.request, payer);
   await TILL.button(page).click();
   await expectOneOrder(page, TILL, payer);
-});
-
-const SCRIPT_FAILED = "Failed to load payment modal. Check your internet connection and retry later.";
-
-test("A blocked card script leaves the other ways to pay", async ({ page }) => {
-  const payer = await atPay(page, CARD);
-  let asked = 0;
-  await page.route(`${SIMULATOR}/v3.js*`, (route) => {
-    asked += 1;
-    return route.abort("blockedbyclient");
-  });
-  await CARD.button(page).click();
-  await expect(page.getByText(SCRIPT_FAILED).first()).toBeVisible();
-  expect(asked).toBe(3);
-  await expectNoOrder(page.request, payer);
-  await page.getByRole("link", { name: "Pay by till instead" }).click();
-  await TILL.fill(page, payer);
-  await TILL.button(page).click();
-  await expect(page).toHaveURL(PLACED);
-  await expect(page.getByRole("button", { name: /Track Order/ })).toHaveCount(1);
 });
 
 test("A foreign frame's messages neither pay nor close a card payment", async ({ page }) => {

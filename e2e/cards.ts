@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type FrameLocator, type Page } from "@p
 import { post } from "./people.ts";
 
 /** The simulated card provider: its base URL, with /__sim to drive it. */
-export const SIMULATOR = process.env.E2E_FLUTTERWAVE ?? "";
+const SIMULATOR = process.env.E2E_FLUTTERWAVE ?? "";
 /** Asks for nothing but number, date and CVV. */
 const GOOD_CARD = "5061460166976054667";
 

@@ -1,12 +1,13 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { ADDRESS } from "../test/people.ts";
 import { addForAccount, addToCart, plentiful } from "./goods.ts";
 import { hold } from "./held.ts";
 import { onward } from "./onward.ts";
 import { choose, TILL } from "./payers.ts";
-import { fillAddress, freshCode, post, signIn, signUp } from "./people.ts";
+import { fillAddress, signIn, signUp } from "./people.ts";
 import { LAPTOP, QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
+import { placeOrder } from "./staff-order.ts";
 
 test(
   "At checkout ways to pay precede the address, sum and button stay in view, and policies open in a new tab",
@@ -87,9 +88,12 @@ test(
 );
 
 test("A returning shopper types no address", async ({ page }) => {
-  const { email, token } = await signUp(page.request);
-  await orderTo(page.request, token, "12 Langata Road");
-  await orderTo(page.request, token, "7 Moi Avenue");
+  const shopper = await signUp(page.request);
+  const { email, token } = shopper;
+  for (const street of ["12 Langata Road", "7 Moi Avenue"]) {
+    const address = { ...ADDRESS, street, city: "Kisumu", state: "Kisumu", zipCode: "40100" };
+    await placeOrder(page.request, 21, { address, again: true }, shopper);
+  }
   await addForAccount(page.request, token, await plentiful(page.request, 22));
   await signIn(page, token);
   await page.goto("/cart");
@@ -139,17 +143,3 @@ test("A returning shopper types no address", async ({ page }) => {
   await expect(page.getByRole("textbox", { name: "Phone" })).toHaveValue("0712 345 678");
   await expect(page.getByLabel("Street")).toHaveValue("");
 });
-
-/** An order of this account, paid by a code, to this street. */
-async function orderTo(request: APIRequestContext, token: string, street: string): Promise<void> {
-  const { product, size } = await plentiful(request, 21);
-  const data = {
-    address: { ...ADDRESS, street, city: "Kisumu", state: "Kisumu", zipCode: "40100" },
-    items: [{ _id: product._id, size, quantity: 1 }],
-    amount: product.price + 1,
-    mpesaCode: freshCode(),
-    paymentMethod: "cod",
-    again: true,
-  };
-  await post(request, "/api/order/placeOrder", data, token);
-}

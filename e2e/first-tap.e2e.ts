@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { sizeName } from "../src/cart/rules.ts";
 import { addToCart, plentiful, signInWith } from "./goods.ts";
 import { hold } from "./held.ts";
+import { post } from "./people.ts";
 import { QUICK } from "./sizes.ts";
 
 /** Scripts stay away from this page until released. */
@@ -14,8 +15,7 @@ const inCart = (page: Page) => page.evaluate(() => localStorage.getItem("cart") 
 
 async function accountCart(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem("token") ?? "");
-  const answer = await page.request.post("/api/cart/get", { headers: { token }, data: {} });
-  return (await answer.json()).cartData;
+  return (await post(page.request, "/api/cart/get", {}, token)).cartData;
 }
 
 test("A tap before scripts load counts once", QUICK, async ({ page }) => {

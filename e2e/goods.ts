@@ -43,17 +43,12 @@ export async function signInWith(page: Page, ...all: Goods[]): Promise<void> {
 }
 
 /** Puts one of a size into the cart from its page; of who is signed in, the shop has it too then. */
-export async function addToCart(page: Page, goods: Goods): Promise<void> {
-  await page.goto(`/product/${goods.product._id}`);
-  await addToCartHere(page, goods);
-  await expect.poll(() => page.evaluate(isUnsent)).toBe(false);
-}
-
-/** As addToCart, at the product's page, whatever the shop answers. */
-async function addToCartHere(page: Page, { product, size }: Goods): Promise<void> {
+export async function addToCart(page: Page, { product, size }: Goods): Promise<void> {
+  await page.goto(`/product/${product._id}`);
   await page.getByRole("radio", { name: size, exact: true }).check();
   await page.getByRole("button", { name: "ADD TO CART" }).click();
   await expect(page.getByText(`${product.name} (${size}) is in your cart`)).toBeVisible();
+  await expect.poll(() => page.evaluate(isUnsent)).toBe(false);
 }
 
 /** Whether the shop has not answered a change of the cart yet; a browser that keeps nothing cannot say. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
-import { type Browser, type BrowserContextOptions, type Page, test } from "@playwright/test";
+import { type Browser, type Page, test } from "@playwright/test";
 import { freePort } from "../test/free-port.ts";
 import { makeFolder } from "../test/make-folder.ts";
 import { acceptWelcome } from "./staff.ts";
@@ -50,13 +50,9 @@ export async function openOwnShop(): Promise<{ url: string; welcome: string; clo
 }
 
 /** A phone of its own in such a shop: nobody is signed in on it. */
-export async function openPhone(
-  browser: Browser,
-  { url }: { url: string },
-  options: BrowserContextOptions = {},
-): Promise<Page> {
+export async function openPhone(browser: Browser, { url }: { url: string }): Promise<Page> {
   const viewport = { width: 360, height: 800 };
-  const context = await browser.newContext({ baseURL: url, viewport, ...options });
+  const context = await browser.newContext({ baseURL: url, viewport });
   return context.newPage();
 }
 

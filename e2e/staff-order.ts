@@ -6,9 +6,9 @@ import { plentiful } from "./goods.ts";
 import { freshCode, post, signUp } from "./people.ts";
 import { postAsStaff } from "./staff.ts";
 
-/** A new shopper's order with a typed code, otherwise `changes`; gives its id and the code. */
-export async function placeOrder(request: APIRequestContext, n: number, changes: object = {}) {
-  const { token, order } = await newOrder(request, n);
+/** An order with a typed code, otherwise `changes`, of a new shopper where none is named; gives its id and the code. */
+export async function placeOrder(request: APIRequestContext, n: number, changes: object = {}, by?: Shopper) {
+  const { token, order } = await newOrder(request, n, by);
   const mpesaCode = freshCode();
   const data = { ...order, mpesaCode, paymentMethod: "cod", ...changes };
   const { orderId } = await post(request, "/api/order/placeOrder", data, token);
@@ -33,9 +33,11 @@ export async function deliver(request: APIRequestContext, id: string): Promise<v
   }
 }
 
-async function newOrder(request: APIRequestContext, n: number) {
+type Shopper = Awaited<ReturnType<typeof signUp>>;
+
+async function newOrder(request: APIRequestContext, n: number, by?: Shopper) {
   const { product, size } = await plentiful(request, n);
-  const { email, token } = await signUp(request);
+  const { email, token } = by ?? (await signUp(request));
   const address = { ...ADDRESS, email };
   const items = [{ _id: product._id, size, quantity: 1 }];
   return { token, product, order: { address, items, amount: product.price + shop.deliveryFee } };

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { TOTP } from "otpauth";
 import { addPerson } from "../src/back-office/people/people.server.ts";
 import { readConfig } from "../src/config.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 import { openConnection } from "../src/platform/postgres/embedded.server.ts";
+import { codeOf } from "../test/support/back-office.ts";
 
 export const STAFF_PASSWORD = "jembe na nyundo 7";
 type Role = "owner" | "packer" | "support";
@@ -35,9 +35,7 @@ export async function inviteStaff(
  * The code that an authenticator app shows, or shows `steps` half minutes from now. Each is taken once, and none after a
  * later one: the first is that of now, another that of the next half minute, which the shop takes already.
  */
-export function appCode(setupKey: string, steps = 0): string {
-  return new TOTP({ secret: setupKey }).generate({ timestamp: Date.now() + steps * 30_000 });
-}
+export const appCode = codeOf;
 
 /** As the welcome page shows it, for who cannot scan its picture. */
 export async function readSetupKey(page: Page): Promise<string> {

@@ -45,10 +45,9 @@ type Tally = {
   next: number;
   series: number;
   outcomes: Outcome[];
+  /** The last of each series: what there is on its database then. */
+  lasts: Outcome[];
   failures: string[];
-  orders: number;
-  reduced: number;
-  refunds: number;
 };
 
 /** How often a point that no process died at gets another turn. */
@@ -68,10 +67,8 @@ export async function torture(asked: TortureOptions): Promise<Report> {
     next: 0,
     series: 0,
     outcomes: [],
+    lasts: [],
     failures: [],
-    orders: 0,
-    reduced: 0,
-    refunds: 0,
   };
   const work = async () => {
     while (tally.next < points.length) await runSeries(asked, { files, template: template.folder }, tally);
@@ -129,21 +126,19 @@ async function runSeries(
   } finally {
     await environment.close();
   }
-  tally.orders += last?.orders ?? 0;
-  tally.reduced += last?.reduced ?? 0;
-  tally.refunds += last?.refunds ?? 0;
+  if (last) tally.lasts.push(last);
 }
 
-function reportOf({ outcomes, failures, orders, reduced, refunds }: Tally, seconds: number): Report {
-  const sum = (count: (outcome: Outcome) => number) =>
-    outcomes.reduce((total, outcome) => total + count(outcome), 0);
+function reportOf({ outcomes, lasts, failures }: Tally, seconds: number): Report {
+  const sum = (count: (outcome: Outcome) => number, of = outcomes) =>
+    of.reduce((total, outcome) => total + count(outcome), 0);
   const deaths = outcomes.flatMap((outcome) => outcome.deaths);
   return {
     runs: outcomes.length,
     kills: countOf(deaths.map(({ at }) => at)),
-    orders,
-    reduced,
-    refunds,
+    orders: sum(({ orders }) => orders, lasts),
+    reduced: sum(({ reduced }) => reduced, lasts),
+    refunds: sum(({ refunds }) => refunds, lasts),
     answers: {
       lost: sum(({ lost }) => lost.length),
       doubled: sum(({ doubled }) => doubled.length),

@@ -124,7 +124,7 @@ test("paid as the line goes: nothing is asked for but the order", async () => {
   expect(readStarted("one")?.paid).toMatchObject({ txRef: "sauti-1", transactionId: 17 });
 });
 
-test("a script that is blocked leaves the other ways to pay, and no payment was begun", async () => {
+test("A blocked card script leaves the other ways to pay", async () => {
   expect(await pay()).toEqual({
     type: "idle",
     failure: { next: "till", message: PAYMENT_TEXTS.scriptFailed },
