@@ -3,28 +3,22 @@ import { writeMoment } from "../src/language/moments.ts";
 import { listProducts } from "./goods.ts";
 import { openPhone, ownShop } from "./own-shop.ts";
 import { expectSound } from "./sound.ts";
-import { postAsStaff } from "./staff.ts";
+import { addGoods, postAsStaff } from "./staff.ts";
 
 const own = ownShop();
 
 /** A product that is shown, with a picture and pieces; gives its id. */
 async function addHoodie(page: Page): Promise<string> {
   const [sample] = (await listProducts(page.request)) as unknown as { image: string[] }[];
-  const { product } = await postAsStaff(page.request, "/goods", {
-    name: "Thika Road hoodie",
-    description: "Heavy cotton from Thika.",
-    category: "Unisex",
-    subCategory: "Winterwear",
-    price: 3400,
-    sizes: ["M", "L"],
-  });
-  const path = `/goods/${product._id}`;
+  const described = { name: "Thika Road hoodie", description: "Heavy cotton from Thika." };
+  const id = await addGoods(page.request, { ...described, price: 3400, sizes: ["M", "L"] });
+  const path = `/goods/${id}`;
   await postAsStaff(page.request, `${path}/pictures`, {
     order: sample?.image.slice(0, 1),
     alts: ["A hoodie"],
   });
   await postAsStaff(page.request, `${path}/stock`, { size: "M", delta: 5, reason: "received", note: "" });
-  return product._id;
+  return id;
 }
 
 test("A drop's page opens automatically", async ({ browser }) => {

@@ -58,13 +58,8 @@ test("A change of language loses nothing typed", async ({ page }) => {
 
 test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
-  let link: Awaited<ReturnType<typeof openLink>>;
-  test.beforeEach(async ({ baseURL }) => {
-    link = await openLink(baseURL ?? "");
-  });
-  test.afterEach(() => link.close());
-
-  test("A copy in one language is not shown for the other", async ({ page, context }) => {
+  test("A copy in one language is not shown for the other", async ({ page, context, baseURL }) => {
+    const link = await openLink(baseURL ?? "");
     await openWithWorker(page, `${link.url}/about`);
     await page.goto(`${link.url}/contact`);
     // nothing in Kiswahili yet: better the page in English than none
@@ -109,5 +104,6 @@ test.describe("with the service worker", () => {
     await changed;
     await expect(heading(page, "Kutuhusu")).toBeVisible();
     await expect(page.locator("html")).not.toHaveAttribute("data-kept");
+    link.close();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { addForAccount } from "./goods.ts";
 import { PLACED } from "./onward.ts";
-import { atPay, expectOneOrder, goToPay, ordersOf, PUSH, TILL } from "./payers.ts";
+import { atPay, expectOneOrder, goToPage, ordersOf, PUSH, TILL } from "./payers.ts";
 import { headed, SETTLED } from "./prompts.ts";
 import { expectSound } from "./sound.ts";
 
@@ -13,7 +13,8 @@ test("items ordered minutes ago are asked about before any payment, and ordered 
   await expectOneOrder(page, TILL, payer);
   const count = async () => (await ordersOf(page.request, payer)).length;
   await addForAccount(page.request, payer.token, payer.goods);
-  await goToPay(page, PUSH, payer);
+  await goToPage(page, PUSH);
+  await PUSH.fill(page, payer);
 
   const question = headed(page, /ordered the same items.*\. Order again\?$/);
   await PUSH.button(page).click();

@@ -104,13 +104,8 @@ export async function atPay(page: Page, way: Way): Promise<Buyer> {
   return payer;
 }
 
-/** From the account's cart to the page of this way to pay, before a tap on Pay. */
-export async function goToPay(page: Page, way: Way, payer: Payer): Promise<void> {
-  await goToPage(page, way);
-  await way.fill(page, payer);
-}
-
-async function goToPage(page: Page, way: Way): Promise<void> {
+/** From the account's cart to the page of this way to pay. */
+export async function goToPage(page: Page, way: Way): Promise<void> {
   await page.goto("/place-order");
   await haveAddress(page);
   await choose(page, way);

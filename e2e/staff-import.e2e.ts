@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { appCode, button, fillSignIn, postAsStaff, signInAsStaff } from "./staff.ts";
+import { addGoods, appCode, button, fillSignIn, signInAsStaff } from "./staff.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
@@ -20,8 +20,7 @@ test("A tried file names its faults, and survives an ended session or lost conne
   const name = `Imported tee <b>${Date.now()}</b>`;
   const { email, setupKey } = await signInAsStaff(page, "owner");
   const own = `Tee of the import ${Date.now()}`;
-  const fields = { name: own, category: "Unisex", subCategory: "Topwear", price: 1500, sizes: ["M"] };
-  await postAsStaff(page.request, "/goods", fields);
+  await addGoods(page.request, { name: own });
   await page.goto("/staff/goods");
   await button(page, "Import").click();
   await expect(heading(page, "Import")).toBeVisible();

@@ -1,17 +1,11 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { postAsStaff, signInAsStaff } from "./staff.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { addGoods, postAsStaff, signInAsStaff } from "./staff.ts";
 
 const KEPT = [
   "asubuhi-blouse-front-daef5523",
   "asubuhi-blouse-back-a6be9276",
   "asubuhi-blouse-detail-cb184023",
 ].map((folder) => `/pictures/${folder}/720.jpg`);
-
-/** Adds a product that nobody else has, hidden; gives its id. */
-async function addProduct(request: APIRequestContext, name: string): Promise<string> {
-  const fields = { name, category: "Unisex", subCategory: "Topwear", price: 1500, sizes: ["M"] };
-  return (await postAsStaff(request, "/goods", fields)).product._id;
-}
 
 const picture = (page: Page, n: number) => page.getByRole("group", { name: `Picture ${n}`, exact: true });
 const button = (page: Page, n: number, name: string) =>
@@ -20,7 +14,7 @@ const altText = (page: Page, n: number) => picture(page, n).getByLabel("Alt text
 
 test("A change of pictures that fails is shown", async ({ page }) => {
   await signInAsStaff(page, "owner");
-  const id = await addProduct(page.request, "Asubuhi blouse, of pictures");
+  const id = await addGoods(page.request, { name: "Asubuhi blouse, of pictures" });
   await page.goto(`/staff/goods/${id}`);
   await expect(page.getByText("There is no picture yet.")).toBeVisible();
   const add = page.getByRole("button", { name: "Add pictures", exact: true });

@@ -1,17 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { postAsStaff, signInAsStaff } from "./staff.ts";
+import { addGoods, signInAsStaff } from "./staff.ts";
 
 test("stock is changed by pieces, with a reason, and the ledger says why", async ({ page }) => {
   await signInAsStaff(page, "owner", "Amina Wambui");
-  const data = {
-    name: "Studio cap in stock",
-    category: "Unisex",
-    subCategory: "Topwear",
-    price: 900,
-    sizes: ["M", "L"],
-  };
-  const { product } = await postAsStaff(page.request, "/goods", data);
-  await page.goto(`/staff/goods/${product._id}`);
+  const id = await addGoods(page.request, { name: "Studio cap in stock", sizes: ["M", "L"] });
+  await page.goto(`/staff/goods/${id}`);
   const stock = page.getByRole("region", { name: "Stock", exact: true });
   const change = stock.getByRole("button", { name: "Change stock", exact: true });
   const pieces = stock.getByLabel("Change stock by", { exact: true });

@@ -5,6 +5,7 @@ import { findBrowser } from "../scripts/find-browser.ts";
 import { settingsFor } from "../simulators/settings.ts";
 import { tillSecret } from "../src/payments/mpesa/till-code/secret.server.ts";
 import { isPlainName, isPlainPlace } from "../src/platform/text-rules.ts";
+import { knockAt } from "./callback.ts";
 import { addProduct } from "./goods.ts";
 import { openPages } from "./pages.ts";
 import { FOREIGN, PAYLOADS } from "./payloads.ts";
@@ -162,18 +163,12 @@ async function providers(orderId: string): Promise<void> {
     [orderId],
   );
   const secret = tillSecret(shop.config);
-  const knock = (path: string, body: string, headers = {}) =>
-    shop.send({
-      method: "POST",
-      url: path,
-      payload: body,
-      headers: { "content-type": "application/json", ...headers },
-    });
+  const knock = knockAt(() => shop);
   for (const [index, payload] of PAYLOADS.entries()) {
     const money = { BillRefNumber: payload.slice(0, 100), FirstName: payload, MSISDN: payload };
     const named = index < 20 ? String(payment?.code) : `PWN${String(index).padStart(7, "0")}`;
     await knock(`/hooks/mm/c2b/${secret}/confirm`, JSON.stringify(confirmationOf(named, money)));
-    await knock("/hooks/card", `{"event":${JSON.stringify(payload)},${payload}`, {
+    await knock("/hooks/card", `{"event":${JSON.stringify(payload)},${payload}`, shop, {
       "verif-hash": shop.config.FLW_WEBHOOK_HASH ?? "",
     });
   }

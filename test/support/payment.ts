@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { settingsFor } from "../../simulators/settings.ts";
 import { users } from "../../src/accounts/tables.server.ts";
 import { readConfig } from "../../src/config.server.ts";
 import { orders } from "../../src/ordering/tables.server.ts";
@@ -10,19 +11,9 @@ import { newId } from "../../src/platform/id.server.ts";
 
 /** The settings of a shop whose M-Pesa is at this address, as the simulator knows it. */
 export function mpesaConfig(baseUrl: string, change: Record<string, string> = {}) {
-  return readConfig({
-    PUBLIC_URL: "http://localhost:3000",
-    PAYMENT_METHODS: "cod,mpesa",
-    MPESA_BASE_URL: baseUrl,
-    MPESA_CONSUMER_KEY: "simulated-consumer-key",
-    MPESA_CONSUMER_SECRET: "simulated-consumer-secret",
-    MPESA_SHORTCODE: "174379",
-    MPESA_PASSKEY: "bfb279f9aa9bdbcf158e97dd71a467cd2e0c893059b10f78e6b72ada1ed2c919",
-    MPESA_INITIATOR: "apiop1",
-    MPESA_SECURITY_CREDENTIAL: "c2ltdWxhdGVkLXNlY3VyaXR5LWNyZWRlbnRpYWw=",
-    MPESA_QUERY_EVERY: "0",
-    ...change,
-  });
+  const urls = { shop: "http://localhost:3000", daraja: baseUrl, flutterwave: baseUrl };
+  const methods = { PAYMENT_METHODS: "cod,mpesa", MPESA_QUERY_EVERY: "0" };
+  return readConfig({ ...settingsFor(urls), ...methods, ...change });
 }
 
 /** A payment of somebody's over KES 1501, in the database, with its order. */
