@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { chargeCard, chargesFor, modal, payButton, payInModal } from "./cards.ts";
+import { chargesFor, modal, payButton, payInModal } from "./cards.ts";
 import { addForAccount, type Goods, listProducts } from "./goods.ts";
 import { AT_ORDERS, onward, PLACED } from "./onward.ts";
 import { freshCode, haveAddress, post, signInToOrder, signUp } from "./people.ts";
@@ -21,9 +21,8 @@ export type Way = {
   fill: (page: Page, payer: Payer) => Promise<void>;
   /** The shop has the call: the payment is under way on this page. */
   begun: (page: Page) => Promise<void>;
-  /** The money itself, in this page's sight or without one. */
+  /** The money itself, in this page's sight. */
   settle: (page: Page, payer: Payer) => Promise<void>;
-  settleAlone: (request: APIRequestContext, payer: Payer) => Promise<void>;
   /** How often money was asked for. */
   asked: (request: APIRequestContext, payer: Payer) => Promise<number>;
 };
@@ -39,7 +38,6 @@ export const TILL: Way = {
   fill: (page, { code }) => page.getByLabel("M-Pesa transaction code").fill(code),
   begun: pass,
   settle: pass,
-  settleAlone: pass,
   asked: async () => 1,
 };
 
@@ -52,10 +50,6 @@ export const PUSH: Way = {
   fill: (page, { phone }) => page.getByLabel("M-Pesa phone number").fill(phone),
   begun: (page) => expect(waiting(page)).toBeVisible(),
   settle: (page, { phone }) => approve(page.request, phone),
-  settleAlone: async (request, { phone }) => {
-    await expect.poll(async () => (await promptsOn(request, phone)).length).toBe(1);
-    await approve(request, phone);
-  },
   asked: async (request, { phone }) => (await promptsOn(request, phone)).length,
 };
 
@@ -68,13 +62,15 @@ export const CARD: Way = {
   fill: pass,
   begun: (page) => expect(modal(page).getByRole("button", { name: /^Pay / })).toBeVisible(),
   settle: (page) => payInModal(page),
-  settleAlone: async (request, payer) => {
-    await expect.poll(async () => (await currentOf(request, payer))?.status).toBe("pending");
-    await chargeCard(request, await currentOf(request, payer));
-  },
   asked: async (request, payer) =>
     (await chargesFor(request, (await currentOf(request, payer)).tx_ref)).length,
 };
+
+/** The prompt is approved without its page. */
+export async function settleAlone(request: APIRequestContext, { phone }: Payer): Promise<void> {
+  await expect.poll(async () => (await promptsOn(request, phone)).length).toBe(1);
+  await approve(request, phone);
+}
 
 /** An account with the best stocked product in its cart, all of it made through the API. */
 export async function newPayer(request: APIRequestContext): Promise<Buyer> {

@@ -9,6 +9,7 @@ import {
   ordersOf,
   type Payer,
   PUSH,
+  settleAlone,
   TILL,
 } from "./payers.ts";
 import { fillAddress, logIn, PASSWORD, post } from "./people.ts";
@@ -21,7 +22,7 @@ test("A tab closed after Pay costs no order", async ({ page, context }) => {
   await PUSH.button(page).click();
   await sent;
   await page.close();
-  await PUSH.settleAlone(context.request, payer);
+  await settleAlone(context.request, payer);
   await expect.poll(async () => (await ordersOf(context.request, payer)).length).toBe(1);
   const later = await context.newPage();
   await later.goto("/orders");

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import { type Goods, plentiful } from "../../e2e/goods.ts";
 import { openLink } from "../../e2e/link.ts";
-import { CARD, ordersOf, type Payer, PUSH, TILL, type Way } from "../../e2e/payers.ts";
+import { CARD, ordersOf, type Payer, PUSH, settleAlone, TILL, type Way } from "../../e2e/payers.ts";
 import { ADDRESS, freshCode, signUp } from "../../e2e/people.ts";
 import { phoneIn } from "../../e2e/prompts.ts";
 import { appCode, inviteStaff, STAFF_PASSWORD } from "../../e2e/staff.ts";
@@ -127,7 +127,7 @@ async function pay(browser: Browser, hand: Hand, { request, way, payer }: Paying
   }
   if (way === PUSH) await hand.fill("M-Pesa phone number", payer.phone);
   await hand.button("Pay Ksh");
-  if (way === PUSH) return way.settleAlone(request, payer);
+  if (way === PUSH) return settleAlone(request, payer);
   await hand.until("return document.querySelector('iframe[name=checkout]') !== null;");
   await browser.enter("iframe[name=checkout]");
   await hand.until("return document.querySelector('[data-screen=card]').hidden === false;");

@@ -56,7 +56,7 @@ export async function checkInvariants(
   return {
     ...answers,
     orders: books.orders.size,
-    reduced: await reducedOrders(environment),
+    reduced: (await environment.query(REDUCED)).length,
     refunds: books.refunds.length,
     drift: broken.filter(({ about }) => about === "stock").map(lineOf),
     broken: broken.filter(({ about }) => about !== "stock").map(lineOf),
@@ -70,12 +70,7 @@ export async function checkInvariants(
   };
 }
 
-async function reducedOrders(environment: Environment): Promise<number> {
-  const reduced = await environment.query(
-    "select id from orders where phase = 'placed' and coupon is not null",
-  );
-  return reduced.length;
-}
+const REDUCED = "select id from orders where phase = 'placed' and coupon is not null";
 
 /** One tap on Pay rings a phone once. */
 function promptedTwice({ daraja }: Environment): string[] {

@@ -6,6 +6,7 @@ import type { Environment } from "./environment.ts";
 import type { Money } from "./ledger.ts";
 import { type Matter, OWNER, type OwnerAction, SAID } from "./owner.ts";
 import type { Random } from "./random.ts";
+import { inventedCode } from "./ways.ts";
 
 type Known = { environment: Environment; books: Books; ledger: Money[]; random: Random };
 
@@ -35,8 +36,7 @@ function accepting({ id, method, typed_code: typed, amount }: AttemptRow, { rand
 
 function nameFor(method: string, random: Random): string {
   if (method === "flutterwave") return `99${String(random.below(10 ** 8)).padStart(8, "0")}`;
-  const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-  return `ZY${Array.from({ length: 8 }, () => letters[random.below(letters.length)]).join("")}`;
+  return inventedCode({ random }, "ZY");
 }
 
 /** A card's page is given up, and paid after all. */

@@ -5,8 +5,9 @@ import type { Tally } from "./hand.ts";
 
 /** What is wrong once all is settled, in words; each rule holds whatever staff did and whichever process died. */
 export async function staffFaults(environment: Environment, tally: Tally): Promise<string[]> {
+  const broken = await environment.query<{ rule: string; place: string }>(RULES);
   return [
-    ...(await brokenRules(environment)),
+    ...broken.map(({ rule, place }) => `${rule}: ${place}`),
     ...(await brokenChains(environment)),
     ...(await unaudited(environment, tally)),
     ...(await sentTooOften(environment)),
@@ -68,11 +69,6 @@ const RULES = `
   union all
   select 'a key answers once', staff_id || ' ' || key from staff_answers where status is null and at < now() - interval '5 minutes'
 `;
-
-async function brokenRules({ query }: Environment): Promise<string[]> {
-  const broken = await query<{ rule: string; place: string }>(RULES);
-  return broken.map(({ rule, place }) => `${rule}: ${place}`);
-}
 
 type Event = {
   order_id: string;
