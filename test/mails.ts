@@ -18,33 +18,19 @@ const owner = { name: "Amina", verifiedAt: new Date() };
 const money = { amount: 1700, deliveryFee: 200, discount: 0, coupon: null, delivery: null };
 const delivery = { from: 2, to: 3, pickUp: { name: "Westlands", hours: "9 – 17" } };
 const placed = { id, ...money, lines, address, trackUrl, signUpUrl: trackUrl };
+const paid = { ...placed, isPaid: true, provenEmail: address.email };
+const unpaid = { ...placed, isPaid: false, provenEmail: undefined };
 const coupon = { id, code: "SAUTI33", kind: "fixed", value: 100, category: null, source: "" } as const;
 const parcel = { id, courier: "Sendy", tracking: "KE1", trackUrl };
 
 /** Every mail that shoppers get, by what it is about. */
 export const MAILS: Record<string, () => Mail> = {
-  "an order paid": () => confirmationMail({ ...placed, isPaid: true, provenEmail: ADDRESS.email }),
-  "an order on a code": () =>
-    confirmationMail({ ...placed, isPaid: false, provenEmail: undefined, ending: { after: 48 } }),
-  "an order on a code that ends": () =>
-    confirmationMail({
-      ...placed,
-      isPaid: false,
-      provenEmail: undefined,
-      ending: { at: Date.now() },
-    }),
-  "an order with a coupon": () =>
-    confirmationMail({
-      ...placed,
-      discount: 100,
-      coupon,
-      isPaid: true,
-      provenEmail: ADDRESS.email,
-    }),
-  "an order without an address": () =>
-    confirmationMail({ ...placed, address: null, isPaid: true, provenEmail: undefined }),
-  "an order that is fetched": () =>
-    confirmationMail({ ...placed, delivery, isPaid: true, provenEmail: undefined }),
+  "an order paid": () => confirmationMail(paid),
+  "an order on a code": () => confirmationMail({ ...unpaid, ending: { after: 48 } }),
+  "an order on a code that ends": () => confirmationMail({ ...unpaid, ending: { at: Date.now() } }),
+  "an order with a coupon": () => confirmationMail({ ...paid, discount: 100, coupon }),
+  "an order without an address": () => confirmationMail({ ...paid, address: null, provenEmail: undefined }),
+  "an order that is fetched": () => confirmationMail({ ...paid, delivery, provenEmail: undefined }),
   "money come": () => ordering.paidMail({ id, amount: 1700, trackUrl }),
   shipped: () => ordering.stepMail("shipped", parcel),
   "shipped, courier unknown": () => ordering.stepMail("shipped", { ...parcel, courier: null }),

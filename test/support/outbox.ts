@@ -34,6 +34,10 @@ export function testOutbox(shop: TestShop) {
       "select state, attempts, fault, html, text, round(extract(epoch from next_attempt_at - now()))::int as wait from outbox order by event",
     );
   const states = async () => (await rows()).map((row) => row.state);
+  const ends = <Opened extends { close: () => unknown }>(opened: Opened) => {
+    endings.push(opened.close);
+    return opened;
+  };
   const patiently = { interval: 20, timeout: 15_000 };
   return {
     rows,
@@ -74,16 +78,8 @@ export function testOutbox(shop: TestShop) {
         },
       };
     },
-    async sink(options: Parameters<typeof openSink>[0] = {}) {
-      const opened = await openSink(options);
-      endings.push(opened.close);
-      return opened;
-    },
-    async brokenSink(breaksAt: Parameters<typeof openBrokenSink>[0]) {
-      const opened = await openBrokenSink(breaksAt);
-      endings.push(opened.close);
-      return opened;
-    },
+    sink: async (options: Parameters<typeof openSink>[0] = {}) => ends(await openSink(options)),
+    brokenSink: async (at: Parameters<typeof openBrokenSink>[0]) => ends(await openBrokenSink(at)),
     post: (event = "test", to = "wanjiku@example.com", urgent = false) =>
       enqueueMail(shop.db, { event, to, urgent, ...letter }),
     /** Waits until the mails, by event, are in these states. */

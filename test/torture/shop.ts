@@ -88,12 +88,6 @@ export function runShop(parts: {
     });
   }
 
-  function order(text: string, then: string): void {
-    armed = text;
-    later = then;
-    if (child.connected) child.send(text, () => {});
-  }
-
   up = start();
   up.catch(() => {});
 
@@ -107,7 +101,11 @@ export function runShop(parts: {
       return asked.then(({ status }) => status === 200).catch(() => false);
     },
     /** Ends what is named the n-th time it gets there ("paid 2 shop"), and its successor at `then`. */
-    arm: order,
+    arm(text: string, then: string): void {
+      armed = text;
+      later = then;
+      if (child.connected) child.send(text, () => {});
+    },
     /** Takes back what has not come about; a successor that is just starting keeps its own. */
     disarm(): void {
       later = "";
