@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { addToCart, plentiful } from "./goods.ts";
-import { followMail, freshEmail, PASSWORD } from "./people.ts";
+import { freshEmail, PASSWORD } from "./people.ts";
 import { expectKept, openWithWorker } from "./service-worker.ts";
 import { QUICK } from "./sizes.ts";
 
@@ -84,18 +84,4 @@ test("Offline is said, nothing typed is lost, and it goes on", async ({ page, co
   // beside the field, and by no toast besides
   await expect(page.getByText(OFFLINE)).toHaveCount(1);
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
-  await context.setOffline(false);
-
-  await followMail(page, email);
-  await expect(page).toHaveURL("/");
-  await page.evaluate(() => localStorage.clear());
-  await page.goto("/login");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page.getByText(OFFLINE).first()).toBeVisible();
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Login", exact: true }).click();
-  await expect(page).toHaveURL("/");
 });
