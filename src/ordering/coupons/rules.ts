@@ -4,7 +4,7 @@ import { foldLetters } from "../../platform/fold-text.ts";
 
 /** What a coupon takes off: a share of the items, a sum in KES, or what delivery costs. */
 export const COUPON_KINDS = ["percent", "fixed", "delivery"] as const;
-export type CouponKind = (typeof COUPON_KINDS)[number];
+type CouponKind = (typeof COUPON_KINDS)[number];
 
 /** Longest that is read of what is typed as one. */
 export const COUPON_TYPED_MAX = 60;
