@@ -14,6 +14,7 @@ test("Scrolling over a quantity does not change it", QUICK, async ({ page }) => 
   const ksh = (kes: number) => `Ksh ${kes.toLocaleString("en-KE")}`;
   const totals = page.getByRole("region", { name: "Cart totals" });
   await expect(totals).toContainText(`Total${ksh(one.product.price + other.product.price + 1)}`);
+  await expect(page.getByText(/^Delivery: Ksh 1\. Nairobi: 1 to 2 days\./)).toBeVisible();
 
   const quantity = page.getByLabel(`Quantity of ${one.product.name}, ${sizeName(one.size)}`);
   await expect(quantity).toHaveAttribute("min", "1");

@@ -10,6 +10,9 @@ test("a product shows what it is, the days to return it and what goes with it", 
   await expect(page.getByText(`Ksh ${product.price.toLocaleString("en-KE")}`).first()).toBeVisible();
   await expect(page.getByRole("radio")).toHaveCount(product.sizes.length);
   await expect(page.getByText(/within 7 days/).first()).toBeVisible();
+  const delivery =
+    /^Delivery: Ksh 1\. Nairobi: 1 to 2 days\. Kiambu, Machakos, Kajiado: 2 to 3 days\. Other counties: 3 to 5 days\. Weekends are not counted\.$/;
+  await expect(page.getByText(delivery)).toBeVisible();
   const related = page.getByRole("region", { name: "Related Products" }).getByRole("listitem");
   await expect(related).toHaveCount(5);
   await expect(related.filter({ hasText: product.name })).toHaveCount(0);
