@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CARDS } from "../../../../simulators/flutterwave/cards.ts";
-import { WAMBUI } from "../../../../test/counter.ts";
 import { type Goods, restock } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
@@ -21,7 +20,6 @@ import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import { hashKey } from "../../../ordering/order-key.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
-import { acceptPaid, closeUnpaid } from "../../staff/act-on-attempt.server.ts";
 import { eatStamp } from "../password.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
@@ -92,6 +90,14 @@ async function cancel({ orderId }: TypedOrder): Promise<void> {
     confirmed: true,
   });
   expect(cancelled.status, cancelled.text).toBe(200);
+}
+/** The owner decides about an attempt whose money was held. */
+async function decide(payment: string, end: "paid" | "unpaid"): Promise<void> {
+  const decided = await owner.post(`/attempts/${payment}/${end}`, {
+    reason: "seen in the statement",
+    ...(end === "paid" && { confirmed: true }),
+  });
+  expect(decided.status, decided.text).toBe(200);
 }
 const codes = async () => (await support.get("/codes")).body.rows as { _id: string; endsAt: number | null }[];
 const ordersOf = async ({ token }: Person) =>
@@ -243,7 +249,7 @@ test("nor does one come back whose code had run out with an order that was refus
   const begun = { ...refused, orderId: String(again.body.orderId) };
   await shop.work();
   await cancel(begun);
-  await acceptPaid(shop.context, paymentId, { reason: "theirs", confirmed: true, by: WAMBUI });
+  await decide(paymentId, "paid");
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
 });
@@ -309,7 +315,7 @@ async function heldAfterEnd(): Promise<TypedOrder> {
 test("so does money that was held, when the owner accepts it, or when a second code is found", async () => {
   const resumed = { payment: true, status: "Order Placed", refund: null, state: "paid" };
   const accepted = await heldAfterEnd();
-  await acceptPaid(shop.context, accepted.paymentId, { reason: "theirs", confirmed: true, by: WAMBUI });
+  await decide(accepted.paymentId, "paid");
   expect(await orderStanding(shop, accepted.orderId)).toMatchObject({ ...resumed, receipt: accepted.code });
   expect(await stockOf(shop, accepted.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
 
@@ -321,7 +327,7 @@ test("so does money that was held, when the owner accepts it, or when a second c
 
 test("once staff have closed its first code, a second one resumes it no more", async () => {
   const begun = await heldAfterEnd();
-  await closeUnpaid(shop.context, begun.paymentId, { reason: "not theirs", by: WAMBUI });
+  await decide(begun.paymentId, "unpaid");
   await lateMoney(await addCode(begun));
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: false, status: "Cancelled" });
   expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
