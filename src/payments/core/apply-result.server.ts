@@ -136,16 +136,16 @@ export async function recordSeen(
   seen: SeenMoney | undefined,
 ): Promise<boolean> {
   if (!seen) return false;
-  const { amount, ...money } = seen;
+  const { amount, ...told } = seen;
   const provider = payment.method === "flutterwave" ? "card" : "mpesa";
   if (amount === undefined || amount < 1) {
-    await recordUnknownSum(tx, payment, reason, { ...money, provider });
+    await recordUnknownSum(tx, payment, reason, { ...told, provider });
     return true;
   }
-  const { transaction } = await recordMoney(tx, { ...money, provider, amount }, payment);
-  const isOwn = transaction.paymentId === payment.id && transaction.id !== payment.transactionId;
-  if (!isOwn || transaction.unallocated === 0 || transaction.closedAt) return false;
-  await flagUnallocated(tx, transaction, reason, payment);
+  const { transaction: money } = await recordMoney(tx, { ...told, provider, amount }, payment);
+  const isOwn = money.paymentId === payment.id && money.id !== payment.transactionId;
+  if (!isOwn || money.unallocated === 0 || money.closedAt) return false;
+  await flagUnallocated(tx, money, reason, payment);
   return true;
 }
 

@@ -84,7 +84,7 @@ async function recordReported(
   reason: string,
 ): Promise<string> {
   const { receipt = null, amount = payment.amount, oddAmount } = facts;
-  const money = { provider: "mpesa", receipt, amount, source: "callback", verified: false } as const;
+  const told = { provider: "mpesa", receipt, amount, source: "callback", verified: false } as const;
   if (oddAmount) {
     await recordSeen(tx, payment, "a message names a sum that no payment has", {
       receipt,
@@ -100,11 +100,11 @@ async function recordReported(
     await addException(tx, { key, kind: "contradiction", text, provider: "mpesa", receipt }, { payment });
     return "receipt of another payment";
   }
-  const { transaction, isNew } = await recordMoney(tx, money, payment);
-  if (payment.state !== "paid" || transaction.id === payment.transactionId) return "receipt added";
+  const { transaction: money, isNew } = await recordMoney(tx, told, payment);
+  if (payment.state !== "paid" || money.id === payment.transactionId) return "receipt added";
   if (isNew) {
     await recordFailure(tx, payment.id, "a message names a second receipt");
-    await flagUnallocated(tx, transaction, reason, payment);
+    await flagUnallocated(tx, money, reason, payment);
   }
   return "second receipt";
 }
