@@ -5,7 +5,7 @@ import { addJob } from "../../platform/jobs/jobs.server.ts";
 import { applyResult } from "../core/apply-result.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import type { PaymentContext, SeenMoney } from "../core/provider.server.ts";
-import { findByReference, recordFailure } from "../core/queries.server.ts";
+import { findByReference, noteMismatch } from "../core/queries.server.ts";
 import { type CallbackFacts, payments } from "../core/tables.server.ts";
 import { reconcile } from "../reconcile.server.ts";
 import {
@@ -146,7 +146,7 @@ async function discardChargeWebhook(db: Db, id: string, transactionId: string): 
     if (discarded.length === 0) return;
     const isDoubted = and(eq(payments.id, id), eq(payments.reason, SOURCES_DISAGREE));
     await changeState(tx, "reopen", isDoubted, { reason: null });
-    await recordFailure(tx, id, "a message told of a charge that failed");
+    await noteMismatch(tx, id, "a message told of a charge that failed");
     await addJob(tx, "payment", id);
   });
 }

@@ -9,7 +9,7 @@ import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
 import { notifyStaff } from "./owner-notices.server.ts";
 import type { Payment, PaymentContext, Provider, ProviderResult, SeenMoney } from "./provider.server.ts";
-import { lockPayment, recordFailure } from "./queries.server.ts";
+import { lockPayment, noteMismatch } from "./queries.server.ts";
 import { releaseUnasked } from "./release-goods.server.ts";
 import { nextState, type State } from "./state.ts";
 import { payments } from "./tables.server.ts";
@@ -118,10 +118,10 @@ type Held = Extract<ProviderResult, { type: "held" }>;
 /** A paid or rejected payment does not change any more; a result that contradicts it is recorded. */
 async function recordContradiction(tx: Tx, payment: Payment, result: ProviderResult): Promise<void> {
   if (result.type === "failed")
-    await recordFailure(tx, payment.id, `the provider says ${result.code} of a payment that is paid`);
+    await noteMismatch(tx, payment.id, `the provider says ${result.code} of a payment that is paid`);
   if (result.type !== "held") return;
   const reason = `more money was seen: ${result.reason}`;
-  await recordFailure(tx, payment.id, reason);
+  await noteMismatch(tx, payment.id, reason);
   await recordSeen(tx, payment, reason, result.money);
 }
 

@@ -23,7 +23,7 @@ import {
 } from "./mark-paid.server.ts";
 import { payOrder, payPlaced } from "./pay-order.server.ts";
 import type { Payment, PaymentContext, Proof } from "./provider.server.ts";
-import { findPayment, lockOrdersOfKey, lockPayment, orderOfKey, recordFailure } from "./queries.server.ts";
+import { findPayment, lockOrdersOfKey, lockPayment, noteMismatch, orderOfKey } from "./queries.server.ts";
 
 /**
  * Completes a proven payment: one transaction places its order, updates stock and cart, and writes the shopper's mail. A second
@@ -158,5 +158,5 @@ async function addReceipt(tx: Tx, payment: Payment, money: Money): Promise<void>
   const { transaction, isNew } = await recordMoney(tx, money, payment);
   if (!isNew || transaction.id === payment.transactionId) return;
   await flagUnallocated(tx, transaction, "it was paid a second time", payment);
-  await recordFailure(tx, payment.id, `a second receipt for a payment that has one: ${money.receipt}`);
+  await noteMismatch(tx, payment.id, `a second receipt for a payment that has one: ${money.receipt}`);
 }

@@ -9,7 +9,7 @@ import { changeState } from "./change-state.server.ts";
 import { mailShopper, type RefundReason, refundMail } from "./mails.server.ts";
 import { notifyStaff } from "./owner-notices.server.ts";
 import type { Payment, PaymentContext } from "./provider.server.ts";
-import { recordFailure } from "./queries.server.ts";
+import { noteMismatch } from "./queries.server.ts";
 import { releaseGoods } from "./release-goods.server.ts";
 import { payments } from "./tables.server.ts";
 
@@ -126,7 +126,7 @@ export async function completeWithRefund(
 /** Why a person has to decide about it: it waits, and its provider is asked nothing more. */
 export async function holdForStaff(tx: Tx, { payment, transaction }: Proven, reason: string): Promise<void> {
   // found again
-  if (payment.state !== "paid_held" || payment.reason !== reason) await recordFailure(tx, payment.id, reason);
+  if (payment.state !== "paid_held" || payment.reason !== reason) await noteMismatch(tx, payment.id, reason);
   const isOther = transaction.paymentId !== null && transaction.paymentId !== payment.id;
   // a closed one keeps the owner's reason
   if (!isOther && transaction.unallocated > 0 && !transaction.closedAt)

@@ -11,7 +11,7 @@ import { CANCELLED, ORDERED, OTHER_TOTAL } from "../rules.ts";
 import { followRefunds } from "../transactions/queries.server.ts";
 import { mailShopper } from "./mails.server.ts";
 import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
-import { bearsOrder, type orderOfKey, recordFailure } from "./queries.server.ts";
+import { bearsOrder, noteMismatch, type orderOfKey } from "./queries.server.ts";
 import { HAS_ENDED_ORDER, payments } from "./tables.server.ts";
 
 /**
@@ -70,7 +70,7 @@ async function payUnpaid(tx: Tx, proven: Proven): Promise<boolean> {
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), ne(payments.id, id), isNull(payments.paidAt)));
-  for (const other of others) await recordFailure(tx, other.id, "its order was paid in another way");
+  for (const other of others) await noteMismatch(tx, other.id, "its order was paid in another way");
   await markPaid(tx, proven, orderId);
   // other money may have gone back while it was over
   if (!isOpen) await followRefunds(tx, orderId);

@@ -234,7 +234,7 @@ export function isKnownRequest(error: unknown): boolean {
 }
 
 /** Writes down what does not fit, for staff; nothing is decided by it. */
-export async function recordFailure(tx: Tx | Db, paymentId: string | null, note: string): Promise<void> {
+export async function noteMismatch(tx: Tx | Db, paymentId: string | null, note: string): Promise<void> {
   await tx.insert(paymentEvents).values({ paymentId, event: "break", note });
 }
 

@@ -8,7 +8,7 @@ import { REJECTED_CODE_HOURS } from "../../shop.ts";
 import { changeState } from "../core/change-state.server.ts";
 import { mailShopper } from "../core/mails.server.ts";
 import type { Payment, PaymentContext } from "../core/provider.server.ts";
-import { lockPayment, recordFailure } from "../core/queries.server.ts";
+import { lockPayment, noteMismatch } from "../core/queries.server.ts";
 import { payments } from "../core/tables.server.ts";
 import { codeWrongMail } from "../mpesa/till-code/code-mails.server.ts";
 import { codeStanding } from "../mpesa/till-code/retype-code.server.ts";
@@ -88,7 +88,7 @@ export async function askAgain(context: PaymentContext, id: string, by: Actor): 
     return locked;
   });
   if (await askAnew(payment)) return;
-  await recordFailure(context.db, id, "M-Pesa could not be asked about its code");
+  await noteMismatch(context.db, id, "M-Pesa could not be asked about its code");
   throw new ShopError(503, "M-Pesa could not be asked. Please try again in a minute.");
 }
 

@@ -4,7 +4,7 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import { recordSeen } from "../core/apply-result.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import type { Payment, PaymentContext, Provider } from "../core/provider.server.ts";
-import { isKnownRequest, lockPayment, recordFailure } from "../core/queries.server.ts";
+import { isKnownRequest, lockPayment, noteMismatch } from "../core/queries.server.ts";
 import { statesTaking } from "../core/state.ts";
 import { type CallbackFacts, payments } from "../core/tables.server.ts";
 import { type Counted, counted } from "../core/unlisted-code.server.ts";
@@ -47,7 +47,7 @@ export async function processCallbacks(context: PaymentContext, id: string): Pro
 }
 
 async function refuseIds(tx: Tx, id: string, webhook: Webhook): Promise<void> {
-  await recordFailure(tx, id, "a message names another prompt's numbers");
+  await noteMismatch(tx, id, "a message names another prompt's numbers");
   await closeWebhook(tx, webhook, "ids of another payment");
 }
 
@@ -67,7 +67,7 @@ async function processCallback(context: PaymentContext, tx: Tx, id: string, webh
 /** Success is final: what comes later only adds the receipt, is money a second time, or contradicts. */
 async function compareWithPaid(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
   if (facts.code !== "0") {
-    await recordFailure(tx, payment.id, `a message says ${facts.code} of a payment that is paid`);
+    await noteMismatch(tx, payment.id, `a message says ${facts.code} of a payment that is paid`);
     return "contradicts";
   }
   if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null) return addOther(tx, payment, facts);
@@ -95,7 +95,7 @@ async function recordReported(
   }
   if (receipt !== null && (await isOfAnother(tx, payment, receipt))) {
     const text = "a message names another payment's receipt";
-    await recordFailure(tx, payment.id, text);
+    await noteMismatch(tx, payment.id, text);
     const key = `receipt:${payment.id}:${receipt}`;
     await addException(tx, { key, kind: "contradiction", text, provider: "mpesa", receipt }, { payment });
     return "receipt of another payment";
@@ -103,7 +103,7 @@ async function recordReported(
   const { transaction: money, isNew } = await recordMoney(tx, told, payment);
   if (payment.state !== "paid" || money.id === payment.transactionId) return "receipt added";
   if (isNew) {
-    await recordFailure(tx, payment.id, "a message names a second receipt");
+    await noteMismatch(tx, payment.id, "a message names a second receipt");
     await flagUnallocated(tx, money, reason, payment);
   }
   return "second receipt";
@@ -121,7 +121,7 @@ async function recordFacts(
   facts: CallbackFacts,
 ): Promise<string> {
   if (payment.callback?.code === "0" && facts.code !== "0") {
-    await recordFailure(tx, payment.id, `a message says ${facts.code} after one that said 0`);
+    await noteMismatch(tx, payment.id, `a message says ${facts.code} after one that said 0`);
     return "contradicts";
   }
   const lost = payment.checkoutRequestId === null;
@@ -136,7 +136,7 @@ async function recordFacts(
   if (fits && facts.code === "0") await recordReported(tx, payment, facts, "");
   if (fits) return "noted";
   if (facts.code === "0") return addOther(tx, payment, facts);
-  await recordFailure(tx, payment.id, OTHER_IDS);
+  await noteMismatch(tx, payment.id, OTHER_IDS);
   return "ids differ";
 }
 
@@ -144,7 +144,7 @@ const OTHER_IDS = "a message's numbers are not the prompt's";
 
 /** Money, as this callback says, of a request that is not this push's: nothing is decided by it, and the owner sees it. */
 async function addOther(tx: Tx, payment: Payment, { receipt, amount }: CallbackFacts): Promise<string> {
-  await recordFailure(tx, payment.id, OTHER_IDS);
+  await noteMismatch(tx, payment.id, OTHER_IDS);
   const own = await transactionOf(tx, payment);
   if (receipt && own?.receipt === receipt) return "ids differ";
   const seen = { receipt: receipt ?? null, source: "callback", verified: false } as const;

@@ -10,7 +10,7 @@ import type { stkPush } from "../../contract.ts";
 import { beginPayment } from "../../core/begin-payment.server.ts";
 import { changeState } from "../../core/change-state.server.ts";
 import type { Begin, Payment, PaymentContext, Provider, Started } from "../../core/provider.server.ts";
-import { findPayment, isKnownRequest, recordFailure, TEMPORARY_ID } from "../../core/queries.server.ts";
+import { findPayment, isKnownRequest, noteMismatch, TEMPORARY_ID } from "../../core/queries.server.ts";
 import { rejectPayment } from "../../core/release-goods.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { checkPastPushes } from "../../reconcile.server.ts";
@@ -110,7 +110,7 @@ async function settleStart(
     return await keepIds(context, payment, started);
   } catch (error) {
     if (!isKnownRequest(error)) throw error;
-    await recordFailure(db, payment.id, "the push was answered with another payment's ids");
+    await noteMismatch(db, payment.id, "the push was answered with another payment's ids");
     await changeState(db, "lose_answer", eq(payments.id, payment.id));
     return findPayment(db, payment.id);
   }
@@ -128,7 +128,7 @@ async function keepIds(
     merchantRequestId,
   });
   if (kept) return { ...payment, ...kept };
-  await recordFailure(db, payment.id, "the push's answer and its callback name different ids");
+  await noteMismatch(db, payment.id, "the push's answer and its callback name different ids");
   const isPending = and(eq(payments.id, payment.id), eq(payments.state, "pending"));
   await changeState(db, "hold", isPending, { reason: "ids differ" });
   return findPayment(db, payment.id);

@@ -8,7 +8,7 @@ import { UNFOUND_CODES } from "../../../shop.ts";
 import { type CodePayment, changeState, insertCodePayment } from "../../core/change-state.server.ts";
 import { isCountedTo } from "../../core/counted-to.server.ts";
 
-import { recordFailure } from "../../core/queries.server.ts";
+import { noteMismatch } from "../../core/queries.server.ts";
 import { HAS_ENDED_ORDER, payments, UNFOUND } from "../../core/tables.server.ts";
 import { transactions } from "../../transactions/tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
@@ -101,7 +101,7 @@ export async function writeTypedCode(tx: Tx, typed: TypedCode, refusedId: string
 }
 
 async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
-  await recordFailure(tx, typed.id, "its order was refused, and it was typed again");
+  await noteMismatch(tx, typed.id, "its order was refused, and it was typed again");
   await changeState(tx, "retype", eq(payments.id, typed.id), {
     ...columnsOf(typed),
     // as a new one has them
