@@ -9,7 +9,7 @@ import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { settleAttempt } from "../refunds/refund-attempts.server.ts";
-import { lockMoney } from "../transactions/record-money.server.ts";
+import { lockSum } from "../transactions/record-money.server.ts";
 import { confirmCode } from "./act-on-attempt.server.ts";
 import { markRefunded } from "./act-on-refund.server.ts";
 import { waitingIn } from "./needs-decision.server.ts";
@@ -162,7 +162,7 @@ test("staff wait until a report of that sum is written, and decide about what is
   let isDone = false;
   const begun: Promise<unknown>[] = [];
   await transaction(shop.db, async (tx) => {
-    await lockMoney(tx, { provider: "mpesa", amount: 700, receipt });
+    await lockSum(tx, { provider: "mpesa", amount: 700, receipt });
     begun.push(refund(money, 700).then(() => (isDone = true)));
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(isDone).toBe(false);

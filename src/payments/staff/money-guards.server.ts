@@ -14,7 +14,7 @@ import {
   lockTransaction,
   type Transaction,
 } from "../transactions/queries.server.ts";
-import { lockMoney as lockSum } from "../transactions/record-money.server.ts";
+import { lockSum } from "../transactions/record-money.server.ts";
 import { findCandidates } from "../transactions/same-money.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { moneyName } from "./money-question.server.ts";

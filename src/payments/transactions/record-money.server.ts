@@ -43,7 +43,7 @@ export type Money = {
  * Locks a sum of money and a receipt until the transaction ends, so that reports of that sum, and decisions about that
  * receipt, happen one after the other. Taken after order and attempt, before any transaction. Gives the database's time.
  */
-export async function lockMoney(
+export async function lockSum(
   tx: Tx,
   { provider, amount, receipt }: Pick<Money, "provider" | "amount" | "receipt">,
 ): Promise<Date | undefined> {
@@ -64,14 +64,14 @@ export async function recordMoney(
   reported: Money,
   attempt?: Payment,
 ): Promise<{ transaction: Transaction; isNew: boolean; isKnown: boolean }> {
-  const now = await lockMoney(tx, reported);
+  const now = await lockSum(tx, reported);
   // where our clock is behind M-Pesa's, money would seem to come long after its prompt, and be another's
   const isAhead = now && reported.paidAt && reported.paidAt > now;
   const money = isAhead ? { ...reported, paidAt: now } : reported;
   const named = await findByReceipt(tx, money);
   const isKnown = named !== undefined;
   const known = await findKnown(tx, money, { named, attempt });
-  if (known) return { transaction: await complete(tx, known, money, attempt), isNew: false, isKnown };
+  if (known) return { transaction: await fillIn(tx, known, money, attempt), isNew: false, isKnown };
   const [added] = await tx
     .insert(transactions)
     .values({
@@ -188,7 +188,7 @@ async function merge(tx: Tx, report: Transaction, prompt: Transaction): Promise<
     .where(eq(exceptions.transactionId, report.id));
   await tx.update(ownerNotices).set({ shownBy: prompt.id }).where(eq(ownerNotices.shownBy, report.id));
   await tx.delete(transactions).where(eq(transactions.id, report.id));
-  return complete(
+  return fillIn(
     tx,
     prompt,
     {
@@ -203,7 +203,7 @@ async function merge(tx: Tx, report: Transaction, prompt: Transaction): Promise<
 }
 
 /** Fills in what this report knows besides; what was only reported until now gives way to what is verified. */
-async function complete(
+async function fillIn(
   tx: Tx,
   known: Transaction,
   money: Money,

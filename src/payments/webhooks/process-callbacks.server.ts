@@ -73,11 +73,11 @@ async function compareWithPaid(tx: Tx, payment: Payment, facts: CallbackFacts): 
   if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null) return addOther(tx, payment, facts);
   const own = await transactionOf(tx, payment);
   if (!facts.receipt || own?.receipt === facts.receipt) return "known";
-  return recordReported(tx, payment, facts, "a second payment under its request");
+  return recordCallbackMoney(tx, payment, facts, "a second payment under its request");
 }
 
 /** Who tells of money by a callback proves nothing: it is written down as reported, unless the receipt is another attempt's. */
-async function recordReported(
+async function recordCallbackMoney(
   tx: Tx,
   payment: Payment,
   facts: CallbackFacts,
@@ -133,7 +133,7 @@ async function recordFacts(
   const ends = provider?.isFinalNo?.(facts.code) ? { active: false } : {};
   const columns = { ...counted(provider, facts.code), ...ends };
   await checkSoon(tx, payment, fits ? facts : undefined, adopts, columns);
-  if (fits && facts.code === "0") await recordReported(tx, payment, facts, "");
+  if (fits && facts.code === "0") await recordCallbackMoney(tx, payment, facts, "");
   if (fits) return "noted";
   if (facts.code === "0") return addOther(tx, payment, facts);
   await noteMismatch(tx, payment.id, OTHER_IDS);
