@@ -84,13 +84,9 @@ async function recordCallbackMoney(
   reason: string,
 ): Promise<string> {
   const { receipt = null, amount = payment.amount, oddAmount } = facts;
-  const told = { provider: "mpesa", receipt, amount, source: "callback", verified: false } as const;
+  const told = { receipt, source: "callback", verified: false } as const;
   if (oddAmount) {
-    await recordSeen(tx, payment, "a message names a sum that no payment has", {
-      receipt,
-      source: "callback",
-      verified: false,
-    });
+    await recordSeen(tx, payment, "a message names a sum that no payment has", told);
     return "odd sum";
   }
   if (receipt !== null && (await isOfAnother(tx, payment, receipt))) {
@@ -100,7 +96,8 @@ async function recordCallbackMoney(
     await addException(tx, { key, kind: "contradiction", text, provider: "mpesa", receipt }, { payment });
     return "receipt of another payment";
   }
-  const { transaction: money, isNew } = await recordMoney(tx, told, payment);
+  const reported = { ...told, provider: "mpesa", amount } as const;
+  const { transaction: money, isNew } = await recordMoney(tx, reported, payment);
   if (payment.state !== "paid" || money.id === payment.transactionId) return "receipt added";
   if (isNew) {
     await noteMismatch(tx, payment.id, "a message names a second receipt");
