@@ -13,7 +13,7 @@ import { lockPayment, noteMismatch } from "./queries.server.ts";
 import { releaseUnasked } from "./release-goods.server.ts";
 import { nextState, type State } from "./state.ts";
 import { payments } from "./tables.server.ts";
-import { counted } from "./unlisted-code.server.ts";
+import { countUnlisted } from "./unlisted-code.server.ts";
 
 /** Seconds after the start at which a failure that may still turn into money is asked about again. */
 const WATCHED = [600, 3_600, 86_400];
@@ -37,7 +37,7 @@ export async function reschedule(
   const { rowCount } = await (isHeard(leased) ? db.with(kept) : db)
     .update(payments)
     .set({
-      ...counted(provider, result.code),
+      ...countUnlisted(provider, result.code),
       nextCheckAt: sql`now() + make_interval(secs => ${next})`,
       leaseUntil: null,
     })

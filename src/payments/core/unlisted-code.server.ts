@@ -9,7 +9,7 @@ export type Counted = { unlistedCode?: SQL; unlistedTimes?: SQL };
  * What a code, said by a callback or by an answer, changes of a payment that stays undecided: one that nobody knows is
  * counted while it is repeated, any other ends the count. No code changes nothing.
  */
-export function counted(provider: Provider | undefined, code: string | undefined): Counted {
+export function countUnlisted(provider: Provider | undefined, code: string | undefined): Counted {
   if (code === undefined) return {};
   if (!provider?.isUnlisted?.(code)) return { unlistedCode: sql`null`, unlistedTimes: sql`0` };
   return {

@@ -7,7 +7,7 @@ import type { Payment, PaymentContext, Provider } from "../core/provider.server.
 import { isKnownRequest, lockPayment, noteMismatch } from "../core/queries.server.ts";
 import { statesTaking } from "../core/state.ts";
 import { type CallbackFacts, payments } from "../core/tables.server.ts";
-import { type Counted, counted } from "../core/unlisted-code.server.ts";
+import { type Counted, countUnlisted } from "../core/unlisted-code.server.ts";
 import { addException, flagUnallocated, transactionOf } from "../transactions/queries.server.ts";
 import { recordMoney } from "../transactions/record-money.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
@@ -128,7 +128,7 @@ async function recordFacts(
   const fits = adopts || idsAgree(payment, facts);
   // the payment is settled by an answer alone, but its shopper and its phone need not wait for that
   const ends = provider?.isFinalNo?.(facts.code) ? { active: false } : {};
-  const columns = { ...counted(provider, facts.code), ...ends };
+  const columns = { ...countUnlisted(provider, facts.code), ...ends };
   await checkSoon(tx, payment, fits ? facts : undefined, adopts, columns);
   if (fits && facts.code === "0") await recordCallbackMoney(tx, payment, facts, "");
   if (fits) return "noted";
