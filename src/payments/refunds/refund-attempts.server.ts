@@ -9,8 +9,8 @@ import { lockReturned, type ReturnedMoney, refunderOf } from "../transactions/re
 import { refundAttempts, refundResults, refunds, transactions } from "../transactions/tables.server.ts";
 import { finishRefund } from "./apply-refund.server.ts";
 
-export type Attempt = typeof refundAttempts.$inferSelect;
-type LockedAttempt = ReturnedMoney & { attempt: Attempt };
+type RefundAttempt = typeof refundAttempts.$inferSelect;
+type LockedAttempt = ReturnedMoney & { attempt: RefundAttempt };
 
 /** Seconds after each try that surely did nothing; three days in all. */
 const RETRY_SECONDS = [600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
@@ -47,7 +47,7 @@ export async function addHandAttempt(
 }
 
 /** An attempt, with the receipt of the money that it refunds. */
-export type AddressedAttempt = { attempt: Attempt; receipt: string | null };
+export type AddressedAttempt = { attempt: RefundAttempt; receipt: string | null };
 
 /** The attempt whose result comes to this address, by the hash of its secret. */
 export async function findByAddress(db: Db, secretHash: string): Promise<AddressedAttempt | undefined> {
@@ -65,7 +65,7 @@ export async function latestAttempt(
   tx: Tx,
   refundId: string,
   way: "provider" | "question" = "provider",
-): Promise<(Attempt & { age: number }) | undefined> {
+): Promise<(RefundAttempt & { age: number }) | undefined> {
   const [latest] = await tx
     .select({
       ...getTableColumns(refundAttempts),
@@ -141,7 +141,7 @@ export async function recordResult(
 }
 
 /** Whether a result changes the attempt: success always, a failure once, that it was taken as long as nothing else is known. */
-function follows({ state }: Attempt, step: RefundStep): boolean {
+function follows({ state }: RefundAttempt, step: RefundStep): boolean {
   if (state === "done") return false;
   if (step.type === "done") return true;
   if (step.type === "failed") return state !== "failed";

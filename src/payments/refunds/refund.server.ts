@@ -13,7 +13,6 @@ import {
 import { refundAttempts, refunds } from "../transactions/tables.server.ts";
 import { finishRefund } from "./apply-refund.server.ts";
 import {
-  type Attempt,
   addAttempt,
   endFailed,
   giveToOwner,
@@ -76,7 +75,7 @@ async function send(
  * Takes it in hand under the lock on its money, so that one process sends or asks; the attempt is written down before
  * anything leaves.
  */
-async function begin(context: PaymentContext, id: string, way: Attempt["way"] & ("provider" | "question")) {
+async function begin(context: PaymentContext, id: string, way: "provider" | "question") {
   const asks = way === "question";
   return transaction(context.db, async (tx) => {
     const money = await lockReturned(tx, id);

@@ -4,7 +4,7 @@ import type { PaymentContext, ReportedRefund } from "../core/provider.server.ts"
 import { lockOrderAndPayment } from "../core/queries.server.ts";
 import { addException, lockTransaction, type Transaction } from "../transactions/queries.server.ts";
 import { refundAttempts, refunds } from "../transactions/tables.server.ts";
-import { type Attempt, BY_HAND, settleWithin } from "./refund-attempts.server.ts";
+import { BY_HAND, settleWithin } from "./refund-attempts.server.ts";
 
 /**
  * Compares a refund that the provider names with ours: the attempt it is of follows it, also a lost one whose name was not
@@ -54,7 +54,7 @@ async function compare(
   return "refund looked at";
 }
 
-async function attemptNamed(tx: Tx, transactionId: string, reference: string): Promise<Attempt | undefined> {
+async function attemptNamed(tx: Tx, transactionId: string, reference: string) {
   const [named] = await tx
     .select({ attempt: refundAttempts })
     .from(refundAttempts)
@@ -67,11 +67,7 @@ async function attemptNamed(tx: Tx, transactionId: string, reference: string): P
  * One of this sum whose name nobody knows: first one whose answer was lost, for the provider says now that it went through;
  * then one that a person sent, who may have done so in the provider's dashboard; last one that failed.
  */
-async function attemptWithoutName(
-  tx: Tx,
-  transactionId: string,
-  amount: number,
-): Promise<Attempt | undefined> {
+async function attemptWithoutName(tx: Tx, transactionId: string, amount: number) {
   const { way, state, reference, startedAt } = refundAttempts;
   const [unnamed] = await tx
     .select({ attempt: refundAttempts })
