@@ -39,7 +39,7 @@ export function readPayer(msisdn: unknown): Payer {
   return phone ? { digits, phone } : { digits };
 }
 
-/** The code of a payment, as M-Pesa writes it and as the ledger keeps it. */
+/** The code of a payment, as M-Pesa writes it and as the shop keeps it. */
 export function readCode(value: unknown): string | undefined {
   const code = textOf(value)?.toUpperCase();
   return code && /^[A-Z0-9]{1,20}$/.test(code) ? code : undefined;

@@ -10,7 +10,7 @@ import { readMerchant } from "./merchant.server.ts";
 import { askAboutReversal, reverse } from "./operator.server.ts";
 import { pauseQueries, queryPush, reserveQuery, untilNextTry } from "./query.server.ts";
 import { sendPush } from "./send-push.server.ts";
-import { isFinalNo, isUnlisted, type LedgerRow, readStkCallback, verifyPush } from "./verify-push.ts";
+import { isFinalNo, isUnlisted, readStkCallback, type TillMoney, verifyPush } from "./verify-push.ts";
 
 type Parts = { db: Db; config: Config; log: Log };
 
@@ -56,18 +56,18 @@ async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Provider
     if (code === "limited") again = await pauseQueries(db);
     if (code === "away") again = ASK_AGAIN;
   }
-  const ledger = await findInLedger(db, daraja, payment);
-  if (again === undefined) return verifyPush(payment, code, ledger);
-  const result = verifyPush(payment, undefined, ledger);
+  const tillMoney = await findTillMoney(db, daraja, payment);
+  if (again === undefined) return verifyPush(payment, code, tillMoney);
+  const result = verifyPush(payment, undefined, tillMoney);
   return result.type === "open" || result.type === "held" ? { ...result, in: again } : result;
 }
 
 /** Money that M-Pesa told us of by itself, under the reference of the push. */
-async function findInLedger(
+async function findTillMoney(
   db: Db,
   { merchant }: Daraja,
   { reference, amount }: Payment,
-): Promise<LedgerRow | undefined> {
+): Promise<TillMoney | undefined> {
   const [row] = await db
     .select({ code: sql<string>`${transactions.receipt}`, amount: transactions.amount })
     .from(transactions)

@@ -90,7 +90,7 @@ test("the more payments wait for a turn, the later and the further apart they tr
   for (const { id } of waiting) await changePayment(world.shop.db, id, { nextCheckAt: null });
 });
 
-test("a push without a name is not queried, and paid once the ledger has it", async () => {
+test("a push without a name is not queried, and paid once its money is reported at our till", async () => {
   expect(await scene.provider.check(scene.payment)).toEqual({ type: "open" });
   const came = (receipt: string, change: object = {}) => {
     const row = {

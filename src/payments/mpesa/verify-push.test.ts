@@ -12,7 +12,7 @@ const AGREES: CallbackFacts = {
   checkoutRequestId: "ws_1",
   merchantRequestId: "m_1",
 };
-const LEDGER = { code: "UK5AB12CD9", amount: 1501 };
+const TILL_MONEY = { code: "UK5AB12CD9", amount: 1501 };
 const PAID = { type: "paid", source: "query", amount: 1501 };
 
 const CALLBACKS = {
@@ -43,7 +43,7 @@ const QUERIES = {
 
 type Ends = Record<
   keyof typeof CALLBACKS,
-  [without: ProviderResult["type"], withLedger: ProviderResult["type"]]
+  [without: ProviderResult["type"], withTillMoney: ProviderResult["type"]]
 >;
 const UNPAID: Ends = {
   none: ["failed", "held"],
@@ -51,7 +51,7 @@ const UNPAID: Ends = {
   agrees: ["held", "held"],
   differs: ["held", "held"],
 };
-/** By query, callback, and whether the ledger has it. */
+/** By query, callback, and whether our till has it. */
 const EXPECTED: Record<keyof typeof QUERIES, Ends> = {
   paid: {
     none: ["paid", "paid"],
@@ -73,23 +73,23 @@ const cases = Object.entries(QUERIES).flatMap(([meaning, codes]) =>
   Object.entries(CALLBACKS).flatMap(([kind, callbacks]) =>
     codes.flatMap((code) =>
       callbacks.flatMap((callback) =>
-        [undefined, LEDGER].map((ledger) => ({
+        [undefined, TILL_MONEY].map((tillMoney) => ({
           meaning: meaning as keyof typeof QUERIES,
           kind: kind as keyof typeof CALLBACKS,
           code,
           callback,
-          ledger,
+          tillMoney,
         })),
       ),
     ),
   ),
 );
 
-test(`every meeting of query, callback and ledger (${cases.length}) ends as it must`, () => {
-  for (const { meaning, kind, code, callback, ledger } of cases) {
-    const result = verifyPush({ ...ASKED, callback }, code, ledger);
-    expect(result.type, JSON.stringify({ code, callback, ledger })).toBe(
-      EXPECTED[meaning][kind][ledger ? 1 : 0],
+test(`every meeting of query, callback and till money (${cases.length}) ends as it must`, () => {
+  for (const { meaning, kind, code, callback, tillMoney } of cases) {
+    const result = verifyPush({ ...ASKED, callback }, code, tillMoney);
+    expect(result.type, JSON.stringify({ code, callback, tillMoney })).toBe(
+      EXPECTED[meaning][kind][tillMoney ? 1 : 0],
     );
     // nothing but the query makes a push paid, and only a query that says so can end its being held
     if (result.type === "paid") expect(code).toBe("0");
@@ -109,13 +109,15 @@ test("says why", () => {
   expect(why(AGREES, undefined)).toBe("waiting for M-Pesa's word");
 });
 
-test("takes the receipt from the callback, else from the ledger, and only in its right form", () => {
+test("takes the receipt from the callback, else from money at our till, and only in its right form", () => {
   expect(verifyPush({ ...ASKED, callback: AGREES }, "0", undefined)).toEqual({
     ...PAID,
     receipt: "UK5AB12CD3",
   });
-  expect(verifyPush({ ...ASKED, callback: AGREES }, "0", LEDGER)).toMatchObject({ receipt: "UK5AB12CD3" });
-  expect(verifyPush({ ...ASKED, callback: null }, "0", LEDGER)).toEqual({
+  expect(verifyPush({ ...ASKED, callback: AGREES }, "0", TILL_MONEY)).toMatchObject({
+    receipt: "UK5AB12CD3",
+  });
+  expect(verifyPush({ ...ASKED, callback: null }, "0", TILL_MONEY)).toEqual({
     ...PAID,
     receipt: "UK5AB12CD9",
   });
@@ -124,7 +126,7 @@ test("takes the receipt from the callback, else from the ledger, and only in its
     expect(verifyPush({ ...ASKED, callback: { ...AGREES, receipt } }, "0", undefined)).toEqual(PAID);
 });
 
-test("a push whose name nobody knows is paid by the ledger alone, and by nothing else", () => {
+test("a push whose name nobody knows is paid by money at our till alone, and by nothing else", () => {
   const lost = { amount: 1501, checkoutRequestId: null, merchantRequestId: null };
   for (const callback of [
     null,
@@ -133,7 +135,7 @@ test("a push whose name nobody knows is paid by the ledger alone, and by nothing
     { code: "0", amount: 1501, receipt: "UK5AB12CD3" },
   ]) {
     expect(verifyPush({ ...lost, callback }, undefined, undefined)).toEqual({ type: "open" });
-    expect(verifyPush({ ...lost, callback }, undefined, LEDGER)).toMatchObject({
+    expect(verifyPush({ ...lost, callback }, undefined, TILL_MONEY)).toMatchObject({
       type: "paid",
       receipt: "UK5AB12CD9",
     });

@@ -37,8 +37,8 @@ export function meaningOf(code: unknown): Meaning {
 /** Why reported money is held while M-Pesa does not answer. */
 export const AWAITING_MPESA = "waiting for M-Pesa's word";
 
-/** Money of the C2B ledger that names the payment's reference and has its amount. */
-export type LedgerRow = { code: string; amount: number };
+/** Money reported at our till that names the payment's reference and has its amount. */
+export type TillMoney = { code: string; amount: number };
 
 type Asked = Pick<Payment, "amount" | "checkoutRequestId" | "merchantRequestId" | "callback">;
 
@@ -50,19 +50,19 @@ type Asked = Pick<Payment, "amount" | "checkoutRequestId" | "merchantRequestId" 
 export function verifyPush(
   payment: Asked,
   query: string | undefined,
-  ledger: LedgerRow | undefined,
+  tillMoney: TillMoney | undefined,
 ): ProviderResult {
   const heard = callbackClaim(payment);
-  const proof = proofOf(heard === "agrees" ? payment.callback : null, ledger);
-  // without an id nothing can be queried, and the ledger stands alone
-  if (payment.checkoutRequestId === null) return ledger ? { type: "paid", ...proof } : { type: "open" };
+  const proof = proofOf(heard === "agrees" ? payment.callback : null, tillMoney);
+  // without an id nothing can be queried, and money reported at our till stands alone
+  if (payment.checkoutRequestId === null) return tillMoney ? { type: "paid", ...proof } : { type: "open" };
 
   const meaning = meaningOf(query);
   if (meaning === "paid")
     return heard === "differs"
       ? { type: "held", reason: "amount differs", final: true }
       : { type: "paid", ...proof };
-  const moneySeen = ledger !== undefined || heard === "agrees";
+  const moneySeen = tillMoney !== undefined || heard === "agrees";
   if (meaning === "open" && moneySeen) return { type: "held", reason: AWAITING_MPESA, waits: true };
   if (meaning === "open") return { type: "open", ...(query === undefined ? {} : { code: query }) };
   if (moneySeen || heard === "differs") return { type: "held", reason: "sources disagree", tell: true };
@@ -89,9 +89,9 @@ function fitsAmount({ amount, oddAmount }: CallbackFacts, payment: Pick<Payment,
   return !oddAmount && (amount ?? payment.amount) === payment.amount;
 }
 
-function proofOf(callback: CallbackFacts | null, ledger: LedgerRow | undefined): Proof {
-  const receipt = isReceipt(callback?.receipt) ? callback.receipt : ledger?.code;
-  return { source: "query", receipt, amount: callback?.amount ?? ledger?.amount };
+function proofOf(callback: CallbackFacts | null, tillMoney: TillMoney | undefined): Proof {
+  const receipt = isReceipt(callback?.receipt) ? callback.receipt : tillMoney?.code;
+  return { source: "query", receipt, amount: callback?.amount ?? tillMoney?.amount };
 }
 
 /**
