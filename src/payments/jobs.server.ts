@@ -15,7 +15,7 @@ import {
 import { IS_DUE, reconcile } from "./reconcile.server.ts";
 import { reconcileRefund } from "./refunds/refund.server.ts";
 import { refunds } from "./transactions/tables.server.ts";
-import { KINDS, type Kind, processWebhooks } from "./webhooks/process-webhooks.server.ts";
+import { type BatchKind, KINDS, processWebhooks } from "./webhooks/process-webhooks.server.ts";
 import { webhookInbox } from "./webhooks/tables.server.ts";
 import { IS_WAITING } from "./webhooks/webhook-inbox.server.ts";
 
@@ -26,7 +26,7 @@ export function paymentTasks(context: PaymentContext): Tasks {
     refund: (id) => reconcileRefund(context, id),
     "rejected-code": (id) => endRejected(context, id),
     notices: () => mailNotices(context),
-    hook: (kind) => processWebhooks(context, kind as Kind),
+    hook: (kind) => processWebhooks(context, kind as BatchKind),
   };
 }
 

@@ -10,15 +10,13 @@ import { NotYet, UNREADABLE, type Webhook } from "./webhook-inbox.server.ts";
 
 /** What the card provider, or a browser (`about`), says: a reason to ask. @throws NotYet while the provider cannot say */
 export async function processCardWebhook(context: PaymentContext, { body, about }: Webhook): Promise<string> {
-  const webhook = readWebhook(body);
+  const said = readWebhook(body);
   const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
-  if (!webhook || !provider) return UNREADABLE;
+  if (!said || !provider) return UNREADABLE;
   // what a browser says keeps no goods
-  if (webhook.kind === "charge")
-    return processCharge(context, provider, webhook, about === null && webhook.paid);
-  return webhook.kind === "refund"
-    ? processRefundWebhook(context, provider, webhook)
-    : noteOther(context.db, webhook, body);
+  if (said.kind === "charge") return processCharge(context, provider, said, about === null && said.paid);
+  if (said.kind === "refund") return processRefundWebhook(context, provider, said);
+  return noteOther(context.db, said, body);
 }
 
 /** An event of a kind that we do not know may be a chargeback: the owner sees what is known of it. */

@@ -23,7 +23,7 @@ import {
 
 /** What `processWebhooks` reads; callbacks of pushes are read with their payment. */
 export const KINDS = ["c2b", "result", "timeout", "card"] as const;
-export type Kind = (typeof KINDS)[number];
+export type BatchKind = (typeof KINDS)[number];
 
 /** Hooks that are fetched at once. */
 const PAGE = 200;
@@ -32,7 +32,7 @@ const PAGE = 200;
  * Processes all waiting webhooks of a kind, each once, however many processes do so. One that cannot be worked on delays no
  * other, and one kind's slow provider no other kind.
  */
-export async function processWebhooks(context: PaymentContext, kind: Kind): Promise<void> {
+export async function processWebhooks(context: PaymentContext, kind: BatchKind): Promise<void> {
   for (let last = ""; ; ) {
     const waiting = await context.db
       .select(WEBHOOK)
