@@ -10,10 +10,10 @@ import { type Money, recordMoney } from "./record-money.server.ts";
 import { ODD_SUM, STRANGER } from "./rules.ts";
 
 /**
- * Money that its provider reports by itself (confirmation, Pull, statement, a charge of no attempt): one row by its receipt,
- * whichever report comes first. The attempts that it names are asked about now. A sum with cents is no transaction: a person
- * decides.
- * @returns "known": its receipt was here before; "matched": an attempt waited for it, or was paid by it; "odd": it has cents
+ * Money that M-Pesa reports by itself (C2B confirmation, Pull): one row by its receipt, whichever report comes first. The
+ * attempts that it names are asked about now. A sum with cents is no transaction: a person decides.
+ * @returns "known": its receipt was here before; "matched": an attempt waited for it, or was paid by it; "kept": it is of no
+ * attempt that is known; "odd": it has cents
  */
 export async function recordReport(tx: Tx, report: Report): Promise<Outcome> {
   const { isElsewhere, ...told } = report;
