@@ -26,7 +26,7 @@ const ASK_EVERY = "12 seconds";
 /**
  * Brings a payment in line with its provider: processes its callbacks, asks the provider when a check is due (`fresh`: now),
  * and applies the result. Callbacks, schedule, sweep and the browser's own call all use it; concurrent calls are safe.
- * Gives whether the provider could be asked this time.
+ * Gives whether it answered: false where it was not asked, was away, or is to be asked again before long.
  */
 export async function reconcile(
   context: PaymentContext,

@@ -82,8 +82,8 @@ function refundCalls(route: Route, context: StaffContext): void {
 function attemptCalls(route: Route, context: StaffContext): void {
   const { payments } = context;
   route(contract.checkAttempt, { right: "payments.check" }, async ({ params, by }) => {
-    const { isAsked } = await checkNow(payments, params.id, by);
-    return { message: isAsked ? "The provider was asked." : "The provider could not be asked just now." };
+    const { isAnswered } = await checkNow(payments, params.id, by);
+    return { message: isAnswered ? "The provider was asked." : "No answer from the provider yet." };
   });
   route(contract.attemptPaid, decide, async ({ params, body, by }) => {
     await acceptPaid(payments, params.id, { ...body, by });

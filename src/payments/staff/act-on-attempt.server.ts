@@ -118,8 +118,8 @@ async function close(
   });
 }
 
-/** How an attempt stands, and whether its provider could be asked just now. */
-export type Checked = { payment: Payment; isAsked: boolean };
+/** How an attempt stands, and whether its provider has answered just now. */
+export type Checked = { payment: Payment; isAnswered: boolean };
 
 /** Asks the provider now how an attempt went, if nobody is doing so. @throws ShopError 404 */
 export async function checkNow(context: PaymentContext, id: string, by: Actor): Promise<Checked> {
@@ -127,8 +127,8 @@ export async function checkNow(context: PaymentContext, id: string, by: Actor): 
   await transaction(context.db, (tx) =>
     writeAudit(tx, by, { action: "payment.check", subjectKind: "payment", subjectId: id }),
   );
-  const isAsked = await reconcile(context, id, { fresh: true });
-  return { payment: await findOrFail(context, id), isAsked };
+  const isAnswered = await reconcile(context, id, { fresh: true });
+  return { payment: await findOrFail(context, id), isAnswered };
 }
 
 async function findOrFail({ db }: PaymentContext, id: string): Promise<Payment> {
