@@ -7,7 +7,7 @@ import { recordMoney } from "../transactions/record-money.server.ts";
 import { type MoneyProvider, ODD_SUM } from "../transactions/rules.ts";
 import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
-import { notifyStaff } from "./owner-notices.server.ts";
+import { notifyOwnerOfPayment } from "./owner-notices.server.ts";
 import type { Payment, PaymentContext, Provider, ProviderResult, SeenMoney } from "./provider.server.ts";
 import { lockPayment, noteMismatch } from "./queries.server.ts";
 import { releaseUnasked } from "./release-goods.server.ts";
@@ -199,7 +199,7 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
   ]);
   if (letsGo) await releaseUnasked(tx, payment);
   // once per reason, however often it is found again
-  if (tell) await notifyStaff(tx, payment, reason ?? "nobody could say whether it was paid");
+  if (tell) await notifyOwnerOfPayment(tx, payment, reason ?? "nobody could say whether it was paid");
 }
 
 /** In these states a payment keeps no goods and bars no other payment. */

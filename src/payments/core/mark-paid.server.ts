@@ -7,7 +7,7 @@ import { addRefund } from "../transactions/add-refund.server.ts";
 import { flagUnallocated, moveSum, type Transaction } from "../transactions/queries.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { mailShopper, type RefundReason, refundMail } from "./mails.server.ts";
-import { notifyStaff } from "./owner-notices.server.ts";
+import { notifyOwnerOfPayment } from "./owner-notices.server.ts";
 import type { Payment, PaymentContext } from "./provider.server.ts";
 import { noteMismatch } from "./queries.server.ts";
 import { releaseGoods } from "./release-goods.server.ts";
@@ -92,7 +92,7 @@ async function checkAgainNow(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Its money is refunded in whole: the refund is written, and staff and shopper are told.
+ * Its money is refunded in whole: the refund is written, and owner and shopper are told.
  * @throws ShopError 409 `confirm`, where staff accept it and have not confirmed that it is refunded
  */
 export async function completeWithRefund(
@@ -118,7 +118,7 @@ export async function completeWithRefund(
     columns,
   );
   await addRefund(context, tx, money, { amount, orderId: orderId ?? null, reason });
-  await notifyStaff(tx, payment, `refund due: ${reason}`);
+  await notifyOwnerOfPayment(tx, payment, `refund due: ${reason}`);
   const news = { amount, reason, done: false, trackUrl: orderId && context.links?.track(orderId) } as const;
   await mailShopper(tx, payment, { event: `refund-due:${payment.id}`, write: () => refundMail(news) });
 }
@@ -131,7 +131,7 @@ export async function holdForStaff(tx: Tx, { payment, transaction }: Proven, rea
   // a closed one keeps the owner's reason
   if (!isOther && transaction.unallocated > 0 && !transaction.closedAt)
     await flagUnallocated(tx, transaction, reason, payment);
-  else await notifyStaff(tx, payment, reason);
+  else await notifyOwnerOfPayment(tx, payment, reason);
   const columns = { reason, nextCheckAt: null, leaseUntil: null };
   await changeState(tx, "hold", eq(payments.id, payment.id), columns);
 }

@@ -13,7 +13,7 @@ import type { Payment } from "./provider.server.ts";
 import { ownerNotices } from "./tables.server.ts";
 
 /** The owner hears, once per payment and reason, of something only a person can decide. */
-export async function notifyStaff(tx: Tx, payment: Payment, what: string): Promise<void> {
+export async function notifyOwnerOfPayment(tx: Tx, payment: Payment, what: string): Promise<void> {
   await notifyOwner(tx, { key: `${payment.id}:${what}`, what, show: payment.id, payment });
 }
 

@@ -113,7 +113,7 @@ export type ProviderResult =
   | { type: "failed"; code: string; watch?: boolean }
   /**
    * Money was seen, but something does not fit: a person or a later answer decides. `final`: no later answer can.
-   * `tell`: staff are notified at once. `waits`: only the provider's answer is missing. `in` as below. `money`: its receipt
+   * `tell`: the owner is notified at once. `waits`: only the provider's answer is missing. `in` as below. `money`: its receipt
    * and amount, where the provider names them.
    */
   | {

@@ -7,7 +7,7 @@ import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { REJECTED_CODE_HOURS, UNFOUND_CODES } from "../../../shop.ts";
 import { changeState } from "../../core/change-state.server.ts";
 import { mailShopper } from "../../core/mails.server.ts";
-import { notifyStaff } from "../../core/owner-notices.server.ts";
+import { notifyOwnerOfPayment } from "../../core/owner-notices.server.ts";
 import type { Payment, PaymentContext } from "../../core/provider.server.ts";
 import { lockPayment } from "../../core/queries.server.ts";
 import { ENDED, payments, UNFOUND } from "../../core/tables.server.ts";
@@ -91,7 +91,7 @@ export async function endUnknown(tx: Tx, payment: Payment, links: Links): Promis
   // its money was seen, and no later word takes that back
   if (payment.state === "paid_held") {
     await end(tx, payment, "review");
-    return notifyStaff(tx, payment, `${UNKNOWN}, and money was seen under it`);
+    return notifyOwnerOfPayment(tx, payment, `${UNKNOWN}, and money was seen under it`);
   }
   if (payment.refusedAt)
     return payment.warnedAt ? end(tx, payment, "fail", UNKNOWN) : void (await askOnceMore(tx, payment));
@@ -184,7 +184,7 @@ async function warnOrEnd(
 }
 
 async function notifyPacked(tx: Tx, payment: Payment, why: string): Promise<void> {
-  await notifyStaff(tx, payment, `${why}, and the order is ${payment.status.toLowerCase()}`);
+  await notifyOwnerOfPayment(tx, payment, `${why}, and the order is ${payment.status.toLowerCase()}`);
 }
 
 async function end(tx: Tx, { id }: Payment, event: "fail" | "review", reason?: string): Promise<void> {
