@@ -136,8 +136,8 @@ export async function holdForStaff(tx: Tx, { payment, transaction }: Proven, rea
   await changeState(tx, "hold", eq(payments.id, payment.id), columns);
 }
 
-/** The money of an attempt that was held goes back, and nothing of it is left to decide; an order on it ends. */
-export async function endPaid(
+/** A held attempt counts as paid, and its money goes back: nothing of it is left to decide, and an order on it ends. */
+export async function endRefunded(
   tx: Tx,
   payment: Payment,
   { transactionId, by }: { transactionId: string; by: Actor },

@@ -4,7 +4,7 @@ import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
-import { endHeld, endPaid } from "../core/mark-paid.server.ts";
+import { endHeld, endRefunded } from "../core/mark-paid.server.ts";
 import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts";
 import { bearsOrder, isHeld } from "../core/queries.server.ts";
 import { addRefund, demandLeft, giveUpFailed, mailRefundDue } from "../transactions/add-refund.server.ts";
@@ -78,7 +78,7 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   const vouched = await vouchFor(tx, money);
   const refund = await addRefund(context, tx, vouched, { amount, orderId, reason, lines, by, key });
   if (payment && isHeld(payment) && amount === money.unallocated && money.allocated === 0)
-    await endPaid(tx, payment, { transactionId: id, by });
+    await endRefunded(tx, payment, { transactionId: id, by });
   await mailRefundDue(context, tx, payment, refund);
   await auditMoney(tx, money, {
     by,
@@ -174,7 +174,7 @@ export async function closeMoney(
       .set({ closedAt: sql`now()`, closedBy: by.name, reason: why })
       .where(and(eq(transactions.id, id), sql`${transactions.unallocated} > 0`));
     if (isHeldFor(money, payment) && !bearsOrder(payment)) {
-      if (isSpent(money)) await endPaid(tx, payment, { transactionId: id, by });
+      if (isSpent(money)) await endRefunded(tx, payment, { transactionId: id, by });
       else await endHeld(tx, payment, { reason: "its money was closed by staff", by });
     }
     await auditMoney(tx, money, { by, action: "payment.close", reason: why, after: { closed: true } });
