@@ -10,7 +10,7 @@ import { type LoaderArgs, readList, readStaff, titled, useMay } from "../app/pag
 import { type Column, RowsTable } from "../app/tables.tsx";
 import { CloseException, type Done } from "./close-exception.tsx";
 import type * as contract from "./contract.ts";
-import { sayMoney, sayProvider, sayWhereItIs } from "./say-waiting.ts";
+import { PROVIDER_NAMES, sayMoney, sayWhereItIs } from "./say-waiting.ts";
 
 const COLUMNS: Column<contract.MoneyRow>[] = [
   {
@@ -38,7 +38,7 @@ const COLUMNS: Column<contract.MoneyRow>[] = [
   {
     name: "Paid",
     className: "wide faint",
-    cell: ({ provider, paidAt }) => `${sayProvider(provider)}, ${formatMoment(paidAt)}`,
+    cell: ({ provider, paidAt }) => `${PROVIDER_NAMES[provider]}, ${formatMoment(paidAt)}`,
   },
 ];
 
@@ -181,7 +181,7 @@ const FILTERS: Filter[] = [
   {
     name: "provider",
     label: "Paid by",
-    options: PROVIDERS.map((provider) => [provider, sayProvider(provider)]),
+    options: PROVIDERS.map((provider) => [provider, PROVIDER_NAMES[provider]]),
   },
   ...DAYS,
 ];

@@ -12,7 +12,7 @@ import type * as contract from "./contract.ts";
 import { DecideAttempt } from "./decide-attempt.tsx";
 import { DecideMoney } from "./decide-money.tsx";
 import { RefundsList } from "./refunds-list.tsx";
-import { sayMoney, sayProvider } from "./say-waiting.ts";
+import { PROVIDER_NAMES, sayMoney } from "./say-waiting.ts";
 
 export async function loader(args: LoaderArgs) {
   const shown = await readStaff<typeof contract.showMoney>(args, "/api/staff/money/:id");
@@ -100,7 +100,7 @@ function MoneyFacts({ shown: { money, attempt, order } }: { shown: contract.Staf
   const facts: readonly (readonly [name: string, value: ReactNode])[] = money
     ? [
         ["Receipt", money.receipt ?? "not known yet"],
-        ["Paid by", sayProvider(money.provider)],
+        ["Paid by", PROVIDER_NAMES[money.provider]],
         ["State", `${sayMoney(money.state)}${money.verified ? "" : ", not confirmed yet"}`],
         ["Why", money.reason],
         ["Paid", formatMoment(money.paidAt)],

@@ -16,9 +16,7 @@ export function sayMoney(state: TransactionState): string {
 }
 
 /** Who moved the money. */
-export function sayProvider(provider: MoneyProvider): string {
-  return provider === "card" ? "Card" : "M-Pesa";
-}
+export const PROVIDER_NAMES: Record<MoneyProvider, string> = { mpesa: "M-Pesa", card: "Card" };
 
 /** Where a sum is, in plain words; where something of it waits for a person, what that is. */
 export function sayWhereItIs(row: MoneyRow): string {

@@ -4,7 +4,7 @@ import { pipelined, type Tx, transaction } from "../../platform/database/db.serv
 import { failPoint } from "../../platform/fail-point.server.ts";
 import { addException, flagUnallocated } from "../transactions/queries.server.ts";
 import { recordMoney } from "../transactions/record-money.server.ts";
-import { type MoneyProvider, ODD_SUM } from "../transactions/rules.ts";
+import { type MoneyProvider, ODD_SUM, PROVIDER_OF } from "../transactions/rules.ts";
 import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
 import { notifyOwnerOfPayment } from "./owner-notices.server.ts";
@@ -137,7 +137,7 @@ export async function recordSeen(
 ): Promise<boolean> {
   if (!seen) return false;
   const { amount, ...told } = seen;
-  const provider = payment.method === "flutterwave" ? "card" : "mpesa";
+  const provider = PROVIDER_OF[payment.method];
   if (amount === undefined || amount < 1) {
     await recordUnknownSum(tx, payment, reason, { ...told, provider });
     return true;

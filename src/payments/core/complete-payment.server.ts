@@ -11,6 +11,7 @@ import { failPoint } from "../../platform/fail-point.server.ts";
 import { SOLD_OUT, TOO_LITTLE } from "../rules.ts";
 import { flagUnallocated, type Transaction } from "../transactions/queries.server.ts";
 import { type Money, recordMoney } from "../transactions/record-money.server.ts";
+import { PROVIDER_OF } from "../transactions/rules.ts";
 import { claimMoney } from "./claim-money.server.ts";
 import { mailShopper } from "./mails.server.ts";
 import {
@@ -84,7 +85,7 @@ async function complete(
 
 function moneyOf({ method, amount }: Payment, proof: Proof): Money {
   return {
-    provider: method === "flutterwave" ? "card" : "mpesa",
+    provider: PROVIDER_OF[method],
     receipt: proof.receipt ?? null,
     amount: proof.amount ?? amount,
     paidAt: proof.paidAt,

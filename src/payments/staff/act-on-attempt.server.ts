@@ -46,9 +46,8 @@ async function accept(
   id: string,
   { receipt, ...seen }: Looked & Seen,
 ): Promise<Payment> {
-  const payment = await findOrFail(context, id);
-  const provider = payment.method === "flutterwave" ? "card" : "mpesa";
-  const named = readReceipt(provider, receipt, "receipt") ?? payment.typedCode ?? undefined;
+  const { method, typedCode } = await findOrFail(context, id);
+  const named = readReceipt(method, receipt) ?? typedCode ?? undefined;
   const isDone = await completePayment(
     context,
     id,

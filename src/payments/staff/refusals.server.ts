@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
-import { CODE_MAX, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
+import { CODE_MAX, type Method, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
 import { lastAction } from "../../platform/audit/read-audit.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
@@ -8,7 +8,7 @@ import type { Payment, Refund } from "../core/provider.server.ts";
 import { findPayment } from "../core/queries.server.ts";
 import { paymentEvents } from "../core/tables.server.ts";
 import { findTransaction, type Transaction } from "../transactions/queries.server.ts";
-import { type MoneyProvider, transactionState } from "../transactions/rules.ts";
+import { type MoneyProvider, PROVIDER_OF, transactionState } from "../transactions/rules.ts";
 
 // what an action of staff is refused with: how things stand by now, what was typed badly, and what is asked first
 
@@ -94,14 +94,10 @@ export function readReason(typed: string): string {
  * The name of money as staff typed it: an M-Pesa code, or the digits of a card's transaction.
  * @throws ShopError 400 `fields` when it is neither
  */
-export function readReceipt(
-  provider: MoneyProvider,
-  typed: string | undefined,
-  field: string,
-): string | undefined {
+export function readReceipt(method: Method, typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
-  const receipt = nameIn(provider, typed);
-  if (receipt === undefined) throw fieldFault(field, ORDER_TEXTS.codeMalformed);
+  const receipt = nameIn(PROVIDER_OF[method], typed);
+  if (receipt === undefined) throw fieldFault("receipt", ORDER_TEXTS.codeMalformed);
   return receipt;
 }
 

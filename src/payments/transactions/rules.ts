@@ -1,6 +1,15 @@
+import type { Method } from "../../ordering/rules.ts";
+
 /** Who moved the money. */
 export const PROVIDERS = ["mpesa", "card"] as const;
 export type MoneyProvider = (typeof PROVIDERS)[number];
+
+/** Who moves the money of each way to pay: that of a typed code comes by M-Pesa. */
+export const PROVIDER_OF: Record<Method, MoneyProvider> = {
+  cod: "mpesa",
+  mpesa: "mpesa",
+  flutterwave: "card",
+};
 
 /** How we learned of a sum. */
 export const SOURCES = ["callback", "query", "c2b", "pull", "webhook", "statement", "staff"] as const;
