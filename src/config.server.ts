@@ -29,7 +29,7 @@ const settings = z.object({
     .string()
     .default("cod")
     .transform(list)
-    .pipe(z.array(z.enum(METHODS, { error: "may list cod, mpesa, flutterwave" })).min(1, "names no method")),
+    .pipe(z.array(z.enum(METHODS, { error: `may list ${METHODS.join(", ")}` })).min(1, "names no method")),
   SERVICE_WORKER: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   PICTURES_URL: storeAddress.optional(),
   MPESA_BASE_URL: secureSite.optional(),

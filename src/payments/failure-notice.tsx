@@ -4,6 +4,7 @@ import { type PlainSentence, type Sentence, t, tMessage } from "../language/t.ts
 import type { CheckoutState } from "../ordering/checkout/checkout-state.ts";
 import { OrderElsewhere } from "../ordering/checkout/order-elsewhere.tsx";
 import { SignedOut } from "../ordering/checkout/signed-out.tsx";
+import type { Method } from "../ordering/rules.ts";
 import { friendlyPhone } from "../phone-rules.ts";
 import { OFFLINE } from "../platform/browser/call.ts";
 import { useShop } from "../settings/use-settings.ts";
@@ -105,7 +106,7 @@ const IF_CHARGED =
 
 type Text = PlainSentence | typeof KEEP_CODE | typeof BY_CARD | typeof IF_CHARGED;
 
-const TEXTS: Record<"mpesa" | "flutterwave" | "cod", Partial<Record<Plain, Text>>> = {
+const TEXTS: Record<Method, Partial<Record<Plain, Text>>> = {
   mpesa: {
     cart: "No money was taken.",
     "still-checking": BY_CARD,
