@@ -22,7 +22,7 @@ test(
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     const asked = page.getByRole("dialog");
     await expect(asked).toContainText(/Ksh 500, .*card/);
-    await expect(asked).toContainText("It goes back to the phone or card that paid, at once.");
+    await expect(asked).toContainText("It goes back to the phone or card that paid.");
     // the answer is lost once it is done: the same is sent again, not another
     await page.route(
       "**/api/staff/money/*/refund",

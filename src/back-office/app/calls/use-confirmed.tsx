@@ -9,7 +9,7 @@ import type { AnswerTo, StaffCall } from "./call-staff.ts";
 type Question = { amount: number; to: string; method: string; conflicts: string[] };
 
 const WAYS: Record<string, string> = {
-  provider: "It goes back to the phone or card that paid, at once.",
+  provider: "It goes back to the phone or card that paid.",
   ask: "It is asked first whether the money arrived. Only if it did not, it is sent again.",
   hand: "You send it yourself, and type the code afterwards.",
   done: "Nothing is sent: you have sent it already.",
