@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { formatPrice } from "../../../catalogue/rules.ts";
+import type { Question } from "../../../payments/staff/refusals.server.ts";
 import { Sheet } from "../../../ui/sheet.tsx";
 import type { StaffContract } from "../../staff-route.server.ts";
 import { ActionButton, useAction } from "../action.tsx";
 import type { AnswerTo, StaffCall } from "./call-staff.ts";
-
-/** What an action would do: KES, to whom, by what way, and what speaks against it. */
-type Question = { amount: number; to: string; method: string; conflicts: string[] };
 
 const WAYS: Record<string, string> = {
   provider: "It goes back to the phone or card that paid.",
