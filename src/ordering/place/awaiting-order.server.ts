@@ -194,8 +194,8 @@ async function endOthers(tx: Tx, { id, keys }: { id: string; keys: string[] }): 
 }
 
 /**
- * An order that was not placed is, as its money is here: its items are sold and leave the cart, its coupon is used. Where they
- * are gone it is cancelled: `isSold` is false. `phone`: who paid, where that is known.
+ * Places an order whose money is here: its items are sold and leave the cart, its coupon is used. Where the items are gone it
+ * is cancelled: `isSold` is false. `phone`: who paid, where that is known.
  */
 export async function placePaid(
   tx: Tx,

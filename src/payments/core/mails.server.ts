@@ -64,7 +64,7 @@ type RefundNews = { amount: number; trackUrl: string | undefined } & (
   | { done: true; method: Method }
 );
 
-/** Mailed to the shopper when a refund is due, and when it was sent. `reason`: why the shop itself gives it back. */
+/** Mailed when a refund is due, and when its provider or staff say that it is done. `reason`: why the shop itself refunds. */
 export function refundMail(news: RefundNews) {
   const amount = formatPrice(news.amount);
   return composeMail(currentShop(), {

@@ -51,11 +51,11 @@ export type Provider = {
   start?(payment: Payment, secret: string, sending: () => Promise<void>): Promise<Started>;
   /** Asks how it went, and compares that with the callbacks so far. Never throws for what the provider does. */
   check(payment: Payment): Promise<ProviderResult>;
-  /** What follows where it knows nothing of a locked payment: see the result `unknown`. */
+  /** Ends a locked payment that its provider does not know (result `unknown`). */
   endUnknown?(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void>;
   /** Asks once more where the answer comes later; absent where nobody can be asked. False: it was not taken. */
   askAnew?(payment: Payment): Promise<boolean>;
-  /** What a callback says; undefined when it is nonsense. */
+  /** What the callback of a prompt says; undefined when it is nonsense. What cards send is read by card-webhook.server.ts. */
   readCallback?(body: string): CallbackFacts | undefined;
   /** Whether a code, of a callback or of `check`, is not in the list of known codes. */
   isUnlisted?(code: string): boolean;

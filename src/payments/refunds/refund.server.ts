@@ -49,7 +49,7 @@ export async function reconcileRefund(context: PaymentContext, id: string): Prom
 /** Where nobody can be asked: the result should have come by itself, and staff must look. */
 const SILENT: RefundStep = { type: "unknown", reason: "nobody said how it went" };
 
-/** Refunds are not set up here; looked at again a day later, in case they are by then. */
+/** Refunds are not set up here: it is looked at a day later, and listed until then (needs-decision.server.ts, IS_LEFT_TO_STAFF). */
 async function leaveToStaff({ db }: PaymentContext, id: string): Promise<void> {
   await db
     .update(refunds)

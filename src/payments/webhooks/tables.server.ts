@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Everything that came to /hooks, before anything is done with it. */
+/** What came to /hooks, before anything is done with it. A hook is a webhook, a callback the webhook of one prompt. */
 export const webhookInbox = pgTable(
   "hook_inbox",
   {
