@@ -94,6 +94,7 @@ test("A picture that the sender has not seen is not removed", async () => {
   await arrange({ order: [OWN, KEPT], alts: ["", "A tee"], expected: seen });
   // who has saved the form since has changed no picture
   const colleague = await signInStaff(shop);
+  await shop.query("update staff set name = 'Another owner' where id = $1", [colleague.id]);
   const saved = await colleague.post(`/goods/${tee._id}`, { price: tee.price + 1, version: 1 });
   expect(saved.status, saved.text).toBe(200);
   const [before, log] = [await stored(), await audited()];
