@@ -15,8 +15,8 @@ export function listTags({ search, sort }: Partial<ListQuery>, products: { _id: 
 
 /**
  * Applies a notification to the cache: a product's id, and words for what changed of it (triggers of products, stock and reviews
- * send them); without words, anything may have. `place`: it may come, go or be hidden, so what shows it is dropped, and all else may show it
- * from now on. After `look` what shows it ages; after `price` or `name` lists that sort or search too.
+ * send them); without words, anything may have. `place`: it may come, go or be hidden, so what shows it is dropped, and all
+ * else may show it from now on. After `look` what shows it ages; after `price` or `name` lists that sort or search too.
  */
 export function applyChange(cache: Pick<ResponseCache, "age" | "drop">, notification: string): void {
   const [id = "", ...words] = notification.split(" ");

@@ -35,8 +35,9 @@ type Step = {
 };
 
 /**
- * Moves an order on by one step, as `NEXT_STATUSES` allows. Its mail leaves two minutes later, unless the step is undone. An order that is not paid, or whose money all goes back, is packed only if the owner
- * says why; so is one sent or handed over whose money all went back since.
+ * Moves an order on by one step, as `NEXT_STATUSES` allows. Its mail leaves two minutes later, unless the step is undone. An
+ * order that is not paid, or whose money all goes back, is packed only if the owner says why; so is one sent or handed over
+ * whose money all went back since.
  * @returns the order's new version
  * @throws ShopError 404; 409 `current`, `by`, `at`: the step is none from its status, another version, or it is not paid
  */

@@ -44,7 +44,7 @@ export function verifyTransaction(
   return isOpen || by === "id" ? { type: "open", in: SOON } : { type: "open" };
 }
 
-/** A charge that went through, by its own name. What was charged may be more, by the fees of whoever paid. */
+/** A charge that went through, by its own name. What was charged may be more, by the payer's fees. */
 export function moneyOf({ id, currency, amount: asked, chargedAmount }: Transaction): SeenMoney {
   const amount = Math.min(asked, chargedAmount);
   const isWhole = currency === "KES" && Number.isInteger(amount);

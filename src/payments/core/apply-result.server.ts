@@ -136,13 +136,13 @@ export async function recordSeen(
   seen: SeenMoney | undefined,
 ): Promise<boolean> {
   if (!seen) return false;
-  const { amount, ...told } = seen;
+  const { amount, ...named } = seen;
   const provider = PROVIDER_OF[payment.method];
   if (amount === undefined || amount < 1) {
-    await recordUnknownSum(tx, payment, reason, { ...told, provider });
+    await recordUnknownSum(tx, payment, reason, { ...named, provider });
     return true;
   }
-  const { transaction: money } = await recordMoney(tx, { ...told, provider, amount }, payment);
+  const { transaction: money } = await recordMoney(tx, { ...named, provider, amount }, payment);
   const isOwn = money.paymentId === payment.id && money.id !== payment.transactionId;
   if (!isOwn || money.unallocated === 0 || money.closedAt) return false;
   await flagUnallocated(tx, money, reason, payment);

@@ -58,7 +58,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const running = await resumeOrSupersede(tx, { ...asked, contentsHash }, items);
   if (running) return { payment: running, begun: false };
   if (asked.closed) throw asked.closed;
-  // on a code that is not found yet one may pay otherwise
+  // while its code is not found, a checkout may be paid in another way
   if (placed?.contentsHash === contentsHash && (placed.payment || placed.paymentMethod !== "cod"))
     throw new ShopError(409, PAYMENT_TEXTS.orderedAlready, { orderId: placed.id });
   const refused =

@@ -10,7 +10,7 @@ import { type Money, recordMoney } from "./record-money.server.ts";
 import { ODD_SUM, STRANGER } from "./rules.ts";
 
 /**
- * Money that M-Pesa reports by itself (C2B confirmation, Pull): one row by its receipt, whichever report comes first. The
+ * Money that M-Pesa reports (C2B confirmation, Pull): one row by its receipt, whichever report comes first. The
  * attempts that it names are asked about now. A sum with cents is no transaction: a person decides.
  * @returns "known": its receipt was here before; "matched": an attempt waited for it, or was paid by it; "kept": it is of no
  * attempt that is known; "odd": it has cents

@@ -84,9 +84,9 @@ async function recordCallbackMoney(
   reason: string,
 ): Promise<string> {
   const { receipt = null, amount = payment.amount, oddAmount } = facts;
-  const told = { receipt, source: "callback", verified: false } as const;
+  const seen = { receipt, source: "callback", verified: false } as const;
   if (oddAmount) {
-    await recordSeen(tx, payment, "a message names a sum that no payment has", told);
+    await recordSeen(tx, payment, "a message names a sum that no payment has", seen);
     return "odd sum";
   }
   if (receipt !== null && (await isOfAnother(tx, payment, receipt))) {
@@ -96,7 +96,7 @@ async function recordCallbackMoney(
     await addException(tx, { key, kind: "contradiction", text, provider: "mpesa", receipt }, { payment });
     return "receipt of another payment";
   }
-  const reported = { ...told, provider: "mpesa", amount } as const;
+  const reported = { ...seen, provider: "mpesa", amount } as const;
   const { transaction: money, isNew } = await recordMoney(tx, reported, payment);
   if (payment.state !== "paid" || money.id === payment.transactionId) return "receipt added";
   if (isNew) {
