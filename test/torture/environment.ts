@@ -212,6 +212,7 @@ export async function openEnvironment(parts: {
     query,
     /** Past the shop's own processes: what the counter does for its owner. */
     db,
+    log,
     context: createPaymentContext({ db, config, log }),
     ownersLists,
     shops,

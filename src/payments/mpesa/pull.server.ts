@@ -76,8 +76,7 @@ export async function pullTillPayments(
     const before = held.get(row.code);
     // what was not told may say how the time is to be read, and a row once kept is never rewritten
     const canWait = paidAt === null && reason !== undefined;
-    // of money that waits its phone may say whose it is, and what was only reported is proven by the list, even if closed;
-    // staff who vouched for a sum did not see how much came
+    // of money that waits its phone may say whose it is; what was only reported, or seen by staff, is proven, even if closed
     if (before ? !before.waits && before.amount === row.amount : canWait) continue;
     // the list is of our shortcode, and names no till
     if ((await storeRow(db, log, { ...row, till: merchant.shortcode, paidAt })) && !before) added += 1;
@@ -132,7 +131,10 @@ function faultOf({ status, body }: Extract<ProviderReply, { type: "response" }>)
   return fault.type === "token" ? "token" : fault.reason;
 }
 
-/** Of these payments those we hold, with sums and times; `waits`: it is only reported until now, or nobody has decided about it. */
+/**
+ * Of these payments those we hold, with sums and times; `waits`: it is only reported or seen by staff until now, or nobody has
+ * decided about it.
+ */
 async function heldOf(
   db: Db,
   rows: readonly PullRow[],
@@ -143,7 +145,8 @@ async function heldOf(
       code: sql<string>`${transactions.receipt}`,
       amount: transactions.amount,
       paidAt: transactions.paidAt,
-      waits: sql<boolean>`(not ${transactions.verified} or ${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null)`,
+      waits: sql<boolean>`(not ${transactions.verified} or ${transactions.source} = 'staff'
+        or ${transactions.unallocated} = ${transactions.amount} and ${transactions.closedAt} is null)`,
     })
     .from(transactions)
     .where(sql`${transactions.provider} = 'mpesa' and ${transactions.receipt} = any(${codes})`);

@@ -142,6 +142,14 @@ async function vouched(code: string) {
   return id;
 }
 
+test("staff vouch for a code, and the Pull names the same sum: it is M-Pesa's word from then on", async () => {
+  const code = pay();
+  await vouched(code);
+  expect(await pull()).toEqual({ added: 0 });
+  expect(await rowOf(code)).toMatchObject({ amount: 1501, allocated: 1501, source: "pull" });
+  expect(await undecided(code)).toEqual([]);
+});
+
 test("staff vouch for a code, and the Pull names more: the surplus is unallocated and listed, once", async () => {
   const code = pay(3001);
   const id = await vouched(code);

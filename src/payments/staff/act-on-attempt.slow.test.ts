@@ -118,7 +118,7 @@ test("money accepted for a cancelled order is refunded once that is confirmed", 
       confirm: {
         amount: 1_501,
         to: expect.stringMatching(/^refunded to Wanjiku Otieno/),
-        method: "provider",
+        method: "hand",
         conflicts: ["It pays no order: the order was cancelled."],
       },
     },

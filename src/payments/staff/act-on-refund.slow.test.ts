@@ -4,7 +4,7 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
-import { tellOfMoney } from "../../../test/till.ts";
+import { moneyUnder, tellOfMoney } from "../../../test/till.ts";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
@@ -73,6 +73,23 @@ test("A part of M-Pesa's money is sent by a person, who states its code once", a
   expect(used.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(shop.daraja.requests("reversal")).toHaveLength(requests);
   expect(shop.daraja.ledger().find((paid) => paid.phone === phone)?.reversed).toBe(false);
+});
+
+test("M-Pesa reverses no sum that staff alone have seen: a person sends it, until M-Pesa names the sum", async () => {
+  const { id, code, orderId } = await counter.typed();
+  await confirmCode(shop.context, id, { by: WAMBUI, confirmed: true });
+  const money = await counter.rowOf(code);
+  const before = shop.daraja.requests("reversal").length;
+  expect(await refund(money)).toMatchObject({ way: "hand", state: "due" });
+  const seen = await counter.typed();
+  await confirmCode(shop.context, seen.id, { by: WAMBUI, confirmed: true });
+  await tellOfMoney(shop, seen.code);
+  expect(await moneyUnder(shop, seen.code)).toMatchObject({ amount: 1_501, source: "c2b" });
+  expect(await refund(await counter.rowOf(seen.code))).toMatchObject({ way: "provider", state: "due" });
+  await shop.work();
+  const reversals = shop.daraja.requests("reversal").slice(before);
+  expect(reversals).toMatchObject([{ body: { TransactionID: seen.code, Amount: "1501" } }]);
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
 });
 
 test("a part in place of a failed refund, and then the order is cancelled: the rest is owed", async () => {

@@ -230,7 +230,8 @@ async function fillIn(
     .returning();
   if (known.orderId && isNamed) await nameReceipt(tx, known.orderId, now.receipt ?? "");
   if (isProven && known.closedAt && money.source !== "staff") await warnClosed(tx, now);
-  if (corrected && !isProven) await flagUnallocated(tx, now, "more came than staff had seen", attempt);
+  if (now.amount > known.amount && !isProven)
+    await flagUnallocated(tx, now, "more came than staff had seen", attempt);
   if (now.provider === "mpesa" && (isNamed || payer !== known.payer)) await matchAgain(tx, now);
   return now;
 }
@@ -243,8 +244,9 @@ function correctSum(
   if (!verified) return undefined;
   const amount = source === "staff" ? known.amount : named;
   if (!known.verified) return { verified, source, amount, unallocated: amount };
-  const isMore = known.source === "staff" && amount > known.amount && !known.closedAt;
-  return isMore ? { source, amount, unallocated: known.unallocated + amount - known.amount } : undefined;
+  const more = amount - known.amount;
+  if (known.source !== "staff" || more < 0 || (more > 0 && known.closedAt)) return undefined;
+  return { source, amount, unallocated: known.unallocated + more };
 }
 
 /** Who names the whole number knows better than three digits. */

@@ -55,14 +55,17 @@ export function methodOf({ transaction, payment }: Pick<ReturnedMoney, "transact
   return payment?.method ?? "cod";
 }
 
-/** By whom a refund of so much of it goes: M-Pesa reverses a payment in whole alone (docs/payments.md, "Reversal"). */
+/**
+ * By whom a refund of so much of it goes. M-Pesa reverses a payment in whole alone (docs/payments.md, "Reversal"), and of money
+ * that only staff have seen nobody knows the whole.
+ */
 export function wayOf(
   context: PaymentContext,
-  { provider, amount: whole }: Transaction,
+  { provider, amount: whole, source }: Transaction,
   { amount, byStaff }: { amount: number; byStaff: boolean },
 ): Refund["way"] {
   const refunder = refunderOf(context, provider);
-  if (refunder && !refunder.refundsParts && amount !== whole) return "hand";
+  if (refunder && !refunder.refundsParts && (amount !== whole || source === "staff")) return "hand";
   // what the shop owes waits for the day when refunds are set up; what staff owe, they send
   return !refunder?.refund && byStaff ? "hand" : "provider";
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { pullTillPayments, registerPull } from "../../../src/payments/mpesa/pull.server.ts";
 import { checkInvariants } from "../checker.ts";
 import type { Environment } from "../environment.ts";
 import type { Observations } from "../invariants.ts";
@@ -29,8 +30,9 @@ export type Day = {
 const HANDS = 6;
 const DEATHS = 7;
 const VICTIMS = ["shop", "shop", "shop", "backend", "everything"] as const;
-/** Seconds after which all is settled. */
-const AFTERWARDS = [60, 60, 360, 2_400, 4_000, 90_000, 60];
+/** Seconds until the night, and after it, when all is settled. */
+const EVENING = [60, 60, 360, 2_400, 4_000];
+const AFTERWARDS = [90_000, 60];
 
 const ACTIONS: readonly [Draw, ...Draw[]] = [
   orderActions.step,
@@ -78,6 +80,8 @@ export async function runDay(
   await Promise.all([time, deaths]);
   await environment.whenUp();
   refunds.end();
+  for (const seconds of EVENING) await environment.pass(seconds);
+  await pullAtNight(environment);
   for (const seconds of AFTERWARDS) await environment.pass(seconds);
   await paymentActions.readHands({ environment }, observed);
   const verdict = await checkInvariants(environment, observed);
@@ -93,6 +97,13 @@ export async function runDay(
     refunds: verdict.refunds,
     wrong,
   };
+}
+
+/** M-Pesa lists what came: of money that staff alone have seen, nobody else knows how much it was. */
+async function pullAtNight(environment: Environment): Promise<void> {
+  await registerPull(environment, "0712345678");
+  const { reason } = await pullTillPayments(environment);
+  if (reason) throw new Error(`the night's list could not be read: ${reason}`);
 }
 
 async function countDone({ query }: Environment): Promise<Record<string, number>> {
