@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { counterOn } from "../../test/counter.ts";
 import { addProduct } from "../../test/goods.ts";
 import { outcomeOf } from "../../test/outcome.ts";
 import { paidShop, payBy, push, pushOf } from "../../test/payments.ts";
@@ -7,6 +8,8 @@ import { signInStaff } from "../../test/support/back-office.ts";
 import { adaptRestored } from "../after-restore.server.ts";
 import { COMMAND } from "../platform/audit/actor.server.ts";
 import { transaction } from "../platform/database/db.server.ts";
+import { acceptPaid, closeUnpaid } from "./staff/act-on-attempt.server.ts";
+import { markRefunded } from "./staff/act-on-refund.server.ts";
 
 const shop = paidShop();
 const by = { ...COMMAND, name: "npm run restore" };
@@ -48,4 +51,22 @@ test("Mails of orders that are made after a restore leave when the owner says so
     { id: dropped, state: "failed" },
   ]);
   expect((await owner.post(`/mails/${dropped}/send`, {})).status).toBe(409);
+});
+
+test("money that staff alone saw is sent by hand after a restore, too", async () => {
+  const { id, code } = await counterOn(shop).typed();
+  await closeUnpaid(shop.context, id, { reason: "nobody paid", by });
+  await transaction(shop.db, (tx) => adaptRestored(tx, { by, takenAt: "2026-11-23T10:00:00.000Z" }));
+  await acceptPaid(shop.context, id, { reason: "seen in the app", confirmed: true, by });
+  const refunds = () =>
+    shop.query<{ id: string; money: string; state: string; way: string }>(
+      `select r.id, t.id as money, r.state, r.way from refunds r join transactions t on t.id = r.transaction_id
+       where t.receipt = $1`,
+      [code],
+    );
+  const [due] = await refunds();
+  expect(due).toMatchObject({ state: "due", way: "hand" });
+  const sent = { money: String(due?.money), refund: String(due?.id), code: "UKX1Y2Z3P9", confirmed: true };
+  await markRefunded(shop.context, { ...sent, by });
+  expect(await refunds()).toMatchObject([{ state: "done" }]);
 });

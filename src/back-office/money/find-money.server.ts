@@ -69,11 +69,13 @@ function attemptOf({
 
 function actionsOn({ provider }: PaymentContext, { money, payment, refunds }: Known): Shown["actions"] {
   const isOpen = money !== undefined && money.closedAt === null;
-  const hasFailed = refunds.some(({ state, givenUpAt }) => state === "failed" && !givenUpAt);
+  const hasUnsent = refunds.some(
+    ({ state, way, givenUpAt }) => !givenUpAt && (state === "failed" || (state === "due" && way === "hand")),
+  );
   const actions: Record<Shown["actions"][number], boolean> = {
     refund: money !== undefined && money.unallocated + money.allocated > 0,
     allocate: isOpen && money.unallocated > 0,
-    close: (isOpen && money.unallocated > 0) || hasFailed,
+    close: (isOpen && money.unallocated > 0) || hasUnsent,
     check:
       payment !== undefined &&
       nextState(payment.state, "ask") !== undefined &&

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { orderItems, orders } from "../../ordering/tables.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
@@ -7,10 +7,16 @@ import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import { endHeld, endRefunded } from "../core/mark-paid.server.ts";
 import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts";
 import { bearsOrder, isHeld } from "../core/queries.server.ts";
-import { addRefund, demandLeft, giveUpFailed, mailRefundDue } from "../transactions/add-refund.server.ts";
+import { addRefund, demandLeft, giveUpUnsent, mailRefundDue } from "../transactions/add-refund.server.ts";
 import { isSpent, type Transaction } from "../transactions/queries.server.ts";
 import { wayOf } from "../transactions/returned-money.server.ts";
-import { IS_OPEN, type ReturnedLine, refunds, transactions } from "../transactions/tables.server.ts";
+import {
+  IS_OPEN,
+  IS_UNSENT,
+  type ReturnedLine,
+  refunds,
+  transactions,
+} from "../transactions/tables.server.ts";
 import {
   auditMoney,
   demandNotSame,
@@ -142,8 +148,8 @@ async function findByKey(tx: Tx, { by, key }: RefundWish): Promise<Refund | unde
 }
 
 /**
- * The owner leaves a sum where it is: what is unallocated stays written down with the reason, and refunds of it that failed are
- * not repeated. An attempt that was held for this money ends with it; one that has an order stays, until staff have decided
+ * The owner leaves a sum where it is: what is unallocated stays written down with the reason, and refunds of it that failed, or
+ * that a person was to send, are given up. An attempt that was held for this money ends with it; one that has an order stays, until staff have decided
  * about that.
  * @throws ShopError 400; 404; 409 `confirm` first; 409 a refund may have gone through, or nothing is left to decide
  */
@@ -156,7 +162,7 @@ export async function closeMoney(
   await transaction(context.db, async (tx) => {
     const { money, payment } = await lockMoney(tx, id);
     await demandNoneLost(tx, money);
-    const undecided = (money.closedAt ? 0 : money.unallocated) + (await sumOfFailed(tx, id));
+    const undecided = (money.closedAt ? 0 : money.unallocated) + (await sumOfUnsent(tx, id));
     if (undecided === 0)
       throw new ShopError(409, "Nothing of it is left to decide.", await receiptStanding(tx, money));
     demandConfirmed(confirmed, {
@@ -168,7 +174,7 @@ export async function closeMoney(
         ...(isHeldFor(money, payment) ? whatStays(payment) : []),
       ],
     });
-    await giveUpFailed(tx, money, await isOrderRunning(tx, money.orderId));
+    await giveUpUnsent(tx, money, await isOrderRunning(tx, money.orderId));
     await tx
       .update(transactions)
       .set({ closedAt: sql`now()`, closedBy: by.name, reason: why })
@@ -186,19 +192,19 @@ function isHeldFor(money: Transaction, payment: Payment | undefined): payment is
   return payment !== undefined && isHeld(payment) && money.verified && money.allocated === 0;
 }
 
-async function sumOfFailed(tx: Tx, id: string): Promise<number> {
-  const [failed] = await tx
+async function sumOfUnsent(tx: Tx, id: string): Promise<number> {
+  const [unsent] = await tx
     .select({ sum: sql<number>`coalesce(sum(${refunds.amount}), 0)::int` })
     .from(refunds)
-    .where(and(eq(refunds.transactionId, id), eq(refunds.state, "failed"), IS_OPEN));
-  return failed?.sum ?? 0;
+    .where(and(eq(refunds.transactionId, id), IS_UNSENT, IS_OPEN));
+  return unsent?.sum ?? 0;
 }
 
 async function demandNoneLost(tx: Tx, money: Transaction): Promise<void> {
   const [lost] = await tx
     .select()
     .from(refunds)
-    .where(and(eq(refunds.transactionId, money.id), IS_OPEN, sql`${refunds.state} <> 'failed'`))
+    .where(and(eq(refunds.transactionId, money.id), IS_OPEN, not(IS_UNSENT)))
     .limit(1);
   if (!lost) return;
   const at = lost.createdAt.getTime();

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -8,7 +8,7 @@ import type { Payment } from "../core/provider.server.ts";
 import { bearsOrder, isHeld } from "../core/queries.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
 import { findCandidates, findOpenPrompts, shownDigits } from "../transactions/same-money.server.ts";
-import { IS_OPEN, refunds } from "../transactions/tables.server.ts";
+import { exceptions, IS_OPEN, refunds } from "../transactions/tables.server.ts";
 
 // what staff are asked before money moves: to whom it goes, and what speaks against it
 
@@ -20,12 +20,18 @@ export async function conflictsOf(
 ): Promise<string[]> {
   return [
     ...(await doubtsOf(tx, money, payment)),
+    ...unconfirmedOf(money),
     ...(money.verified ? [] : ["It was only reported: look it up with the provider first."]),
     ...(money.closedAt ? ["It was closed."] : []),
   ];
 }
 
-/** What else may be this very payment, and what of it may be on its way back. */
+/** Staff alone have seen how much came. */
+export function unconfirmedOf({ provider, source }: Transaction): string[] {
+  return provider === "mpesa" && source === "staff" ? ["M-Pesa has not confirmed this sum."] : [];
+}
+
+/** What else may be this very payment, what contradicts it, and what of it may be on its way back. */
 export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string[]> {
   const candidates = await findCandidates(tx, money, payment);
   const open = await findOpenPrompts(tx, money, payment);
@@ -34,7 +40,19 @@ export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | un
     .from(refunds)
     .where(and(eq(refunds.transactionId, money.id), IS_OPEN, ne(refunds.state, "failed")))
     .groupBy(refunds.way);
+  const contradictions = await tx
+    .select({ text: exceptions.text })
+    .from(exceptions)
+    .where(
+      and(
+        eq(exceptions.transactionId, money.id),
+        eq(exceptions.kind, "contradiction"),
+        isNull(exceptions.closedAt),
+      ),
+    )
+    .orderBy(exceptions.id);
   return [
+    ...contradictions.map(({ text }) => `${text[0]?.toUpperCase()}${text.slice(1)}.`),
     ...candidates.map((other) => `It may be the same payment as ${moneyName(other)}.`),
     ...open.map(({ id }) => `It may be the money of prompt ${shortId(id)}, whose end nobody knows yet.`),
     ...leaving.map(({ way, amount }) =>

@@ -12,7 +12,7 @@ import { addRefund, mailRefundDue } from "../transactions/add-refund.server.ts";
 import type { Transaction } from "../transactions/queries.server.ts";
 import { wayOf } from "../transactions/returned-money.server.ts";
 import { type ReturnedLine, refunds, transactions } from "../transactions/tables.server.ts";
-import { doubtsOf } from "./money-question.server.ts";
+import { doubtsOf, unconfirmedOf } from "./money-question.server.ts";
 import { demandConfirmed } from "./refusals.server.ts";
 
 /** Why an order's money goes back; `amount` in whole KES. `confirmed`: who says so was shown the sum, to whom and how. */
@@ -103,7 +103,7 @@ async function doubtsOfAll(tx: Tx, its: Transaction[]): Promise<string[]> {
   const doubts: string[] = [];
   for (const money of its) {
     const payment = money.paymentId ? await findPayment(tx, money.paymentId) : undefined;
-    doubts.push(...(await doubtsOf(tx, money, payment)));
+    doubts.push(...(await doubtsOf(tx, money, payment)), ...unconfirmedOf(money));
   }
   return doubts;
 }

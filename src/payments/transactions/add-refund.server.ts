@@ -11,7 +11,7 @@ import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts
 import { placedOrderOf } from "../core/queries.server.ts";
 import { followRefunds, moveSum, type Transaction } from "./queries.server.ts";
 import { refunderOf, wayOf } from "./returned-money.server.ts";
-import { IS_OPEN, type ReturnedLine, refunds } from "./tables.server.ts";
+import { IS_OPEN, IS_UNSENT, type ReturnedLine, refunds } from "./tables.server.ts";
 
 /** `orderId`: it is money of that order; without one it is money that nobody has decided about. Whole KES. */
 export type RefundRequest = {
@@ -53,8 +53,8 @@ export async function addRefund(
       byName: by?.name ?? null,
       idempotencyKey: key,
       way,
-      // of rows of a backup it may have been refunded since: the owner decides
-      state: by ? "due" : sql`case when ${IS_HELD_BACK} then 'unknown' else 'due' end`,
+      // of rows of a backup it may have been refunded since: the owner decides, who sends what goes by hand anyway
+      state: by || way === "hand" ? "due" : sql`case when ${IS_HELD_BACK} then 'unknown' else 'due' end`,
       nextTryAt: way === "hand" ? null : by ? sql`now()` : sql`case when not ${IS_HELD_BACK} then now() end`,
     })
     .returning();
@@ -115,25 +115,25 @@ export async function repeatRefund(
 }
 
 /**
- * The owner leaves it at what is refunded: failed refunds of a locked transaction are not repeated. What they were to refund
- * is their order's again while that goes on, else unallocated. Gives how many there were.
+ * The owner leaves it at what is refunded: refunds of a locked transaction that failed, or that a person was to send, are given
+ * up. What they were to refund is their order's again while that goes on, else unallocated. Gives how many there were.
  */
-export async function giveUpFailed(
+export async function giveUpUnsent(
   tx: Tx,
   transaction: Transaction,
   isOrderRunning: boolean,
 ): Promise<number> {
-  const failed = await tx
+  const unsent = await tx
     .update(refunds)
     .set({ givenUpAt: sql`now()`, nextTryAt: null })
-    .where(and(eq(refunds.transactionId, transaction.id), eq(refunds.state, "failed"), IS_OPEN))
+    .where(and(eq(refunds.transactionId, transaction.id), IS_UNSENT, IS_OPEN))
     .returning();
-  for (const { amount, orderId } of failed) {
+  for (const { amount, orderId } of unsent) {
     const to = orderId !== null && isOrderRunning ? "allocated" : "unallocated";
     await moveSum(tx, transaction, { from: "refunding", to, amount });
     await followRefunds(tx, orderId);
   }
-  return failed.length;
+  return unsent.length;
 }
 
 /** Mailed when staff refund: the reason stays between them. */

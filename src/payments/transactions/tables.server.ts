@@ -223,3 +223,6 @@ export const refundResults = pgTable(
 
 /** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
 export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
+
+/** Of these surely none is under way: it failed, or a person was to send it. */
+export const IS_UNSENT = sql`(${refunds.state} = 'failed' or ${refunds.state} = 'due' and ${refunds.way} = 'hand')`;
