@@ -35,7 +35,8 @@ async function compareCharges(
   );
   for (const { id, txRef, status } of charges) {
     const ours = known.get(id);
-    if (!ours && status === "successful")
+    // staff may have stated it for another payment
+    if ((!ours || ours.source === "staff") && status === "successful")
       await alone(context, () => processCharge(context, provider, { transactionId: id, txRef }));
     if (ours?.verified && ours.refunded < ours.amount && status !== "successful")
       await alone(context, () => transaction(context.db, (tx) => addDispute(tx, ours, status)));

@@ -2,10 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import { intent, paidShop } from "../../../test/payments.ts";
+import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
 import { createPaymentContext } from "../providers.server.ts";
 import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
+import { acceptPaid } from "../staff/act-on-attempt.server.ts";
 import { closeByStaff } from "../staff/act-on-exception.server.ts";
 import { findTransaction } from "../transactions/queries.server.ts";
 import { reconcileCharges } from "./reconcile-charges.server.ts";
@@ -72,6 +73,21 @@ test("a charge that nobody told of becomes its order, and one of no page of ours
   expect(
     await shop.query("select unallocated, reason from transactions where receipt = $1", [String(foreign)]),
   ).toEqual([{ unallocated: 1501, reason: "a card payment that names no payment of ours" }]);
+});
+
+test("a charge that staff stated for another payment is found under its own the next night, and held", async () => {
+  deaf();
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  const stated = await shop.sale();
+  await intent(shop, stated.buyer, stated.tee);
+  const { tx_ref } = await intent(shop, buyer, tee);
+  const { transaction_id } = await shop.flutterwave.pay({ tx_ref, card: GOOD });
+  await shop.query("update payments set next_check_at = null");
+  const wrong = { receipt: String(transaction_id), reason: "the wrong line", confirmed: true, by: WAMBUI };
+  await acceptPaid(shop.context, String((await paymentOf(shop, stated.buyer)).id), wrong);
+  for (const _night of [1, 2]) await atNight();
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
+  expect(await toldStaff(shop, buyer)).toEqual(["its money has paid another order, or is refunded"]);
 });
 
 test("A charge that became something else is listed as a dispute, once; its order stands", async () => {
