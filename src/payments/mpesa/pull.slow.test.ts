@@ -173,6 +173,31 @@ test("staff vouch for a code, and the Pull names less: a contradiction is listed
   ]);
 });
 
+test("the code of a prompt that was paid without a receipt, confirmed hours later: staff are asked, and M-Pesa's word is listed", async () => {
+  shop.daraja.dropCallbacks(true);
+  const buyer = await customer(shop);
+  const prompt = await push(shop, buyer, pushOf(await addProduct(shop), shop.phone()));
+  await shop.daraja.approve(prompt);
+  await shop.pass(20);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt: null });
+  await shop.query("update payments set submitted_at = submitted_at - interval '3 hours'");
+  const code = String(shop.daraja.payments()[0]?.receipt);
+  const { orderId, paymentId } = await typeCode(shop, await customer(shop), await addProduct(shop), code);
+  await shop.work();
+  await expect(confirmCode(shop.context, paymentId, { by: WAMBUI })).rejects.toMatchObject({
+    status: 409,
+    fields: {
+      confirm: { conflicts: ["Its money may be that of a prompt.", expect.stringMatching(/^It may be/)] },
+    },
+  });
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false });
+  await confirmCode(shop.context, paymentId, { by: WAMBUI, confirmed: true });
+  for (let night = 0; night < 2; night += 1) expect(await pull()).toEqual({ added: 0 });
+  expect(await shop.query("select text from exceptions where receipt = $1", [code])).toEqual([
+    { text: "it came under another payment, which counts as paid already" },
+  ]);
+});
+
 test("settlements are no payments, and every page is read", async () => {
   shop.daraja.switches({ pullPage: 2 });
   const codes = [pay(), pay(1502)];

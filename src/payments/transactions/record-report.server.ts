@@ -5,7 +5,7 @@ import type { Payment } from "../core/provider.server.ts";
 import { lockPayments } from "../core/queries.server.ts";
 import type { State } from "../core/state.ts";
 import { payments } from "../core/tables.server.ts";
-import { addException, flagUnallocated, oddSumKey } from "./queries.server.ts";
+import { addException, flagUnallocated, oddSumKey, warnOtherPayment } from "./queries.server.ts";
 import { type Money, recordMoney } from "./record-money.server.ts";
 import { ODD_SUM, STRANGER } from "./rules.ts";
 
@@ -42,6 +42,8 @@ async function recordWhole(tx: Tx, money: Money, attempt: Payment | undefined): 
   const isSecond = attempt?.state === "paid" && attempt.transactionId !== transaction.id;
   if (isNew && isSecond)
     await flagUnallocated(tx, transaction, "more money came under its reference", attempt);
+  else if (isSecond && attempt.reference === money.billRef && transaction.paymentId !== attempt.id)
+    await warnOtherPayment(tx, transaction);
   if (isKnown) return "known";
   return transaction.paymentId === null ? "kept" : "matched";
 }

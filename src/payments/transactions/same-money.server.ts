@@ -15,18 +15,23 @@ type Within = { earliest: number; latest: number };
 const NEAR: Within = { earliest: -120, latest: 300 };
 /** Further off two reports are not taken for one payment, but still doubted: a clock may be minutes wrong. */
 export const DOUBTED: Within = { earliest: -540, latest: 900 };
+/** Nobody told when it came: some time in the two days before it was written down. */
+const UNTIMED = 2 * 86_400;
 
 /** What a report tells of a sum of M-Pesa. */
 export type Told = {
   amount: number;
   billRef?: string | null | undefined;
   paidAt?: Date | null | undefined;
+  /** False: `paidAt` is when it was written down. */
+  isTimed?: boolean;
   payer?: Payer | undefined;
 };
 
 /** The same of a row, as far as it was written down. */
 export function toldOf({ amount, billRef, paidAt, createdAt, payer }: Transaction): Told {
-  return { amount, billRef, paidAt: paidAt ?? createdAt, payer: { digits: payer ?? undefined } };
+  const payerTold = { digits: payer ?? undefined };
+  return { amount, billRef, paidAt: paidAt ?? createdAt, isTimed: paidAt !== null, payer: payerTold };
 }
 
 /** The last digits of the payer's phone, where they are known. */
@@ -37,14 +42,17 @@ export function shownDigits({ payer }: Transaction): string | undefined {
 /** Sums of M-Pesa with a receipt, of a prompt's amount and time, not from another phone, and not another prompt's. */
 export function couldBeOf(
   { amount, submittedAt, createdAt, phone }: Payment,
-  { earliest, latest } = NEAR,
+  within = NEAR,
 ): SQL | undefined {
+  const { earliest, latest } = within;
+  const untimed = within === DOUBTED ? UNTIMED : latest;
   const left = (submittedAt ?? createdAt).toISOString();
   return and(
     eq(transactions.provider, "mpesa"),
     sql`${transactions.receipt} is not null`,
     eq(transactions.amount, amount),
-    sql`extract(epoch from coalesce(${transactions.paidAt}, ${transactions.createdAt}) - ${left}::timestamptz) between ${earliest} and ${latest}`,
+    sql`extract(epoch from coalesce(${transactions.paidAt}, ${transactions.createdAt}) - ${left}::timestamptz) between ${earliest}
+      and case when ${transactions.paidAt} is null then ${untimed}::int else ${latest}::int end`,
     sql`not exists (select from ${payments} of_prompt where of_prompt.id = ${transactions.paymentId} and of_prompt.method <> 'cod')`,
     phone === null
       ? undefined
@@ -93,7 +101,7 @@ export type Unnamed = { transaction: Transaction; payment: Attempt };
 /** Paid prompts without a receipt that this money could be: by its reference, else by amount, time and phone; locked. */
 export async function findUnnamed(
   tx: Tx,
-  { amount, billRef, paidAt, payer }: Told,
+  { amount, billRef, paidAt, isTimed, payer }: Told,
   within = NEAR,
 ): Promise<Unnamed[]> {
   const unnamed = (which: SQL) =>
@@ -115,12 +123,17 @@ export async function findUnnamed(
   // a prompt's money has its reference or none: what somebody typed is no prompt's
   if (billRef) return unnamed(eq(payments.reference, billRef));
   if (!paidAt) return [];
-  const near = await unnamed(leftNear(paidAt, within));
+  const near = await unnamed(leftNear({ paidAt, isTimed }, within));
   return near.filter(({ payment }) => isPayer(payer, payment.phone));
 }
 
 /** The prompt left about when this money moved. */
-function leftNear(paidAt: Date, { earliest, latest }: Within): SQL {
+function leftNear(
+  { paidAt, isTimed = true }: { paidAt: Date; isTimed?: boolean | undefined },
+  within: Within,
+): SQL {
+  const { earliest } = within;
+  const latest = within === DOUBTED && !isTimed ? UNTIMED : within.latest;
   return sql`extract(epoch from ${paidAt.toISOString()}::timestamptz - coalesce(${payments.submittedAt}, ${payments.createdAt})) between ${earliest} and ${latest}`;
 }
 
@@ -176,7 +189,7 @@ export async function findOpenPrompts(
         or(inArray(payments.state, OPEN_STATES), isNotNull(payments.nextCheckAt)),
         isNull(payments.paidAt),
         eq(payments.amount, amount),
-        leftNear(paidAt ?? createdAt, DOUBTED),
+        leftNear({ paidAt: paidAt ?? createdAt, isTimed: paidAt !== null }, DOUBTED),
       ),
     );
   return open.filter(({ phone }) => isPayer({ digits: payer ?? undefined }, phone));
