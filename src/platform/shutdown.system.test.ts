@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { databaseUrl } from "../../test/database-url.ts";
 import { freePort } from "../../test/free-port.ts";
 import { addProduct, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
@@ -22,15 +23,8 @@ afterAll(async () => {
 });
 
 /** Whoever waits for a lock, or a statement, waits as long as the test takes on this machine. */
-function databaseUrl(): string {
-  const { user, password, database, host, port } = shop.connection;
-  const query = new URLSearchParams({
-    host: String(host),
-    port: String(port ?? 5432),
-    options: "-c TimeZone=UTC -c lock_timeout=60s -c statement_timeout=60s",
-  });
-  return `postgres://${user}:${encodeURIComponent(String(password ?? ""))}@/${database}?${query}`;
-}
+const PATIENCE = { options: "-c TimeZone=UTC -c lock_timeout=60s -c statement_timeout=60s" };
+const DATABASE_URL = `${databaseUrl(shop.connection)}&${new URLSearchParams(PATIENCE)}`;
 
 async function idleConnection(port: string): Promise<Socket> {
   const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
@@ -50,7 +44,7 @@ const refuses = (port: string) =>
 
 test("SIGTERM finishes what is in flight", async () => {
   const port = String(await freePort());
-  const running = place.start({ DATABASE_URL: databaseUrl(), PORT: port, HOST: "127.0.0.1" });
+  const running = place.start({ DATABASE_URL, PORT: port, HOST: "127.0.0.1" });
   await expect.poll(running.said).toContain("The shop is open at");
   const url = `http://127.0.0.1:${port}`;
   expect((await fetch(`${url}/api/ready`)).status).toBe(200);
@@ -109,7 +103,7 @@ test("A wrong environment setting stops the start by name", async () => {
 test("SIGTERM ends the sending of mails at once, not after the last answer", async () => {
   const port = String(await freePort());
   const settings = {
-    DATABASE_URL: databaseUrl(),
+    DATABASE_URL,
     PORT: port,
     HOST: "127.0.0.1",
     SMTP_URL: "smtp://127.0.0.1:1",
@@ -143,9 +137,9 @@ test("what is wrong outside the shop ends the start in one sentence, without a s
   await once(busy, "listening");
   const address = busy.address();
   const PORT = String(typeof address === "object" ? address?.port : 0);
-  const none = databaseUrl().replace(/\/shop_\w+/, `/none${randomUUID().slice(0, 8)}`);
+  const none = DATABASE_URL.replace(/\/shop_\w+/, `/none${randomUUID().slice(0, 8)}`);
   for (const [settings, said] of [
-    [{ DATABASE_URL: databaseUrl(), PORT, HOST: "127.0.0.1" }, "PORT: another program"],
+    [{ DATABASE_URL, PORT, HOST: "127.0.0.1" }, "PORT: another program"],
     [{ DATABASE_URL: none, PORT }, "DATABASE_URL: the server has no database"],
     [{ DATABASE_URL: "postgres://shop:hidden@127.0.0.1:1/x", PORT }, "DATABASE_URL: no PostgreSQL server"],
   ] as const) {

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
+import { ask } from "../../../test/ask.ts";
 import { migrateDatabase } from "./migrate.server.ts";
 
 const OURS = resolve("migrations");
@@ -24,16 +25,6 @@ afterAll(async () => {
   for (const database of made) await ask(server, `drop database ${database} with (force)`);
   await rm(folder, { recursive: true });
 });
-
-async function ask(on: pg.ClientConfig, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(on);
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 const tables = () =>
   ask(
