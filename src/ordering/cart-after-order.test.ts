@@ -1,15 +1,14 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
-import { openPaidShop, push, pushOf } from "../../test/payments.ts";
+import { paidShop, push, pushOf } from "../../test/payments.ts";
 import { customer, orderOf, type Person } from "../../test/people.ts";
 
 let tee: Goods;
 let cap: Goods;
 let buyer: Person;
-const shop = await openPaidShop();
-afterAll(() => shop.close());
+const shop = paidShop();
 beforeEach(async () => {
   buyer = await customer(shop);
   tee = await addProduct(shop);

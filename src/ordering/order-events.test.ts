@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
-import { openPaidShop } from "../../test/payments.ts";
+import { paidShop } from "../../test/payments.ts";
 import { customer } from "../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../test/till.ts";
 import { transaction } from "../platform/database/db.server.ts";
 import { cancelOrder, markOrderRefund } from "./change-status.server.ts";
 
-const shop = await openPaidShop();
-afterAll(() => shop.close());
+const shop = paidShop();
 
 const eventsOf = (orderId: string) =>
   shop.query(

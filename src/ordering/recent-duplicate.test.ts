@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WAMBUI } from "../../test/counter.ts";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { holdsInvariants } from "../../test/invariants.ts";
 import { PLACE, written } from "../../test/orders.ts";
-import { age, openPaidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
+import { age, paidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../test/people.ts";
 import { paidBefore } from "../../test/till.ts";
 import { createPaymentContext } from "../payments/providers.server.ts";
 import { closeUnpaid } from "../payments/staff/act-on-attempt.server.ts";
 import { ORDER_TEXTS } from "./rules.ts";
 
-const shop = await openPaidShop();
-afterAll(() => shop.close());
+const shop = paidShop();
 
 const key = (name: string) => ({ "idempotency-key": name });
 const code = (buyer: Person, body: object, name?: string) =>

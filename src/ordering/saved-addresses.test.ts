@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addProduct } from "../../test/goods.ts";
 import { PLACE, refusedOrder } from "../../test/orders.ts";
-import { confirm, openPaidShop } from "../../test/payments.ts";
+import { confirm, paidShop } from "../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../test/people.ts";
 import { transaction } from "../platform/database/db.server.ts";
 import { moveAddresses, saveAddress } from "./saved-addresses.server.ts";
 
-const shop = await openPaidShop();
-afterAll(() => shop.close());
+const shop = paidShop();
 
 const KEPT = { ...ADDRESS, phone: "254712345678" };
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { outcomeOf } from "../../../test/outcome.ts";
-import { openPaidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
+import { paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
 import { shop as facts } from "../../shop.ts";
 
-const shop = await openPaidShop();
+const shop = paidShop();
 // each order is mailed by itself
 beforeEach(() => shop.query("update orders set announced_at = 'epoch'"));
-afterAll(() => shop.close());
 
 /** The mails of this person's orders, as the round writes them that is due now. */
 const alertsOf = async ({ userId }: Person) => {
