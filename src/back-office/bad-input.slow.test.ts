@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { POINT } from "../../test/delivery.ts";
 import { ADDRESS } from "../../test/people.ts";
 import { expectRefused, openRefusals } from "../../test/support/refusals.ts";
 import { shop as facts } from "../shop.ts";
@@ -32,11 +33,6 @@ const ITEM = { _id: "x", size: "M", quantity: 1 };
 const LINE = { line: 1, quantity: 1, restock: true };
 const { phone, email, address, podcast, returnDays } = facts;
 const SHOP = { phone, email, address, podcast, returnDays };
-const POINT = {
-  name: "Langata Road",
-  address: { street: "Langata Road 1", city: "Nairobi", state: "Nairobi", zipCode: "00509" },
-  hours: "Mon to Fri, 9 to 17",
-};
 const DELIVERY = { fee: 1, days: { from: 3, to: 5 }, areas: [{ county: "Nairobi", from: 1, to: 2 }] };
 const PRODUCT = { name: "x", category: "Men", subCategory: "Topwear", price: 1, sizes: ["M"] };
 const MARKS = { description: "x", formerPrice: 2, trending: true, colour: "#ffffff" };

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
+import { POINT } from "../../test/delivery.ts";
 import { addProduct } from "../../test/goods.ts";
 import { openPages } from "../../test/pages.ts";
 import { openTestShop } from "../../test/shop.ts";
@@ -15,11 +16,6 @@ afterAll(async () => {
   await shop.close();
 });
 
-const POINT = {
-  name: "Langata Road",
-  address: { street: "Langata Road 1", city: "Nairobi", state: "Nairobi", zipCode: "00509" },
-  hours: "Mon to Fri, 9 to 17",
-};
 const area = (county: string, at: number) => ({
   county,
   fee: 100 + at,

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { POINT } from "../../../test/delivery.ts";
 import { openTestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { USUAL_DELIVERY } from "../../delivery/rules.ts";
@@ -9,11 +10,6 @@ beforeEach(() => shop.query("delete from settings"));
 afterAll(() => shop.close());
 
 const { points: _, ...FEES } = USUAL_DELIVERY;
-const POINT = {
-  name: "Langata Road",
-  address: { street: "Langata Road 1", city: "Nairobi", state: "Nairobi", zipCode: "00509" },
-  hours: "Mon to Fri, 9 to 17",
-};
 const saved = () => shop.query("select value, version from settings where name = 'delivery'");
 
 test("fees and pick-up points are changed apart, with one version and one history", async () => {
