@@ -108,22 +108,11 @@ test("the same product and size twice is summed before the check", async () => {
 });
 
 describe("what cannot be bought is named, and nothing is placed", () => {
+  const GONE = "Hood (size M) is no longer on sale.";
   test.each([
-    [
-      "unpublished",
-      "update products set published = false where id = $1",
-      "Hood (size M) is no longer on sale.",
-    ],
-    [
-      "no longer in that size",
-      "update products set sizes = '{S}' where id = $1",
-      "Hood (size M) is no longer on sale.",
-    ],
-    [
-      "without a row of stock",
-      "delete from stock where product_id = $1",
-      "Hood (size M) is no longer on sale.",
-    ],
+    ["unpublished", "update products set published = false where id = $1", GONE],
+    ["no longer in that size", "update products set sizes = '{S}' where id = $1", GONE],
+    ["without a row of stock", "delete from stock where product_id = $1", GONE],
     ["deleted", "delete from products where id = $1", "An item in your cart (size M) is no longer on sale."],
     [
       "sold out",
