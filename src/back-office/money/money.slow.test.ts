@@ -8,8 +8,6 @@ import { tellOfMoney } from "../../../test/till.ts";
 const counter = await openCounter();
 const shop = counter.shop;
 const owner = await signInStaff(shop, "owner");
-const support = await signInStaff(shop, "support");
-const packer = await signInStaff(shop, "packer");
 afterAll(() => shop.close());
 
 type Row = Record<string, unknown> & { _id: string; refunds: (Record<string, unknown> & { _id: string })[] };
@@ -56,17 +54,6 @@ test("a paid prompt is one row: found by receipt, phone, order and sum, with its
   expect((await owner.get(`/orders?q=${receipt}`)).body.rows).toEqual([
     expect.objectContaining({ _id: orderId }),
   ]);
-});
-
-test("support reads and checks, packers see no money, and only the owner acts", async () => {
-  const { money: id } = await counter.stray();
-  expect((await packer.get("/money")).status).toBe(403);
-  expect((await packer.get("/money/exceptions")).status).toBe(403);
-  expect((await support.get(`/money/${id}`)).body.messages).toBeUndefined();
-  const body = { amount: 700, reason: "a stranger's", confirmed: true };
-  for (const path of ["refund", "close", "allocate"])
-    expect((await support.post(`/money/${id}/${path}`, { ...body, order: "x" })).status, path).toBe(403);
-  expect(await sumsOf(id)).toMatchObject({ unallocated: 700 });
 });
 
 test("a refund says the sum, to whom and how, and leaves only when that is confirmed", async () => {
