@@ -31,13 +31,6 @@ test("React Router's inline scripts can be deferred: scroll position, data, the 
   }
 });
 
-test("scripts that are not deferred stand as React Router wrote them, and so do the preloads", async () => {
-  const html = await pages.text("/place-order");
-  expect(html).toMatch(/<link rel="modulepreload"[^>]*href="\/assets\//);
-  expect(scriptsOf(html)).not.toContainEqual(expect.stringContaining("text/plain"));
-  expect(scriptsOf(html)).toContainEqual(expect.stringContaining('type="module"'));
-});
-
 test("React itself writes a sheet in the document as splitDocument does", () => {
   const sheet = { href: "/assets/a.css", text: "a{color:red}" };
   const { head } = splitDocument('<head></head><script nonce="n"></body>', "n", {
