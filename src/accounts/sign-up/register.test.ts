@@ -160,13 +160,20 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     ["8 spaces", "        ", 400, ACCOUNT_TEXTS.passwordTooCommon],
     ["NUL", "jembe\0nyundo", 400, expect.any(String)],
     ["257 characters", `${"jembe na nyundo ".repeat(16)}x`, 400, expect.any(String)],
+    ["many people", "password1", 400, ACCOUNT_TEXTS.passwordTooCommon],
+    ["many people in other capitals", "LiverPool", 400, ACCOUNT_TEXTS.passwordTooCommon],
+    ["one letter", "zzzzzzzzzz", 400, ACCOUNT_TEXTS.passwordTooCommon],
+    ["the shop's name and a year", "Sauti2026!", 400, ACCOUNT_TEXTS.passwordIsOurs],
+    ["the shop's name twice", "sauti-sauti", 400, ACCOUNT_TEXTS.passwordIsOurs],
+    ["the e-mail", "juma.kamau@example.com", 400, ACCOUNT_TEXTS.passwordIsOurs],
+    ["the e-mail's name", "JumaKamau1", 400, ACCOUNT_TEXTS.passwordIsOurs],
     ["8 emoji", "🎧🎤🎶🥁🎷🎺🎻🪘", 200, ACCOUNT_TEXTS.checkYourMail],
     ["64 characters", "jembe na nyundo ".repeat(4), 200, ACCOUNT_TEXTS.checkYourMail],
     ["128 characters", "jembe na nyundo ".repeat(8), 200, ACCOUNT_TEXTS.checkYourMail],
     ["256 characters", "jembe na nyundo ".repeat(16), 200, ACCOUNT_TEXTS.checkYourMail],
   ])("a password of %s", async (_what, password, status, message) => {
     const before = await accountRows(shop);
-    const email = freshEmail();
+    const email = status === 200 ? freshEmail() : "juma.kamau@example.com";
     expect(await register(email, password)).toMatchObject({ status, body: { message } });
     if (status !== 200) return expect(await accountRows(shop)).toEqual(before);
     await shop.post("/api/user/verify-email", { token: await mailedToken(shop, email) });
@@ -174,22 +181,5 @@ describe("POST /api/user/register (specification §5, §7)", () => {
     expect((await login(password)).status).toBe(200);
     // not cut short, not trimmed
     expect((await login([...password].slice(0, -1).join(""))).status).toBe(401);
-  });
-
-  test.each([
-    ["password1", ACCOUNT_TEXTS.passwordTooCommon],
-    ["LiverPool", ACCOUNT_TEXTS.passwordTooCommon],
-    ["zzzzzzzzzz", ACCOUNT_TEXTS.passwordTooCommon],
-    ["Sauti2026!", ACCOUNT_TEXTS.passwordIsOurs],
-    ["sauti-sauti", ACCOUNT_TEXTS.passwordIsOurs],
-    ["juma.kamau@example.com", ACCOUNT_TEXTS.passwordIsOurs],
-    ["JumaKamau1", ACCOUNT_TEXTS.passwordIsOurs],
-  ])("refuses %s with the reason", async (password, message) => {
-    const before = await accountRows(shop);
-    expect(await register("juma.kamau@example.com", password)).toMatchObject({
-      status: 400,
-      body: { success: false, message },
-    });
-    expect(await accountRows(shop)).toEqual(before);
   });
 });
