@@ -94,15 +94,6 @@ describe("one order per Idempotency-Key", () => {
     expect(placed.status).toBe(200);
     await expectOne(placed.body.orderId, product, 0);
   });
-
-  test("another customer's key is another key", async () => {
-    const { order, product } = await place(await addProduct(shop));
-    const mine = await shop.post(PLACE, order, buyer.token, key("k5"));
-    const other = await customer(shop);
-    const theirs = await shop.post(PLACE, orderOf(product), other.token, key("k5"));
-    expect(theirs.status).toBe(200);
-    expect(theirs.body.orderId).not.toBe(mine.body.orderId);
-  });
 });
 
 describe("without a key the code and the contents say it is the same", () => {
