@@ -138,13 +138,7 @@ test.each([
   ["/api/cart/add", { itemId: "x" }, "Please select product size"],
   ["/api/cart/update", { itemId: "x", size: "M", quantity: 21 }, "Please choose a quantity from 1 to 20"],
   ["/api/order/placeOrder", {}, "Please enter your delivery address"],
-  ["/api/order/placeOrder", { address: { ...ADDRESS, city: "" } }, "Please enter your town or city"],
   ["/api/order/placeOrder", { address: { ...ADDRESS, zipCode: "A" } }, "Postal code must be digits only"],
-  [
-    "/api/order/placeOrder",
-    { address: { ...ADDRESS, phone: "07123" } },
-    "Please enter a phone number such as 0712 345 678",
-  ],
   ["/api/order/placeOrder", { address: ADDRESS }, "Your cart is empty"],
 ])("%s with %j: %s", async (path, body, message) => {
   expect(await shop.post(path, body, token)).toMatchObject({
