@@ -1,22 +1,17 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test } from "vitest";
-import { openPages } from "../../../test/pages.ts";
-import { openTestShop } from "../../../test/shop.ts";
+import { openSite } from "../../../test/page-head.ts";
 import { splitDocument } from "./rendered-document.server.ts";
 
-const shop = await openTestShop();
-const pages = await openPages(shop);
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+const site = await openSite();
+afterAll(() => site.close());
 
 const scriptsOf = (html: string) => html.match(/<script(?! type="application)[^>]*>/g) ?? [];
 
 test("React Router's inline scripts can be deferred: scroll position, data, the module that hydrates", async () => {
   for (const path of ["/", "/collection", "/about"]) {
-    const html = await pages.text(path);
+    const html = await site.get(path);
     const [watch, bootstrap, ...deferred] = scriptsOf(html);
     expect([watch, bootstrap], path).toEqual(["<script>", "<script>"]);
     expect(
