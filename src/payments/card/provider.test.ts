@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { FLUTTERWAVE, startFlutterwave } from "../../../simulators/flutterwave/simulator.ts";
+import { json, startFakeProvider } from "../../../test/fake-provider.ts";
 import { readConfig } from "../../config.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { createLog } from "../../platform/log.server.ts";
@@ -11,7 +9,8 @@ import type { Payment } from "../core/provider.server.ts";
 import { cardIntentFields, payloadHash } from "./card.server.ts";
 import { flutterwaveProvider } from "./provider.server.ts";
 
-type ReceivedCall = { method: string; url: string; authorization: string | undefined; body: string };
+const wire = await startFakeProvider();
+afterAll(() => wire.close());
 
 const configFor = (baseUrl: string) =>
   readConfig({
@@ -29,34 +28,14 @@ const paymentOf = (change: Partial<Payment>) =>
   ({ reference: "sauti-1", amount: 1501, createdAt: new Date(), ...change }) as Payment;
 
 describe("on the wire", () => {
-  let heard: ReceivedCall[] = [];
-  let turn: (response: ServerResponse) => void = () => {};
-  const server = createServer((request, response) => void hear(request, response));
   let provider: ReturnType<typeof providerAt>;
-
-  async function hear(request: IncomingMessage, response: ServerResponse) {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const { method = "", url = "", headers } = request;
-    heard.push({ method, url, authorization: headers.authorization, body });
-    turn(response);
-  }
-  const says = (status: number, body: string) => {
-    turn = (response) => void response.writeHead(status, { "content-type": "application/json" }).end(body);
-  };
-
-  beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
   beforeEach(() => {
-    heard = [];
+    wire.received.length = 0;
     // each with breakers of its own
-    provider = providerAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
+    provider = providerAt(wire.url);
   });
 
-  const VERIFIED = JSON.stringify({
+  const VERIFIED = json(200, {
     status: "success",
     message: "Transaction fetched successfully",
     data: {
@@ -74,23 +53,17 @@ describe("on the wire", () => {
   });
 
   test("a payment is asked about by our own reference, with the secret key", async () => {
-    says(200, VERIFIED);
+    const path = "/v3/transactions/verify_by_reference?tx_ref=sauti-1";
+    wire.play(path, VERIFIED);
     const result = await provider.check(paymentOf({}));
     expect(result).toMatchObject({ type: "paid", receipt: "1071089533", details: { last4: "2950" } });
-    expect(heard).toEqual([
-      {
-        method: "GET",
-        url: "/v3/transactions/verify_by_reference?tx_ref=sauti-1",
-        authorization: `Bearer ${FLUTTERWAVE.secretKey}`,
-        body: "",
-      },
-    ]);
+    const headers = expect.objectContaining({ authorization: `Bearer ${FLUTTERWAVE.secretKey}` });
+    expect(wire.received).toEqual([{ method: "GET", path, headers, body: {} }]);
   });
 
   test("a transaction is asked about by its id, and verified against whichever payment it names", async () => {
-    says(200, VERIFIED);
+    wire.play("/v3/transactions/1071089533/verify", VERIFIED);
     const found = await provider.verify(1071089533);
-    expect(heard[0]?.url).toBe("/v3/transactions/1071089533/verify");
     if (found.type !== "found") throw new Error(found.type);
     expect(found).toMatchObject({ id: "1071089533", txRef: "sauti-1" });
     expect(found.resultFor(paymentOf({})).type).toBe("paid");
@@ -109,37 +82,31 @@ describe("on the wire", () => {
     expect(await provider.refund?.({ receipt: "1/x", amount: 1501 }, "")).toMatchObject({
       type: "failed",
     });
-    expect(heard).toEqual([]);
+    expect(wire.received).toEqual([]);
   });
 
   test("an answer about another transaction than the one asked for proves nothing", async () => {
-    says(200, VERIFIED);
+    wire.play("/v3/transactions/17/verify", VERIFIED);
     expect(await provider.verify("17")).toEqual({ type: "away" });
   });
 
   test("a refund names its amount, and is followed by its own id", async () => {
     const data = { id: 75923, tx_id: 1071089533, amount_refunded: 1501, status: "processing" };
-    says(200, JSON.stringify({ status: "success", message: "Transaction refund initiated", data }));
+    const path = "/v3/transactions/1071089533/refund";
+    wire.play(path, json(200, { status: "success", message: "Transaction refund initiated", data }));
     const sent = await provider.refund?.({ receipt: "1071089533", amount: 1501 }, "");
     expect(sent).toEqual({ type: "sent", reference: "75923" });
-    expect(heard[0]).toMatchObject({
-      method: "POST",
-      url: "/v3/transactions/1071089533/refund",
-      body: '{"amount":1501}',
-    });
-    const completed = JSON.stringify({
-      status: "success",
-      message: "x",
-      data: { ...data, status: "completed" },
-    });
-    says(200, completed);
+    expect(wire.received).toEqual([
+      { method: "POST", path, headers: expect.anything(), body: { amount: 1501 } },
+    ]);
+    const completed = { ...data, status: "completed" };
+    wire.play("/v3/refunds/75923", json(200, { status: "success", message: "x", data: completed }));
     expect(await provider.checkRefund?.("75923")).toEqual({
       type: "done",
       reference: "75923",
     });
     const named = { reference: "75923", receipt: "1071089533", amount: 1501, step: { type: "done" } };
     expect(await provider.lookUpRefund("75923")).toMatchObject(named);
-    expect(heard.at(-1)?.url).toBe("/v3/refunds/75923");
     expect(await provider.lookUpRefund("../x")).toBe("missing");
   });
 });
