@@ -98,17 +98,4 @@ test("two paid pushes of one total nobody has claimed: 409, until each is named"
   expect((await outcomeOf(shop, buyer)).orders).toHaveLength(2);
 });
 
-test("what is in the cart and was not paid for stays there", async () => {
-  const [tee, cup] = [await addProduct(shop), await addProduct(shop)];
-  const buyer = await withCart(tee);
-  await ask(buyer, "1501");
-  // another tab goes on shopping
-  await shop.post("/api/cart/add", { itemId: cup._id, size: cup.size }, buyer.token);
-  await shop.pass(15);
-  await expectOneOrder(shop, buyer, tee);
-  expect(await shop.query("select product_id from cart_lines where user_id = $1", [buyer.userId])).toEqual([
-    { product_id: cup._id },
-  ]);
-});
-
 holdsInvariants(() => shop);
