@@ -196,17 +196,6 @@ test("staff wait until a report of that sum is written, and decide about what is
   expect(await counter.sumsOf(money)).toMatchObject({ refunding: 700 });
 });
 
-test("who is asked about the cancelling of a paid order is told of money that may be on its way", async () => {
-  shop.flutterwave.refundMode({ mode: "lost" });
-  const { money, orderId } = await counter.paidByCard();
-  await refund(money, 300);
-  await shop.work();
-  await expect(cancel(orderId, { confirmed: false })).rejects.toMatchObject({
-    status: 409,
-    fields: { confirm: { amount: 1_201, conflicts: ["Ksh 300 may be on its way already."] } },
-  });
-});
-
 test("an order that was paid in part owes nothing more once it is cancelled", async () => {
   const { id, code, orderId } = await counter.typed();
   await tellOfMoney(shop, code, { TransAmount: "100.00" });
