@@ -199,7 +199,7 @@ async function expectHeld({ buyer, tee }: Charge, why: string) {
   const payment = await paymentOf(shop, buyer);
   expect(payment).toMatchObject({ state: "paid_held", reason: why, paid_at: null });
   expect(await stockOf(shop, tee)).toMatchObject({ sold: 0 });
-  expect((await listExceptions(shop.db)).map(({ _id }) => _id)).toContain(payment.id);
+  expect(await counter.exceptions()).toContain(payment.id);
   return String(payment.id);
 }
 
@@ -221,20 +221,17 @@ test.each([
   ]);
 });
 
-test("what was refunded is not refunded again, and what was closed only once the owner confirms that", async () => {
-  const [refunded, closed] = [await charged(), await charged()];
-  const [first, second] = [await foreign(refunded), await foreign(closed)];
-  await refund(first);
-  await close(second);
-  await expect(refund(first)).rejects.toMatchObject({ status: 409 });
-  await expect(close(second)).rejects.toMatchObject({ status: 409 });
-  await expect(refund(second, 1_501, { confirmed: undefined })).rejects.toMatchObject({
+test("what was closed is refunded only once the owner confirms that", async () => {
+  const made = await charged();
+  const money = await foreign(made);
+  await close(money);
+  await expect(refund(money, 1_501, { confirmed: undefined })).rejects.toMatchObject({
     status: 409,
     fields: { confirm: { amount: 1501, conflicts: ["It was closed."] } },
   });
-  await refund(second);
+  await refund(money);
   await shop.work();
-  for (const { id } of [refunded, closed]) expect(backOf(id)).toEqual({ refunded: 1501, repeats: 0 });
+  expect(backOf(made.id)).toEqual({ refunded: 1501, repeats: 0 });
 });
 
 test("a webhook that nobody could work on is tried again at the owner's word, and becomes its order", async () => {
