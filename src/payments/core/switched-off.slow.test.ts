@@ -1,28 +1,17 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CARDS } from "../../../simulators/flutterwave/cards.ts";
-import { WAMBUI } from "../../../test/counter.ts";
+import { counterOn } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { expectOneOrder, moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
-import {
-  confirm,
-  intent,
-  paidShop,
-  payBy,
-  paymentOf,
-  phoneOf,
-  push,
-  pushOf,
-  standing,
-} from "../../../test/payments.ts";
+import { confirm, intent, paidShop, payBy, phoneOf, push, pushOf, standing } from "../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
 import { MISSING } from "../../ordering/methods.ts";
 import { ORDER_TEXTS } from "../../ordering/rules.ts";
 import { METHODS, type Method } from "../../shop.ts";
-import { refundMoney } from "../staff/act-on-money.server.ts";
 
 // the owner switches a way to pay off while somebody is paying by it
 
@@ -35,6 +24,7 @@ const shop = paidShop({
   MPESA_TILL_NUMBER: "555111",
   MPESA_TRANSACTION_TYPE: "CustomerPayBillOnline",
 });
+const counter = counterOn(shop);
 beforeAll(async () => {
   owner = await signInStaff(shop);
 });
@@ -140,14 +130,11 @@ test("A code after the till is switched off is refused and stored, for the owner
   expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
   await tellOfMoney(shop, code, { TransAmount: `${tee.price + 1}.00`, BusinessShortCode: "555111" });
   expect(await outcomeOf(shop, buyer)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
-  const { id } = await paymentOf(shop, buyer);
   // the owner is told, and says whether it becomes the order or goes back
   expect(await toldStaff(shop, buyer)).toEqual([`an order by its code was refused (${code})`]);
   const amount = tee.price + 1;
   expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount, state: "unallocated" }]);
-  const [money] = await shop.query<{ id: string }>("select id from transactions where payment_id = $1", [id]);
-  const wish = { amount, reason: "the till is closed", confirmed: true, by: WAMBUI };
-  await refundMoney(shop.context, String(money?.id), wish);
+  await counter.refund(await counter.rowOf(code), amount);
   expect(await moneyOf(shop, buyer)).toEqual([{ receipt: code, amount, state: "refunding" }]);
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
 });
