@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { brokenInvariants } from "../../test/invariants.ts";
-import { expectOneOrder } from "../../test/outcome.ts";
+import { expectOneOrder, outcomeOf } from "../../test/outcome.ts";
 import { age, paidShop, paymentOf, push, pushOf } from "../../test/payments.ts";
 import type { Person } from "../../test/people.ts";
-import type { TestApp } from "../../test/shop.ts";
 import { type CronTasks, startJobs } from "../platform/jobs/jobs.server.ts";
 
 let stops: (() => Promise<void>)[] = [];
@@ -26,48 +25,35 @@ const idle = async () => {};
 const NO_ROUNDS: CronTasks = { second: idle, minute: idle, hour: idle, day: idle, morning: idle };
 
 /** The worker of one process, as npm start has it; with no rounds it does only what it is woken for. */
-function worker(given: { app?: TestApp; rounds?: CronTasks; lookEvery?: number } = {}) {
-  const { app = shop, rounds = NO_ROUNDS, ...rest } = given;
-  const stop = startJobs({
-    database: app.database,
-    log: app.log,
-    tasks: app.jobs.tasks,
-    cron: rounds,
-    ...rest,
-  });
-  stops.push(stop);
-  return stop;
+function worker({ rounds: cron = NO_ROUNDS, ...rest }: { rounds?: CronTasks; lookEvery?: number }) {
+  const { database, log, jobs } = shop;
+  stops.push(startJobs({ database, log, tasks: jobs.tasks, cron, ...rest }));
 }
 
 /** A push that is paid, its callback delivered and read by nobody yet. */
-async function paidPush(phone: string) {
-  shop.daraja.scenario({ phone, scenario: "001" });
+async function paidPush() {
   const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   buyers.push(buyer);
-  await push(shop, buyer, pushOf(tee, phone));
+  await push(shop, buyer, pushOf(tee, shop.phone("001")));
   return { buyer, tee };
 }
 
 const soon = { interval: 50 };
 /** How the payments of this test stand, oldest first. */
-const states = async () => {
-  const rows = await shop.query<{ state: string }>(
-    "select state from payments where order_id in (select id from orders where user_id = any($1)) order by created_at",
-    [buyers.map(({ userId }) => userId)],
-  );
-  return rows.map(({ state }) => state);
-};
+const states = async () =>
+  (await Promise.all(buyers.map((buyer) => outcomeOf(shop, buyer)))).flatMap((each) => each.states);
+
 test("a callback is settled as it comes, without any round, or a look of the worker", async () => {
   worker({ lookEvery: 3_600_000 });
-  const { buyer, tee } = await paidPush("254713000401");
+  const { buyer, tee } = await paidPush();
   await shop.clock.advance(8_000);
   await expect.poll(states, soon).toEqual(["paid"]);
   await expectOneOrder(shop, buyer, tee);
 });
 
 /** A push that is paid and whose callback is lost, so that only a check can find it. */
-async function unheardPush(phone: string) {
-  const sale = await paidPush(phone);
+async function unheardPush() {
+  const sale = await paidPush();
   await shop.query("update payments set next_check_at = now() + interval '1 hour' where state = 'pending'");
   await shop.clock.advance(8_000);
   await shop.query("delete from hook_inbox");
@@ -76,7 +62,7 @@ async function unheardPush(phone: string) {
 }
 
 test("a check is made when its time has come, and no job waits for it", async () => {
-  const { buyer, tee, id } = await unheardPush("254713000404");
+  const { buyer, tee, id } = await unheardPush();
   worker({ rounds: { ...NO_ROUNDS, second: shop.jobs.cron.second } });
   await shop.jobs.cron.second();
   expect(await states()).toEqual(["pending"]);
@@ -87,7 +73,7 @@ test("a check is made when its time has come, and no job waits for it", async ()
 });
 
 test("a check that fails keeps no other from its turn, and is made again after a while", async () => {
-  const sales = [await unheardPush("254713000405"), await unheardPush("254713000406")];
+  const sales = [await unheardPush(), await unheardPush()];
   const [broken, whole] = sales.map(({ id }) => id);
   await shop.query("create function fail_check() returns trigger language plpgsql as 'begin raise; end'");
   await shop.query(`create trigger fail_check before update on payments for each row
@@ -117,7 +103,7 @@ test("a check that fails keeps no other from its turn, and is made again after a
 });
 
 test("A job that a crash left locked holds nothing up, and the next start does it", async () => {
-  const { buyer, tee } = await paidPush("254713000402");
+  const { buyer, tee } = await paidPush();
   await shop.clock.advance(8_000);
   const { id } = await paymentOf(shop, buyer);
   await shop.query(
