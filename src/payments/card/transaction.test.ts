@@ -38,23 +38,23 @@ const fetched = (change: object) =>
     answer({ status: "success", message: "Transaction fetched successfully", data: { ...DATA, ...change } }),
   );
 
+/** What is read of it. */
+const READ: Transaction = {
+  id: "1071089533",
+  txRef: "sauti-1",
+  flwRef: "FLW-MOCK-1",
+  amount: 1501,
+  chargedAmount: 1544.03,
+  currency: "KES",
+  status: "successful",
+  paymentType: "card",
+  processorResponse: "Approved by Financial Institution",
+  last4: "2950",
+  brand: "MASTERCARD",
+};
+
 test("a whole answer is read", () => {
-  expect(fetched({})).toEqual({
-    type: "found",
-    transaction: {
-      id: "1071089533",
-      txRef: "sauti-1",
-      flwRef: "FLW-MOCK-1",
-      amount: 1501,
-      chargedAmount: 1544.03,
-      currency: "KES",
-      status: "successful",
-      paymentType: "card",
-      processorResponse: "Approved by Financial Institution",
-      last4: "2950",
-      brand: "MASTERCARD",
-    },
-  });
+  expect(fetched({})).toEqual({ type: "found", transaction: READ });
   expect(fetched({ customer: { phone_number: "254712345678" } })).toMatchObject({
     transaction: { phone: "254712345678" },
   });
@@ -111,19 +111,7 @@ test("asked too often, they are left alone for a minute", () =>
   }));
 
 const PAYMENT = { reference: "sauti-1", amount: 1501 };
-const PAID: Transaction = {
-  id: "1071089533",
-  txRef: "sauti-1",
-  flwRef: "FLW-1",
-  amount: 1501,
-  chargedAmount: 1501,
-  currency: "KES",
-  status: "successful",
-  paymentType: "card",
-  processorResponse: "Approved",
-  last4: "2950",
-  brand: "MASTERCARD",
-};
+const PAID = { ...READ, flwRef: "FLW-1", chargedAmount: 1501, processorResponse: "Approved" };
 const by = (asked: "id" | "reference", minutes: number, live = true) => ({
   by: asked,
   live,
