@@ -52,9 +52,11 @@ async function refusedEveryWay(
 const standingOf = (who: Person, key: string) =>
   shop.post("/api/payment/checkout", { checkout: key }, who.token);
 
-const goodsAndKey = async () => ({
+type Cart = { tee: Goods; quantity: number; key: string };
+const cartOf = async (quantity = 1): Promise<Cart> => ({
   tee: await addProduct(shop, { stock: { M: 20 } }),
-  key: randomUUID() as string,
+  quantity,
+  key: randomUUID(),
 });
 const codesKept = ({ userId }: Person) =>
   shop.query(
@@ -65,7 +67,7 @@ const codesKept = ({ userId }: Person) =>
 test.each(["mpesa", "flutterwave"] as const)(
   "Nobody else on the device pays a checkout while a guest's payment is under way: %s",
   async (way) => {
-    const { tee, key } = await goodsAndKey();
+    const { tee, key } = await cartOf();
     const phone = shop.phone("001");
     expect((await pay(way, await guestOf(shop), tee, key, phone)).status).toBe(200);
     for (const who of [await customer(shop), await guestOf(shop)]) {
@@ -78,7 +80,7 @@ test.each(["mpesa", "flutterwave"] as const)(
 );
 
 test("A paid checkout is not paid again on its device, and its owner stays unknown", async () => {
-  const { tee, key } = await goodsAndKey();
+  const { tee, key } = await cartOf();
   const guest = await guestOf(shop);
   expect((await pay("mpesa", guest, tee, key)).status).toBe(200);
   await shop.pass(60, 15);
@@ -88,7 +90,7 @@ test("A paid checkout is not paid again on its device, and its owner stays unkno
 });
 
 test("who was signed in before ends no payment of the next person from another device", async () => {
-  const { tee, key } = await goodsAndKey();
+  const { tee, key } = await cartOf();
   const [before, next] = [await customer(shop), await customer(shop)];
   expect((await pay("mpesa", before, tee, key, shop.phone("002"))).status).toBe(200);
   await shop.pass(60, 15);
@@ -101,14 +103,14 @@ test("who was signed in before ends no payment of the next person from another d
 });
 
 test("Of several people on a device paying one checkout one pays", async () => {
-  const { tee, key } = await goodsAndKey();
+  const { tee, key } = await cartOf();
   const people = await Promise.all([...Array(3)].flatMap(() => [guestOf(shop), customer(shop)]));
   const answers = await Promise.all(people.map((who, n) => pay(METHODS[n % 3] ?? "cod", who, tee, key)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
 test("A guest's order by code is not paid again, its till stays hidden, and a corrected code is stored", async () => {
-  const { tee, key } = await goodsAndKey();
+  const { tee, key } = await cartOf();
   const guest = await guestOf(shop);
   const { body } = await pay("cod", guest, tee, key);
   const who = await customer(shop);
@@ -119,7 +121,7 @@ test("A guest's order by code is not paid again, its till stays hidden, and a co
 });
 
 test("An order by code that moved is not paid again under another e-mail", async () => {
-  const { key } = await goodsAndKey();
+  const key = randomUUID();
   const tee = await addProduct(shop, { stock: { M: 1 } });
   const email = await member(shop, freshEmail());
   const before = await guestOf(shop, email);
@@ -130,14 +132,12 @@ test("An order by code that moved is not paid again under another e-mail", async
 });
 
 test("a checkout's key that is no device's checkout is each shopper's own", async () => {
-  const { tee } = await goodsAndKey();
+  const { tee } = await cartOf();
   for (const who of [await guestOf(shop), await customer(shop)])
     expect((await pay("cod", who, tee, "order 1")).status).toBe(200);
 });
 
-type Cart = { tee: Goods; quantity?: number; key: string };
-
-async function ask(method: Method, who: Person, { tee, quantity = 1, key }: Cart, phone = shop.phone("001")) {
+async function ask(method: Method, who: Person, { tee, quantity, key }: Cart, phone = shop.phone("001")) {
   const mpesaCode = freshCode();
   const address = { ...ADDRESS, email: who.email };
   const asked = { key, quantity, phone, address, again: true, ...(method === "cod" && { mpesaCode }) };
@@ -148,7 +148,7 @@ async function ask(method: Method, who: Person, { tee, quantity = 1, key }: Cart
 /** Money arrives for what this person ordered. */
 async function order(way: "cod" | "mpesa", who: Person, cart: Cart) {
   const mpesaCode = await ask(way, who, cart);
-  const sum = cart.tee.price * (cart.quantity ?? 1) + 1;
+  const sum = cart.tee.price * cart.quantity + 1;
   if (way === "cod") await tellOfMoney(shop, mpesaCode, { TransAmount: `${sum}.00` });
   await shop.pass(10);
 }
@@ -177,11 +177,6 @@ const GIVEN_UP = {
   },
 };
 
-const cartOf = async (quantity = 1): Promise<Cart> => ({
-  tee: await addProduct(shop, { stock: { M: 20 } }),
-  quantity,
-  key: randomUUID(),
-});
 const placed = { payment: true, status: "Order Placed", refund: null };
 const DUPLICATE = "refund due: this checkout has its order already";
 
@@ -267,13 +262,13 @@ test("A device pays a checkout once, whatever its cart holds now", async () => {
 });
 
 test("A checkout that a code has paid is not paid again, though its shopper asks much later", async () => {
-  const { tee, key } = await goodsAndKey();
+  const cart = await cartOf();
   const buyer = await customer(shop);
-  await order("cod", buyer, { tee, key, quantity: 1 });
+  await order("cod", buyer, cart);
   const { orders } = await outcomeOf(shop, buyer);
   await age(shop, 660);
   for (const method of ["mpesa", "flutterwave"] as const) {
-    const { status, body } = await payBy(shop, method, buyer, tee, { key });
+    const { status, body } = await payBy(shop, method, buyer, cart.tee, { key: cart.key });
     expect({ status, body }).toMatchObject({ status: 409, body: { message: PAYMENT_TEXTS.orderedAlready } });
   }
   expect((await outcomeOf(shop, buyer)).orders).toEqual(orders);
