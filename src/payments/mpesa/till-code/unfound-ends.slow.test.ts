@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CARDS } from "../../../../simulators/flutterwave/cards.ts";
+import { counterOn, WAMBUI } from "../../../../test/counter.ts";
 import { type Goods, restock } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
@@ -16,29 +17,42 @@ import {
 } from "../../../../test/payments.ts";
 import { freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
-import { orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { orderStanding, queued, tellOfMoney } from "../../../../test/till.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
-import { hashKey } from "../../../ordering/order-key.server.ts";
 import { shortId } from "../../../ordering/rules.ts";
+import { acceptPaid, closeUnpaid } from "../../staff/act-on-attempt.server.ts";
 import { eatStamp } from "../password.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
 // nobody can be asked about a code here: an order on one ends after waking hours
 const CARD = CARDS.find((card) => !card.fails && !card.quirk)?.number ?? "";
 let owner: StaffPerson;
-let support: StaffPerson;
 const shop = paidShop(NO_OPERATOR);
+const counter = counterOn(shop);
 const other = secondProcess(shop);
 beforeAll(async () => {
   owner = await signInStaff(shop);
-  support = await signInStaff(shop, "support");
 });
 beforeEach(() => shop.query("update payments set warns_at = null, ends_at = null, next_check_at = null"));
 
 type TypedOrder = { tee: Goods; buyer: Person; orderId: string; paymentId: string; code: string };
+/** A code as the page of this checkout sends it: the first places its order, another is added to that. */
+async function type(tee: Goods, buyer: Person, key = "its checkout"): Promise<TypedOrder> {
+  const code = freshCode();
+  const { status, body, text } = await payBy(shop, "cod", buyer, tee, { key, mpesaCode: code });
+  expect(status, text).toBe(200);
+  const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [code]);
+  return { tee, buyer, orderId: String(body.orderId), paymentId: String(row?.id), code };
+}
 async function begin(stock = 3): Promise<TypedOrder> {
   const { tee, buyer } = await shop.sale({ stock: { M: stock } });
-  return { tee, buyer, ...(await typeCode(shop, buyer, tee)) };
+  return type(tee, buyer);
+}
+/** Another code for its order. */
+async function addCode({ tee, buyer, orderId }: TypedOrder): Promise<TypedOrder> {
+  const added = await type(tee, buyer);
+  expect(added.orderId).toBe(orderId);
+  return added;
 }
 
 type Ends = { created: number; warns: number; ends: number; warned: number | null; now: number };
@@ -54,20 +68,6 @@ async function endsOf({ paymentId }: Pick<TypedOrder, "paymentId">): Promise<End
   if (!row) throw new Error("no such payment");
   return row;
 }
-/** Another code for its order, as its page sends it. */
-async function addCode(begun: TypedOrder): Promise<TypedOrder> {
-  const { orderId, buyer, tee } = begun;
-  const key = { "idempotency-key": "with-codes" };
-  await shop.query("update orders set key_hash = $2 where id = $1", [
-    orderId,
-    hashKey(buyer.userId, key["idempotency-key"]),
-  ]);
-  const code = freshCode();
-  const { body } = await shop.post(PLACE, orderOf(tee, { mpesaCode: code }), buyer.token, key);
-  expect(body).toMatchObject({ noted: true, orderId });
-  const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [code]);
-  return { ...begun, paymentId: row?.id ?? "", code };
-}
 const orderRow = async ({ orderId }: TypedOrder) =>
   (await shop.query("select payment, status, refund, all_refunded from orders where id = $1", [orderId]))[0];
 /** Time goes by until so many seconds after the warning, or the end. */
@@ -80,31 +80,13 @@ const toEnd = async (begun: TypedOrder) => {
   await pass(begun, "warns", 5);
   await pass(begun, "ends", 5);
 };
-/** Staff cancel its order. */
-async function cancel({ orderId }: TypedOrder): Promise<void> {
-  const { body } = await owner.get(`/orders/${orderId}`);
-  const { version } = body.order as { version: number };
-  const cancelled = await owner.post(`/orders/${orderId}/cancel`, {
-    version,
-    reason: "A trick.",
-    confirmed: true,
-  });
-  expect(cancelled.status, cancelled.text).toBe(200);
-}
-/** The owner decides about an attempt whose money was held. */
-async function decide(payment: string, end: "paid" | "unpaid"): Promise<void> {
-  const decided = await owner.post(`/attempts/${payment}/${end}`, {
-    reason: "seen in the statement",
-    ...(end === "paid" && { confirmed: true }),
-  });
-  expect(decided.status, decided.text).toBe(200);
-}
-const codes = async () => (await support.get("/codes")).body.rows as { _id: string; endsAt: number | null }[];
 const ordersOf = async ({ token }: Person) =>
   (await shop.post("/api/order/userOrders", {}, token)).body.orders as {
     codeUntil?: number;
     codeAsked?: object;
   }[];
+const accept = (id: string) =>
+  acceptPaid(shop.context, id, { reason: "seen in the statement", confirmed: true, by: WAMBUI });
 /** The money of a code that was paid as it was typed, reported only now. */
 const lateMoney = async (begun: TypedOrder, code = begun.code, change: object = {}) => {
   const { created, now } = await endsOf(begun);
@@ -114,14 +96,14 @@ const lateMoney = async (begun: TypedOrder, code = begun.code, change: object = 
 
 test("Where M-Pesa cannot be asked, an unfound code's order ends after six waking hours, announced before", async () => {
   const begun = await begin();
-  const { tee, buyer, orderId, paymentId } = begun;
+  const { tee, buyer, orderId, paymentId, code } = begun;
   const { created, warns, ends } = await endsOf(begun);
   expect([warns, ends]).toEqual([addWakingHours(created, 4), addWakingHours(created, 6)]);
   expect(await mailText(shop, `placed:${orderId}`)).toContain(
     `If we can't find your payment by ${formatMoment(ends)}, we cancel this order.`,
   );
   expect((await ordersOf(buyer))[0]?.codeUntil).toBe(ends);
-  expect((await codes()).find(({ _id }) => _id === paymentId)?.endsAt).toBe(ends);
+  expect(await queued(shop, code)).toMatchObject([{ endsAt: ends }]);
 
   await pass(begun, "warns", -30);
   expect((await outcomeOf(shop, buyer)).mails).toEqual(["placed"]);
@@ -145,7 +127,7 @@ test("Where M-Pesa cannot be asked, an unfound code's order ends after six wakin
     mails: ["placed", "code-ends", "code-rejected"],
   });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
-  expect((await codes()).map(({ _id }) => _id)).not.toContain(paymentId);
+  expect(await queued(shop, code)).toEqual([]);
   expect(await toldStaff(shop, buyer)).toEqual([]);
 });
 
@@ -216,7 +198,7 @@ test("an order that is being packed is left to staff, who are notified; cancelle
   expect(await toldStaff(shop, begun.buyer)).toEqual([
     expect.stringContaining("nobody found its money in time, and the order is packing"),
   ]);
-  await cancel(begun);
+  await counter.cancel(begun.orderId);
   await lateMoney(begun);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
   expect(await mailText(shop, `refund-due:${begun.paymentId}`)).toContain("but the order was cancelled");
@@ -228,7 +210,7 @@ test("an order that staff cancel stays so, though a code that was added to it wa
   await pass(begun, "warns", 5);
   await shop.query("update orders set status = 'Packing' where id = $1", [begun.orderId]);
   await pass(begun, "ends", 5);
-  await cancel(begun);
+  await counter.cancel(begun.orderId);
   await lateMoney(begun);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
   expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
@@ -248,8 +230,8 @@ test("nor does one come back whose code had run out with an order that was refus
   expect(again.status).toBe(200);
   const begun = { ...refused, orderId: String(again.body.orderId) };
   await shop.work();
-  await cancel(begun);
-  await decide(paymentId, "paid");
+  await counter.cancel(begun.orderId);
+  await accept(paymentId);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
 });
@@ -278,8 +260,7 @@ test("a code that is added to an order leaves the list with it; one added after 
   const { created, ends } = await endsOf(late);
   expect(ends).toBe(addWakingHours(created, 6));
   await pass(late, "ends", 5);
-  const listed = (await codes()).map(({ _id }) => _id);
-  for (const { paymentId } of [begun, early, late]) expect(listed).not.toContain(paymentId);
+  for (const { code } of [begun, early, late]) expect(await queued(shop, code)).toEqual([]);
   expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends", "code-rejected"]);
 });
 
@@ -315,7 +296,7 @@ async function heldAfterEnd(): Promise<TypedOrder> {
 test("so does money that was held, when the owner accepts it, or when a second code is found", async () => {
   const resumed = { payment: true, status: "Order Placed", refund: null, state: "paid" };
   const accepted = await heldAfterEnd();
-  await decide(accepted.paymentId, "paid");
+  await accept(accepted.paymentId);
   expect(await orderStanding(shop, accepted.orderId)).toMatchObject({ ...resumed, receipt: accepted.code });
   expect(await stockOf(shop, accepted.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
 
@@ -327,7 +308,7 @@ test("so does money that was held, when the owner accepts it, or when a second c
 
 test("once staff have closed its first code, a second one resumes it no more", async () => {
   const begun = await heldAfterEnd();
-  await decide(begun.paymentId, "unpaid");
+  await closeUnpaid(shop.context, begun.paymentId, { reason: "not in the statement", by: WAMBUI });
   await lateMoney(await addCode(begun));
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: false, status: "Cancelled" });
   expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
@@ -351,10 +332,7 @@ test("nor is its refund state that of other money, which went back while its ite
   const key = randomUUID();
   const { body } = await payBy(shop, "flutterwave", buyer, tee, { key });
   await shop.pass(31 * 60, 31 * 60);
-  const code = freshCode();
-  const typed = await payBy(shop, "cod", buyer, tee, { key, mpesaCode: code });
-  const { id } = await paymentOf(shop, buyer);
-  const begun = { tee, buyer, orderId: String(typed.body.orderId), paymentId: String(id), code };
+  const begun = await type(tee, buyer, key);
   await toEnd(begun);
   await restock(shop, tee, 0);
   await shop.flutterwave.pay({ tx_ref: (body.data as { tx_ref: string }).tx_ref, card: CARD });
@@ -375,18 +353,11 @@ test("Late money of a guest's attempt revives no order of its checkout that was 
   const key = randomUUID();
   const { body } = await payBy(shop, "flutterwave", await guestOf(shop), tee, { key });
   await shop.pass(31 * 60, 31 * 60);
-  const type = async () => {
-    const code = freshCode();
-    const typed = await payBy(shop, "cod", buyer, tee, { key, mpesaCode: code });
-    expect(typed.status, typed.text).toBe(200);
-    const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [code]);
-    return { tee, buyer, orderId: String(typed.body.orderId), paymentId: String(row?.id), code };
-  };
-  const [begun, added] = [await type(), await type()];
+  const [begun, added] = [await type(tee, buyer, key), await type(tee, buyer, key)];
   await toEnd(begun);
   await lateMoney(added);
   expect(await orderRow(begun)).toMatchObject({ payment: true, status: "Order Placed" });
-  await cancel(begun);
+  await counter.cancel(begun.orderId);
   await shop.flutterwave.pay({ tx_ref: (body.data as { tx_ref: string }).tx_ref, card: CARD });
   await shop.pass(30, 15);
   expect(await orderRow(begun)).toMatchObject({ status: "Cancelled", all_refunded: true });
