@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from "vitest";
 import { addCoupon, usesOf } from "../../../test/coupons.ts";
 import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { PLACE } from "../../../test/orders.ts";
 import {
   ASKED_FREELY,
   changePayments,
@@ -13,16 +12,14 @@ import {
   pushOf,
   standing,
 } from "../../../test/payments.ts";
-import { ADDRESS, customer, freshCode, freshMobile, type Person } from "../../../test/people.ts";
+import { ADDRESS, customer, freshMobile, type Person } from "../../../test/people.ts";
 import { recorded } from "../../../test/recorded.ts";
 import { patient } from "../../../test/shop.ts";
-import type { Method } from "../../shop.ts";
+import { METHODS, type Method } from "../../shop.ts";
 import { releaseUnpaid } from "../end-unpaid.server.ts";
 import { changeState } from "./change-state.server.ts";
 import { completePayment } from "./complete-payment.server.ts";
 import { payments } from "./tables.server.ts";
-
-const INTENT = "/api/payment/flutterwave/intent";
 
 const shop = paidShop(ASKED_FREELY);
 beforeAll(() => patient(shop));
@@ -187,27 +184,17 @@ test.each([
     const quoted = await shop.post("/api/order/quote", { items, coupon: code });
     const amount = 2448 + 1 - discount;
     expect(quoted.body).toMatchObject({ subtotal: 2448, deliveryFee: 1, discount, amount });
-    // each way by somebody else
-    const [cod, prompted, card] = [await somebody(), await somebody(), await somebody()];
-    const told = { items, amount, coupon: code };
-    const typed = { mpesaCode: freshCode(), paymentMethod: "cod" };
-    const asked = { amount: String(amount), phoneNumber: shop.phone() };
-    const answers = [
-      await shop.post(PLACE, { ...told, ...typed, address: cod.address }, cod.buyer.token),
-      await shop.post(
-        "/token/stkpush",
-        { ...told, ...asked, address: prompted.address },
-        prompted.buyer.token,
-      ),
-      await shop.post(INTENT, { ...told, address: card.address }, card.buyer.token),
-    ];
-    expect(
-      answers.map(({ status }) => status),
-      answers.map(({ text }) => text).join(),
-    ).toEqual([200, 200, 200]);
+    const buyers: string[] = [];
+    for (const way of METHODS) {
+      const { buyer, address } = await somebody();
+      const asked = { items, amount: way === "mpesa" ? String(amount) : amount, coupon: code, address };
+      const answer = await payBy(shop, way, buyer, tee, asked);
+      expect(answer.status, answer.text).toBe(200);
+      buyers.push(buyer.userId);
+    }
     const rows = await shop.query(
       "select subtotal, discount, delivery_fee as fee, amount from orders where user_id = any($1)",
-      [[cod, prompted, card].map(({ buyer }) => buyer.userId)],
+      [buyers],
     );
     expect(rows).toEqual(Array(3).fill({ subtotal: 2448, discount, fee: 1, amount }));
   },
@@ -215,8 +202,7 @@ test.each([
 
 /** What the shop sends to the database while somebody orders or begins to pay, begin and commit counted. */
 async function begin(method: Method, tee: Goods, coupon?: string): Promise<number> {
-  const buyer = await customer(shop);
-  const address = { ...ADDRESS, email: buyer.email, phone: freshMobile() };
+  const { buyer, address } = await somebody();
   const amount = coupon ? 901 : 1_001;
   const asked = { address, amount: method === "mpesa" ? String(amount) : amount, ...(coupon && { coupon }) };
   const sent = await recorded(async () => {
