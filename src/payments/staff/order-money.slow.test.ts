@@ -1,10 +1,9 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { PLACE } from "../../../test/orders.ts";
 import { mailText, stockOf } from "../../../test/outcome.ts";
-import { paidShop } from "../../../test/payments.ts";
-import { ADDRESS, freshCode, orderOf } from "../../../test/people.ts";
+import { paidShop, payBy } from "../../../test/payments.ts";
+import { ADDRESS, freshCode } from "../../../test/people.ts";
 import { confirmationOf, tellOfMoney, tillHook } from "../../../test/till.ts";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { changeAddress } from "../../ordering/staff/change-address.server.ts";
@@ -98,19 +97,17 @@ test("an unpaid order is cancelled: its code is waited for no more, and its mone
 
 test("a code typed while staff cancel its order is noted for a cancelled order", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
-  const type = async (mpesaCode: string) =>
-    (await shop.post(PLACE, orderOf(tee, { mpesaCode }), buyer.token, { "idempotency-key": "cancelled-now" }))
-      .body;
-  const orderId = String((await type(freshCode())).orderId);
+  const type = () => payBy(shop, "cod", buyer, tee, { key: "cancelled-now" });
+  const orderId = String((await type()).body.orderId);
   let typed: ReturnType<typeof type> | undefined;
   await transaction(shop.db, async (tx) => {
     await money.lock(tx, orderId);
-    typed = type(freshCode());
+    typed = type();
     const waits = "select from pg_locks where not granted and locktype = 'transactionid'";
     await vi.waitFor(async () => expect(await shop.query(waits)).toHaveLength(1), 20_000);
     await cancelOrder(tx, orderId);
   });
-  expect(await typed).toMatchObject({ noted: true, message: CODE_NOTED.cancelled });
+  expect(await typed).toMatchObject({ body: { noted: true, message: CODE_NOTED.cancelled } });
 });
 
 test("too little for the order as it was is enough for the order as it is now", async () => {
@@ -194,14 +191,13 @@ test("news of an order's money goes to the e-mail the order has now", async () =
 
 test("a second code, typed before staff made the order smaller, is held against the total of now", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
-  const key = { "idempotency-key": "edited" };
-  const type = async (mpesaCode: string) =>
-    (await shop.post(PLACE, orderOf(tee, { mpesaCode, quantity: 2 }), buyer.token, key)).body;
-  const orderId = String((await type(freshCode())).orderId);
-  const second = freshCode();
-  expect(await type(second)).toMatchObject({ noted: true });
+  const asked = { key: "edited", quantity: 2 };
+  const { body } = await payBy(shop, "cod", buyer, tee, asked);
+  const orderId = String(body.orderId);
+  const mpesaCode = freshCode();
+  expect((await payBy(shop, "cod", buyer, tee, { ...asked, mpesaCode })).body).toMatchObject({ noted: true });
   await edit(orderId, tee, 1);
-  await tellOfMoney(shop, second);
+  await tellOfMoney(shop, mpesaCode);
   await shop.pass(30);
   expect(await counter.standing(orderId)).toEqual({ status: "Order Placed", refund: null, state: "paid" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
