@@ -102,11 +102,8 @@ const refund = (id: number, status = "completed") => ({
   status,
   created_at: "2026-11-05T11:30:10.000Z",
 });
-const page = (data: object[], total_pages?: number): ProviderReply => ({
-  type: "response",
-  status: 200,
-  body: { status: "success", ...(total_pages && { meta: { page_info: { total_pages } } }), data },
-});
+const page = (data: object[], total_pages?: number) =>
+  answer(200, { status: "success", ...(total_pages && { meta: { page_info: { total_pages } } }), data });
 /** Answers one page after the other, and notes what was asked. */
 function asking(...replies: ProviderReply[]) {
   const paths: string[] = [];
@@ -140,8 +137,8 @@ test("without a number of pages the first empty one is the last", async () => {
 
 test.each<[string, ProviderReply]>([
   ["away", { type: "indeterminate", reason: "timeout" }],
-  ["a 500", { type: "response", status: 500, body: { status: "error" } }],
-  ["no list", { type: "response", status: 200, body: { status: "success", data: null } }],
+  ["a 500", answer(500, { status: "error" })],
+  ["no list", answer(200, { status: "success", data: null })],
 ])("what was read before the provider was %s counts", async (_, reply) => {
   expect(await listCharges(asking(page([charge(1)]), reply).ask, DAYS)).toMatchObject({
     charges: [{ id: "1" }],
@@ -154,11 +151,10 @@ test.each<[string, ProviderReply]>([
 });
 
 test("a list without an end is read for two hundred pages", async () => {
-  const endless = { type: "response", status: 200, body: { status: "success", data: [charge(1)] } } as const;
   let asked = 0;
   const { charges, reason } = await listCharges(async () => {
     asked += 1;
-    return endless;
+    return page([charge(1)]);
   }, DAYS);
   expect([asked, charges.length, reason]).toEqual([
     200,

@@ -6,7 +6,7 @@ import { stockOf } from "../../../../test/outcome.ts";
 import { intent, paidShop } from "../../../../test/payments.ts";
 import { crowd, customer, freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
 import { patient } from "../../../../test/shop.ts";
-import { confirmationOf, paidBefore, tellOfMoney, tillHook, typeCode } from "../../../../test/till.ts";
+import { paidBefore, tellOfMoney, typeCode } from "../../../../test/till.ts";
 
 // M-Pesa can be asked about codes here
 const shop = paidShop();
@@ -79,8 +79,7 @@ test("a code whose money is here needs no room; one that is found makes room", a
   const { code } = await typeCode(shop, one, tee);
   expect((await place(tee, two, 3)).status).toBe(200);
   const here = freshCode();
-  await shop.post(tillHook(shop), confirmationOf(here));
-  await shop.work();
+  await tellOfMoney(shop, here);
   expect((await place(tee, three, 1)).status).toBe(409);
   expect((await place(tee, three, 1, here)).status).toBe(200);
   await shop.work();

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { knockAt } from "../../../../test/callback.ts";
 import { counterOn } from "../../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
@@ -110,12 +111,7 @@ test("malformed words are kept, answered 200, and pay nothing", async () => {
   const { orderId } = await typeCode(shop, buyer, tee, CODE);
   await readHooks();
   for (const [about, payload] of MALFORMED) {
-    const answer = await shop.send({
-      method: "POST",
-      url: tillHook(shop),
-      payload,
-      headers: { "content-type": "application/json" },
-    });
+    const answer = await knockAt(() => shop)(tillHook(shop), payload);
     expect([about, answer.status, answer.body]).toEqual([about, 200, THANKS]);
   }
   await shop.work();
