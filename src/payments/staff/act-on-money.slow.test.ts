@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { mailText, outcomeOf, stockOf } from "../../../test/outcome.ts";
+import { mailText, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { freshCode } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
@@ -117,15 +117,16 @@ test("Refunded items return to stock once, when the refund is done", async () =>
 });
 
 test("of more than the total each part is refunded by itself: the surplus, then the order's", async () => {
-  const { code, orderId } = await counter.typed();
+  const { code, orderId, buyer } = await counter.typed();
   await tellOfMoney(shop, code, { TransAmount: "2000.00" });
+  expect(await toldStaff(shop, buyer)).toEqual([`more than the total was paid (${code})`]);
   const money = await counter.rowOf(code);
   await expect(refund(money, 500)).rejects.toMatchObject({
     status: 409,
     message: "Ksh 499 of it belongs to no order: refund that first, by itself.",
   });
   expect(await refund(money, 499)).toMatchObject({ orderId: null, way: "hand" });
-  expect(await counter.standing(orderId)).toMatchObject({ refund: null });
+  expect(await counter.standing(orderId)).toMatchObject({ refund: null, state: "paid" });
   expect(await refund(money, 501)).toMatchObject({ orderId });
   expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
   expect(await counter.sumsOf(money)).toEqual({ ...NONE, allocated: 1_000, refunding: 1_000 });
