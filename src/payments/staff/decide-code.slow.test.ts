@@ -8,7 +8,6 @@ import { customer, freshCode } from "../../../test/people.ts";
 import { tellOfMoney, typeCode } from "../../../test/till.ts";
 import { findForStaff } from "../../ordering/staff/find-order.server.ts";
 import { confirmCode } from "./act-on-attempt.server.ts";
-import { closeMoney } from "./act-on-money.server.ts";
 import { listCodes } from "./code-queue.server.ts";
 import { askAgain, rejectTypedCode } from "./decide-code.server.ts";
 import { rawMessagesOf } from "./money-history.server.ts";
@@ -84,7 +83,7 @@ test("money of a rejected code that was reported and not yet looked at keeps the
   );
   await shop.pass(49 * HOURS, 49 * HOURS);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", state: "failed" });
-  await closeMoney(shop.context, code, { reason: "sent back by hand", confirmed: true, by: WAMBUI });
+  await counter.close(code);
   await shop.pass(HOURS, HOURS);
   expect(await counter.standing(orderId)).toMatchObject({ status: "Cancelled", state: "failed" });
 });
