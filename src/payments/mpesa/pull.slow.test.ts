@@ -30,12 +30,6 @@ const PHONE = phoneOf("001");
 const pull = () => pullTillPayments(shop, lastTwoDays(new Date(shop.clock.now() + 1000)));
 /** Somebody pays at the till, and no confirmation comes. */
 const pay = (amount = 1501) => shop.daraja.payTill({ amount, phone: PHONE, confirmation: false }).code;
-/** Somebody pays at the till, and its confirmation comes. */
-const payHeard = async (change = {}) => {
-  const code = pay();
-  await tellOfMoney(shop, code, { TransTime: eatStamp(new Date(shop.clock.now())), ...change });
-  return code;
-};
 const asked = () =>
   shop.daraja.requests("/pulltransactions/v1/query").map(({ body }) => body as Record<string, string>);
 const rowOf = (receipt: string) => moneyUnder(shop, receipt);
@@ -207,7 +201,8 @@ test.each(["rate-limited", "busy", "all-5xx", "malformed", "down"] as const)(
 test("of a list broken off only rows with a time that is sure are kept", async () => {
   shop.daraja.switches({ pullPage: 1, trxDate: "local-z" });
   const code = pay();
-  await payHeard();
+  // of this one the confirmation comes
+  await tellOfMoney(shop, pay(), { TransTime: eatStamp(new Date(shop.clock.now())) });
   const { fetch } = globalThis;
   const tooOften = vi.spyOn(globalThis, "fetch").mockImplementation((url, init) => {
     const isSecond = String(init?.body).includes('"OffSetValue":"1"');

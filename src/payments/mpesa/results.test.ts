@@ -35,12 +35,9 @@ const result = (parameters: unknown, code: unknown = 0) =>
 test("reads what M-Pesa knows of a code", () => expect(readResult(result(PARAMETERS))).toEqual(ANSWERED));
 
 test("numbers may be numbers, the code a text", () => {
+  const numbers = ["Amount", "InitiatedTime"];
   const other = PARAMETERS.map((item) =>
-    item.Key === "Amount"
-      ? { ...item, Value: 1501.0 }
-      : item.Key === "InitiatedTime"
-        ? { ...item, Value: 20261105143010 }
-        : item,
+    numbers.includes(item.Key) ? { ...item, Value: Number(item.Value) } : item,
   );
   expect(readResult(result(other, "0"))).toEqual(ANSWERED);
 });

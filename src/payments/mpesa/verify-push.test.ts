@@ -110,20 +110,14 @@ test("says why", () => {
 });
 
 test("takes the receipt from the callback, else from money at our till, and only in its right form", () => {
-  expect(verifyPush({ ...ASKED, callback: AGREES }, "0", undefined)).toEqual({
-    ...PAID,
-    receipt: "UK5AB12CD3",
-  });
-  expect(verifyPush({ ...ASKED, callback: AGREES }, "0", TILL_MONEY)).toMatchObject({
-    receipt: "UK5AB12CD3",
-  });
-  expect(verifyPush({ ...ASKED, callback: null }, "0", TILL_MONEY)).toEqual({
-    ...PAID,
-    receipt: "UK5AB12CD9",
-  });
-  expect(verifyPush({ ...ASKED, callback: null }, "0", undefined)).toEqual({ type: "paid", source: "query" });
+  const paidBy = (callback: CallbackFacts | null, tillMoney?: typeof TILL_MONEY) =>
+    verifyPush({ ...ASKED, callback }, "0", tillMoney);
+  expect(paidBy(AGREES)).toEqual({ ...PAID, receipt: "UK5AB12CD3" });
+  expect(paidBy(AGREES, TILL_MONEY)).toMatchObject({ receipt: "UK5AB12CD3" });
+  expect(paidBy(null, TILL_MONEY)).toEqual({ ...PAID, receipt: "UK5AB12CD9" });
+  expect(paidBy(null)).toEqual({ type: "paid", source: "query" });
   for (const receipt of [undefined, "", "uk5ab12cd3", "UK5AB12CD", "UK5AB12CD34", "УК5AB12CD3"])
-    expect(verifyPush({ ...ASKED, callback: { ...AGREES, receipt } }, "0", undefined)).toEqual(PAID);
+    expect(paidBy({ ...AGREES, receipt })).toEqual(PAID);
 });
 
 test("a push whose name nobody knows is paid by money at our till alone, and by nothing else", () => {
