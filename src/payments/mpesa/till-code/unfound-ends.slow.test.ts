@@ -1,59 +1,28 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { CARDS } from "../../../../simulators/flutterwave/cards.ts";
-import { counterOn, WAMBUI } from "../../../../test/counter.ts";
-import { type Goods, restock } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
 import { mailText, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import {
-  NO_OPERATOR,
-  paidShop,
-  payBy,
-  paymentOf,
-  push,
-  pushOf,
-  secondProcess,
-} from "../../../../test/payments.ts";
-import { freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
+import { NO_OPERATOR, paidShop, paymentOf, push, pushOf, secondProcess } from "../../../../test/payments.ts";
+import { orderOf, type Person } from "../../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
-import { orderStanding, queued, tellOfMoney } from "../../../../test/till.ts";
+import { orderStanding, queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
-import { shortId } from "../../../ordering/rules.ts";
-import { acceptPaid, closeUnpaid } from "../../staff/act-on-attempt.server.ts";
-import { eatStamp } from "../password.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
 // nobody can be asked about a code here: an order on one ends after waking hours
-const CARD = CARDS.find((card) => !card.fails && !card.quirk)?.number ?? "";
 let owner: StaffPerson;
 const shop = paidShop(NO_OPERATOR);
-const counter = counterOn(shop);
 const other = secondProcess(shop);
 beforeAll(async () => {
   owner = await signInStaff(shop);
 });
 beforeEach(() => shop.query("update payments set warns_at = null, ends_at = null, next_check_at = null"));
 
-type TypedOrder = { tee: Goods; buyer: Person; orderId: string; paymentId: string; code: string };
-/** A code as the page of this checkout sends it: the first places its order, another is added to that. */
-async function type(tee: Goods, buyer: Person, key = "its checkout"): Promise<TypedOrder> {
-  const code = freshCode();
-  const { status, body, text } = await payBy(shop, "cod", buyer, tee, { key, mpesaCode: code });
-  expect(status, text).toBe(200);
-  const [row] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [code]);
-  return { tee, buyer, orderId: String(body.orderId), paymentId: String(row?.id), code };
+async function begin() {
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
+  return { tee, buyer, ...(await typeCode(shop, buyer, tee)) };
 }
-async function begin(stock = 3): Promise<TypedOrder> {
-  const { tee, buyer } = await shop.sale({ stock: { M: stock } });
-  return type(tee, buyer);
-}
-/** Another code for its order. */
-async function addCode({ tee, buyer, orderId }: TypedOrder): Promise<TypedOrder> {
-  const added = await type(tee, buyer);
-  expect(added.orderId).toBe(orderId);
-  return added;
-}
+type TypedOrder = Awaited<ReturnType<typeof begin>>;
 
 type Ends = { created: number; warns: number; ends: number; warned: number | null; now: number };
 /** When a code was typed, when its shopper is warned, and when its order ends, in milliseconds since 1970. */
@@ -68,31 +37,17 @@ async function endsOf({ paymentId }: Pick<TypedOrder, "paymentId">): Promise<End
   if (!row) throw new Error("no such payment");
   return row;
 }
-const orderRow = async ({ orderId }: TypedOrder) =>
-  (await shop.query("select payment, status, refund, all_refunded from orders where id = $1", [orderId]))[0];
 /** Time goes by until so many seconds after the warning, or the end. */
 async function pass(begun: TypedOrder, to: "warns" | "ends", seconds: number): Promise<void> {
   const at = await endsOf(begun);
   const wait = (at[to] - at.now) / 1_000 + seconds;
   await shop.pass(wait, wait);
 }
-const toEnd = async (begun: TypedOrder) => {
-  await pass(begun, "warns", 5);
-  await pass(begun, "ends", 5);
-};
 const ordersOf = async ({ token }: Person) =>
   (await shop.post("/api/order/userOrders", {}, token)).body.orders as {
     codeUntil?: number;
     codeAsked?: object;
   }[];
-const accept = (id: string) =>
-  acceptPaid(shop.context, id, { reason: "seen in the statement", confirmed: true, by: WAMBUI });
-/** The money of a code that was paid as it was typed, reported only now. */
-const lateMoney = async (begun: TypedOrder, code = begun.code, change: object = {}) => {
-  const { created, now } = await endsOf(begun);
-  const paidAt = new Date(Date.now() - (now - created));
-  await tellOfMoney(shop, code, { TransTime: eatStamp(paidAt), ...change });
-};
 
 test("Where M-Pesa cannot be asked, an unfound code's order ends after six waking hours, announced before", async () => {
   const begun = await begin();
@@ -177,63 +132,14 @@ test("A new number of hours changes no earlier order", async () => {
 
 test("money that does not fit is seen: a person decides, and nothing ends by the clock", async () => {
   const begun = await begin();
-  await lateMoney(begun, begun.code, { TransAmount: "1000.00" });
-  await toEnd(begun);
+  await tellOfMoney(shop, begun.code, { TransAmount: "1000.00" });
+  await pass(begun, "warns", 5);
+  await pass(begun, "ends", 5);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({
     status: "Order Placed",
     state: "paid_held",
   });
   expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed"]);
-});
-
-test("an order that is being packed is left to staff, who are notified; cancelled by them, its money goes back", async () => {
-  const begun = await begin();
-  await pass(begun, "warns", 5);
-  await shop.query("update orders set status = 'Packing' where id = $1", [begun.orderId]);
-  await pass(begun, "ends", 5);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
-    status: "Packing",
-    state: "needs_review",
-  });
-  expect(await toldStaff(shop, begun.buyer)).toEqual([
-    expect.stringContaining("nobody found its money in time, and the order is packing"),
-  ]);
-  await counter.cancel(begun.orderId);
-  await lateMoney(begun);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
-  expect(await mailText(shop, `refund-due:${begun.paymentId}`)).toContain("but the order was cancelled");
-});
-
-test("an order that staff cancel stays so, though a code that was added to it was not found in time", async () => {
-  const begun = await begin();
-  await addCode(begun);
-  await pass(begun, "warns", 5);
-  await shop.query("update orders set status = 'Packing' where id = $1", [begun.orderId]);
-  await pass(begun, "ends", 5);
-  await counter.cancel(begun.orderId);
-  await lateMoney(begun);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
-  expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
-});
-
-test("nor does one come back whose code had run out with an order that was refused, before it was typed for this one", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 40 } });
-  const code = freshCode();
-  const type = (quantity: number) =>
-    shop.post(PLACE, orderOf(tee, { quantity, mpesaCode: code }), buyer.token);
-  expect((await type(12)).status).toBe(409);
-  const paymentId = String((await paymentOf(shop, buyer)).id);
-  const refused = { tee, buyer, orderId: "", paymentId, code };
-  await toEnd(refused);
-  await lateMoney(refused, code, { TransAmount: "1400.00" });
-  const again = await type(1);
-  expect(again.status).toBe(200);
-  const begun = { ...refused, orderId: String(again.body.orderId) };
-  await shop.work();
-  await counter.cancel(begun.orderId);
-  await accept(paymentId);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled", refund: "due" });
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 40, held: 0, sold: 0 });
 });
 
 test("where no process ran in time, nobody ends without a warning and two hours more", async () => {
@@ -248,134 +154,6 @@ test("where no process ran in time, nobody ends without a warning and two hours 
   expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends"]);
   await pass(begun, "ends", 5);
   expect(await orderStanding(shop, begun.orderId)).toMatchObject({ status: "Cancelled" });
-});
-
-test("a code that is added to an order leaves the list with it; one added after its end, six waking hours later", async () => {
-  const begun = await begin();
-  const early = await addCode(begun);
-  expect((await endsOf(early)).ends).toBe((await endsOf(begun)).ends);
-  await toEnd(begun);
-  await pass(early, "ends", 5);
-  const late = await addCode(begun);
-  const { created, ends } = await endsOf(late);
-  expect(ends).toBe(addWakingHours(created, 6));
-  await pass(late, "ends", 5);
-  for (const { code } of [begun, early, late]) expect(await queued(shop, code)).toEqual([]);
-  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends", "code-rejected"]);
-});
-
-test("Money found after an order's end resumes it while its items are in stock", async () => {
-  const begun = await begin();
-  await toEnd(begun);
-  await lateMoney(begun);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
-    payment: true,
-    status: "Order Placed",
-    refund: null,
-    state: "paid",
-    receipt: begun.code,
-  });
-  expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
-  expect((await outcomeOf(shop, begun.buyer)).mails).toEqual(["placed", "code-ends", "code-rejected"]);
-  expect(await mailText(shop, `paid:${begun.orderId}`)).toContain("We have your payment of Ksh 1,501");
-});
-
-/** An order that ended, and then money of its code that says it came just now, hours after the code was typed. */
-async function heldAfterEnd(): Promise<TypedOrder> {
-  const begun = await begin();
-  await toEnd(begun);
-  await tellOfMoney(shop, begun.code);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
-    status: "Cancelled",
-    state: "paid_held",
-    reason: "paid at another time",
-  });
-  return begun;
-}
-
-test("so does money that was held, when the owner accepts it, or when a second code is found", async () => {
-  const resumed = { payment: true, status: "Order Placed", refund: null, state: "paid" };
-  const accepted = await heldAfterEnd();
-  await accept(accepted.paymentId);
-  expect(await orderStanding(shop, accepted.orderId)).toMatchObject({ ...resumed, receipt: accepted.code });
-  expect(await stockOf(shop, accepted.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
-
-  const second = await addCode(await heldAfterEnd());
-  await lateMoney(second);
-  expect(await orderStanding(shop, second.orderId)).toMatchObject({ ...resumed, receipt: second.code });
-  expect(await stockOf(shop, second.tee)).toEqual({ shelf: 2, held: 0, sold: 1 });
-});
-
-test("once staff have closed its first code, a second one resumes it no more", async () => {
-  const begun = await heldAfterEnd();
-  await closeUnpaid(shop.context, begun.paymentId, { reason: "not in the statement", by: WAMBUI });
-  await lateMoney(await addCode(begun));
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({ payment: false, status: "Cancelled" });
-  expect(await stockOf(shop, begun.tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
-});
-
-test("Money found after an order's end is refunded when its items are sold", async () => {
-  const begun = await begin(1);
-  await toEnd(begun);
-  await restock(shop, begun.tee, 0);
-  await lateMoney(begun);
-  expect(await orderStanding(shop, begun.orderId)).toMatchObject({
-    status: "Cancelled",
-    refund: "due",
-    state: "paid",
-  });
-  expect((await outcomeOf(shop, begun.buyer)).mails).toContain("refund-due");
-});
-
-test("nor is its refund state that of other money, which went back while its items were sold", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
-  const key = randomUUID();
-  const { body } = await payBy(shop, "flutterwave", buyer, tee, { key });
-  await shop.pass(31 * 60, 31 * 60);
-  const begun = await type(tee, buyer, key);
-  await toEnd(begun);
-  await restock(shop, tee, 0);
-  await shop.flutterwave.pay({ tx_ref: (body.data as { tx_ref: string }).tx_ref, card: CARD });
-  await shop.pass(120, 60);
-  expect(await orderRow(begun)).toMatchObject({ status: "Cancelled", refund: "done", all_refunded: true });
-  await restock(shop, tee, 1);
-  await lateMoney(begun);
-  expect(await orderRow(begun)).toEqual({
-    payment: true,
-    status: "Order Placed",
-    refund: "part",
-    all_refunded: false,
-  });
-});
-
-test("Late money of a guest's attempt revives no order of its checkout that was paid and then cancelled", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const key = randomUUID();
-  const { body } = await payBy(shop, "flutterwave", await guestOf(shop), tee, { key });
-  await shop.pass(31 * 60, 31 * 60);
-  const [begun, added] = [await type(tee, buyer, key), await type(tee, buyer, key)];
-  await toEnd(begun);
-  await lateMoney(added);
-  expect(await orderRow(begun)).toMatchObject({ payment: true, status: "Order Placed" });
-  await counter.cancel(begun.orderId);
-  await shop.flutterwave.pay({ tx_ref: (body.data as { tx_ref: string }).tx_ref, card: CARD });
-  await shop.pass(30, 15);
-  expect(await orderRow(begun)).toMatchObject({ status: "Cancelled", all_refunded: true });
-  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 0 });
-});
-
-test("who orders again with the code of an order that ended learns which order it is with", async () => {
-  const begun = await begin();
-  await toEnd(begun);
-  const again = await shop.post(PLACE, orderOf(begun.tee, { mpesaCode: begun.code }), begun.buyer.token);
-  expect([again.status, again.body]).toEqual([
-    409,
-    {
-      success: false,
-      message: `This code is with your order ${shortId(begun.orderId)}, which we cancelled because we couldn't find its payment. Please call us: once we find it, that order goes on.`,
-    },
-  ]);
-  expect((await outcomeOf(shop, begun.buyer)).orders).toHaveLength(1);
 });
 
 holdsInvariants(() => shop);
