@@ -21,7 +21,7 @@ type Purchase = {
  * order. Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with
  * the same e-mail or phone too, which are not named.
  * @returns undefined, also without a key or with `again`; or ShopError 409: this shopper ordered exactly these items in the
- * last ten minutes; `again: true`, `orderId`, and `minutes`, the order's age
+ * last ten minutes, or under this key, and has not paid yet; `again: true`, `orderId`, and `minutes`, the order's age
  */
 export async function recentDuplicate(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function recentDuplicate(
   if (!keyHash || again || items.length === 0) return undefined;
   const wanted = items.map(({ _id, size, quantity }) => ({ productId: _id, size, quantity }));
   const { rows } = await tx.execute<{ id: string; isOwn: boolean; minutes: number }>(
-    RECENT_DUPLICATE({ userId, ...columnsOf(wanted) }),
+    RECENT_DUPLICATE({ userId, keyHash, ...columnsOf(wanted) }),
   );
   const [found] = rows;
   if (!found) return undefined;
@@ -38,14 +38,15 @@ export async function recentDuplicate(
   return new ShopError(409, questionOf(minutes), { again: true, ...(isOwn ? { orderId } : {}), minutes });
 }
 
-const RECENT_DUPLICATE = compiled<LineColumns & { userId: string }>(
+const RECENT_DUPLICATE = compiled<LineColumns & { userId: string; keyHash: string }>(
   (places) => sql`
     -- no age below zero: the other order's transaction may have begun a moment after this one
     with wanted as (
       select product_id, size, sum(quantity) as quantity from ${rowsOf(places)} as w (product_id, size, quantity)
       group by 1, 2)
     select o.id, o.user_id = ${places.userId} as "isOwn", greatest(0, floor(extract(epoch from now() - o.placed_at) / 60))::int as minutes from ${orders} o
-    where o.user_id = ${sameContact(places.userId)} and o.phase = 'placed' and o.placed_at > now() - interval '10 minutes' and o.status <> 'Cancelled'
+    where o.user_id = ${sameContact(places.userId)} and o.phase = 'placed' and o.status <> 'Cancelled'
+      and (o.placed_at > now() - interval '10 minutes' or o.key_hash = ${places.keyHash} and not o.payment)
       and not exists (
         select from wanted full join (select * from ${orderItems} where order_id = o.id) i using (product_id, size)
         where i.quantity is distinct from wanted.quantity)

@@ -3,7 +3,15 @@ import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { ASKED_FREELY, confirm, paidShop, push, pushOf, secondProcess } from "../../../test/payments.ts";
+import {
+  ASKED_FREELY,
+  confirm,
+  paidShop,
+  payBy,
+  push,
+  pushOf,
+  secondProcess,
+} from "../../../test/payments.ts";
 import { crowd, freshCode, orderOf, type Person } from "../../../test/people.ts";
 import { type Answer, patient } from "../../../test/shop.ts";
 import { CODE_NOTED } from "../../ordering/track/track-html.server.ts";
@@ -147,7 +155,14 @@ test("a prompt for a checkout that has its order by a code is another order, and
   const { tee, buyer } = await shop.sale({ stock: { M: 5 } });
   const key = "code-then-prompt";
   const one = await past(buyer, pushOf(tee, shop.phone("035")), key);
-  await shop.post(PLACE, orderOf(tee), buyer.token, { "idempotency-key": key });
+  const { body } = await shop.post(PLACE, orderOf(tee), buyer.token, { "idempotency-key": key });
+  await shop.query("update orders set placed_at = placed_at - interval '3 hours' where id = $1", [
+    body.orderId,
+  ]);
+  expect(await payBy(shop, "mpesa", buyer, tee, { key })).toMatchObject({
+    status: 409,
+    body: { again: true, orderId: body.orderId, minutes: 180 },
+  });
   const two = await push(shop, buyer, { ...pushOf(tee, shop.phone()), again: true }, key);
   await approve(one, two);
   expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ payment: true }, { payment: true }]);
