@@ -114,6 +114,14 @@ export async function recordPayment(
   if (receipt !== null) await nameReceipt(tx, id, receipt);
 }
 
+/** Less of a paid order's money came than was seen: it owes that much more, in KES. */
+export async function oweMore(tx: Tx, id: string, amount: number): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ owed: sql`${orders.owed} + ${amount}::int` })
+    .where(eq(orders.id, id));
+}
+
 /** Staff find an order by the receipts of its money. */
 export async function nameReceipt(tx: Tx, id: string, receipt: string): Promise<void> {
   await tx

@@ -9,7 +9,7 @@ import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { settleAttempt } from "../refunds/refund-attempts.server.ts";
-import { lockSum } from "../transactions/record-money.server.ts";
+import { lockSum } from "../transactions/queries.server.ts";
 import { confirmCode } from "./act-on-attempt.server.ts";
 import { markRefunded } from "./act-on-refund.server.ts";
 import { waitingIn } from "./needs-decision.server.ts";
@@ -76,30 +76,29 @@ test("A part of M-Pesa's money is sent by a person, who states its code once", a
 });
 
 test("M-Pesa reverses no sum that staff alone have seen: a person sends it, until M-Pesa names the sum", async () => {
-  const { id, code, orderId } = await counter.typed();
-  await confirmCode(shop.context, id, { by: WAMBUI, confirmed: true });
-  const money = await counter.rowOf(code);
+  const vouched = async () => {
+    const { id, code, orderId } = await counter.typed();
+    await confirmCode(shop.context, id, { by: WAMBUI });
+    return { code, orderId, money: await counter.rowOf(code) };
+  };
+  const isAsked = (money: string, amount: number, confirm: object) =>
+    expect(refund(money, amount, { confirmed: false })).rejects.toMatchObject({ fields: { confirm } });
   const before = shop.daraja.requests("reversal").length;
-  const isAsked = (...conflicts: string[]) =>
-    expect(refund(money, 1_501, { confirmed: false })).rejects.toMatchObject({
-      fields: { confirm: { method: "hand", conflicts } },
-    });
-  await isAsked("M-Pesa has not confirmed this sum.");
-  await tellOfMoney(shop, code, { TransAmount: "900.00" });
-  await isAsked(
-    "Another message says Ksh 900 for money that was Ksh 1501 before.",
-    "M-Pesa has not confirmed this sum.",
-  );
-  expect(await refund(money)).toMatchObject({ way: "hand", state: "due" });
-  const seen = await counter.typed();
-  await confirmCode(shop.context, seen.id, { by: WAMBUI, confirmed: true });
-  await tellOfMoney(shop, seen.code);
-  expect(await moneyUnder(shop, seen.code)).toMatchObject({ amount: 1_501, source: "c2b" });
-  expect(await refund(await counter.rowOf(seen.code))).toMatchObject({ way: "provider", state: "due" });
+  const unnamed = await vouched();
+  await isAsked(unnamed.money, 1_501, { method: "hand", conflicts: ["M-Pesa has not confirmed this sum."] });
+  expect(await refund(unnamed.money)).toMatchObject({ way: "hand", state: "due" });
+  const named = await vouched();
+  await tellOfMoney(shop, named.code);
+  expect(await moneyUnder(shop, named.code)).toMatchObject({ amount: 1_501, source: "c2b" });
+  expect(await refund(named.money)).toMatchObject({ way: "provider", state: "due" });
+  const less = await vouched();
+  await tellOfMoney(shop, less.code, { TransAmount: "900.00" });
+  const contradiction = "Another message says Ksh 900 for money that was Ksh 1501 before.";
+  await isAsked(less.money, 900, { method: "provider", conflicts: [contradiction] });
   await shop.work();
   const reversals = shop.daraja.requests("reversal").slice(before);
-  expect(reversals).toMatchObject([{ body: { TransactionID: seen.code, Amount: "1501" } }]);
-  expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
+  expect(reversals).toMatchObject([{ body: { TransactionID: named.code, Amount: "1501" } }]);
+  expect(await counter.standing(unnamed.orderId)).toMatchObject({ refund: "due" });
 });
 
 test("a part in place of a failed refund, and then the order is cancelled: the rest is owed", async () => {

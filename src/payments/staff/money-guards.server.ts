@@ -11,10 +11,10 @@ import { ELSEWHERE } from "../mpesa/till-code/verify-code.ts";
 import {
   findTransaction,
   isSpent,
+  lockSum,
   lockTransaction,
   type Transaction,
 } from "../transactions/queries.server.ts";
-import { lockSum } from "../transactions/record-money.server.ts";
 import { findCandidates } from "../transactions/same-money.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import { moneyName } from "./money-question.server.ts";

@@ -30,6 +30,21 @@ export async function lockTransaction(tx: Tx, id: string): Promise<Transaction |
   return found;
 }
 
+/**
+ * Locks a sum of money and a receipt until the transaction ends, so that reports of that sum, and decisions about that
+ * receipt, happen one after the other. Taken after order and attempt, before any transaction. Gives the database's time.
+ */
+export async function lockSum(
+  tx: Tx,
+  { provider, amount, receipt }: { provider: MoneyProvider; amount: number; receipt: string | null },
+): Promise<Date | undefined> {
+  const { rows } = await tx.execute<{ now: number }>(sql`
+    select pg_advisory_xact_lock(hashtext(${`money ${provider}`}), ${amount}),
+      pg_advisory_xact_lock(hashtext(${`receipt ${provider}`}), hashtext(${receipt})),
+      (extract(epoch from now()) * 1000)::float8 as now`);
+  return rows[0] && new Date(rows[0].now);
+}
+
 /** The money that paid an attempt. */
 export async function transactionOf(
   db: Db | Tx,

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { nameReceipt } from "../../ordering/change-status.server.ts";
+import { nameReceipt, oweMore } from "../../ordering/change-status.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
@@ -8,6 +8,7 @@ import { ownerNotices, payments } from "../core/tables.server.ts";
 import {
   flagUnallocated,
   isSpent,
+  lockSum,
   type Transaction,
   warnClosed,
   warnLateReceipt,
@@ -38,21 +39,6 @@ export type Money = {
   verified: boolean;
   details?: TransactionDetails | undefined;
 };
-
-/**
- * Locks a sum of money and a receipt until the transaction ends, so that reports of that sum, and decisions about that
- * receipt, happen one after the other. Taken after order and attempt, before any transaction. Gives the database's time.
- */
-export async function lockSum(
-  tx: Tx,
-  { provider, amount, receipt }: Pick<Money, "provider" | "amount" | "receipt">,
-): Promise<Date | undefined> {
-  const { rows } = await tx.execute<{ now: number }>(sql`
-    select pg_advisory_xact_lock(hashtext(${`money ${provider}`}), ${amount}),
-      pg_advisory_xact_lock(hashtext(${`receipt ${provider}`}), hashtext(${receipt})),
-      (extract(epoch from now()) * 1000)::float8 as now`);
-  return rows[0] && new Date(rows[0].now);
-}
 
 /**
  * The one row of a sum: found by its receipt, by its attempt, or as the only other report of the same payment; else written.
@@ -230,23 +216,36 @@ async function fillIn(
     .returning();
   if (known.orderId && isNamed) await nameReceipt(tx, known.orderId, now.receipt ?? "");
   if (isProven && known.closedAt && money.source !== "staff") await warnClosed(tx, now);
-  if (now.amount > known.amount && !isProven)
-    await flagUnallocated(tx, now, "more came than staff had seen", attempt);
+  if (!isProven) await followSum(tx, known, { now, attempt });
   if (now.provider === "mpesa" && (isNamed || payer !== known.payer)) await matchAgain(tx, now);
   return now;
 }
 
-/** What was only reported gives way to what is verified; staff saw that money came, and its provider knows how much more. */
-function correctSum(
+/** Of a sum that staff had seen, what came besides is left over; what is lacking its order owes, and the owner learns it. */
+async function followSum(
+  tx: Tx,
   known: Transaction,
-  { amount: named, source, verified }: Money,
-): Partial<Transaction> | undefined {
+  { now, attempt }: { now: Transaction; attempt: Payment | undefined },
+): Promise<void> {
+  if (now.amount > known.amount) await flagUnallocated(tx, now, "more came than staff had seen", attempt);
+  if (now.amount < known.amount) await warnOtherSum(tx, known, now);
+  if (now.orderId && now.allocated < known.allocated)
+    await oweMore(tx, now.orderId, known.allocated - now.allocated);
+}
+
+/**
+ * What was only reported gives way to what is verified; staff saw that money came, and its provider knows how much. Undefined:
+ * it stays as it is, also where less came than is refunded or on its way back.
+ */
+function correctSum(known: Transaction, { amount: named, source, verified }: Money) {
   if (!verified) return undefined;
   const amount = source === "staff" ? known.amount : named;
   if (!known.verified) return { verified, source, amount, unallocated: amount };
-  const more = amount - known.amount;
-  if (known.source !== "staff" || more < 0 || (more > 0 && known.closedAt)) return undefined;
-  return { source, amount, unallocated: known.unallocated + more };
+  const left = known.unallocated + known.allocated + amount - known.amount;
+  if (known.source !== "staff" || left < 0 || (amount !== known.amount && known.closedAt)) return undefined;
+  // what is lacking is taken from what is left over, then from its order
+  const unallocated = Math.max(0, left - known.allocated);
+  return { source, amount, unallocated, allocated: left - unallocated };
 }
 
 /** Who names the whole number knows better than three digits. */
