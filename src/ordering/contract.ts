@@ -82,7 +82,7 @@ export const orderItem = z.object({
 
 /**
  * The shopper has said that the same items are wanted once more. Without it, items ordered in the last ten minutes under
- * another Idempotency-Key answer 409 with `again: true`, `orderId` and `minutes`.
+ * another Idempotency-Key, or unpaid under this one, answer 409 with `again: true`, `orderId` and `minutes`.
  */
 export const again = z.boolean().optional();
 

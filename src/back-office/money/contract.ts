@@ -177,7 +177,7 @@ export const refundDone = {
   body: z.object({ code: receipt.optional(), confirmed }).nullish(),
 } as const;
 
-/** Its rest stays where it is, and failed refunds are not repeated. */
+/** Its rest stays where it is, and refunds that failed or go by hand are given up. */
 export const closeMoney = {
   path: "/api/staff/money/:id/close",
   summary: "Leave the rest of a sum where it is",

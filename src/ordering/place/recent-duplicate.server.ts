@@ -21,7 +21,7 @@ type Purchase = {
  * order. Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with
  * the same e-mail or phone too, which are not named.
  * @returns undefined, also without a key or with `again`; or ShopError 409: this shopper ordered exactly these items in the
- * last ten minutes, or under this key, and has not paid yet; `again: true`, `orderId`, and `minutes`, the order's age
+ * last ten minutes, or under this key and unpaid, however long ago; `again: true`, `orderId`, and `minutes`, the order's age
  */
 export async function recentDuplicate(
   tx: Tx,

@@ -41,7 +41,8 @@ export async function processCharge(
   const named = txRef === undefined ? undefined : await findByReference(context.db, txRef);
   const charge = transactionId === undefined ? undefined : await findCharge(context.db, transactionId);
   if (charge?.verified && status && !paid) return noteDispute(context, charge, status);
-  if (charge && charge.id === named?.transactionId) return "known";
+  // staff did not see how much was charged
+  if (charge && charge.id === named?.transactionId && charge.source !== "staff") return "known";
   if (paid && named && transactionId !== undefined)
     await recordChargeWebhook(context.db, named.id, transactionId);
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);

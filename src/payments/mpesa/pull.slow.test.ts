@@ -171,7 +171,7 @@ test("the code of a prompt that was paid without a receipt, confirmed hours late
   await confirmCode(shop.context, paymentId, { by: WAMBUI, confirmed: true });
   for (let night = 0; night < 2; night += 1) expect(await pull()).toEqual({ added: 0 });
   expect(await shop.query("select text from exceptions where receipt = $1", [code])).toEqual([
-    { text: "it came under another payment, which counts as paid already" },
+    { text: "its provider names it with another payment, which counts as paid already" },
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { PaymentContext } from "../core/provider.server.ts";
 import { placedOrderOf } from "../core/queries.server.ts";
 import { addException, followRefunds, moveSum } from "../transactions/queries.server.ts";
 import { methodOf, type ReturnedMoney } from "../transactions/returned-money.server.ts";
-import { refunds } from "../transactions/tables.server.ts";
+import { IS_OPEN, refunds } from "../transactions/tables.server.ts";
 
 /**
  * The money is back, as the provider or a person says: the refund ends, once however often it is called; transaction, order
@@ -94,7 +94,7 @@ async function giveUpLatestDue(tx: Tx, transactionId: string): Promise<number | 
   const [due] = await tx
     .select({ id: refunds.id, amount: refunds.amount, orderId: refunds.orderId })
     .from(refunds)
-    .where(and(eq(refunds.transactionId, transactionId), eq(refunds.state, "due")))
+    .where(and(eq(refunds.transactionId, transactionId), eq(refunds.state, "due"), IS_OPEN))
     .orderBy(desc(refunds.id))
     .limit(1)
     .for("update");

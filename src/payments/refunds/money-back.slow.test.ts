@@ -9,7 +9,7 @@ import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { refundsOn } from "../../../test/refunds.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { closeByStaff } from "../staff/act-on-exception.server.ts";
-import { closeMoney } from "../staff/act-on-money.server.ts";
+import { closeMoney, refundMoney } from "../staff/act-on-money.server.ts";
 import { checkRefund } from "../staff/act-on-refund.server.ts";
 
 /** Paid, but the money goes back: whoever asks hears that, and not that all is well. */
@@ -226,7 +226,11 @@ test("one that was given up and refunded anew goes through after all: more was r
   await checkRefund(shop.context, { money: sale.money, refund, by: WAMBUI });
   await shop.pass(20);
   expect(await refunds.refundRow(sale.id)).toMatchObject({ state: "failed" });
-  await closeMoney(shop.context, sale.money, { reason: "by hand", confirmed: true, by: WAMBUI });
+  const giveUp = () =>
+    closeMoney(shop.context, sale.money, { reason: "by hand", confirmed: true, by: WAMBUI });
+  await giveUp();
+  await refundMoney(shop.context, sale.money, { amount: 500, reason: "torn", confirmed: true, by: WAMBUI });
+  await giveUp();
   // its order goes on, and has the money again
   expect(await refunds.sumsOf(sale)).toEqual({ allocated: 1501, refunded: 0, refunding: 0, unallocated: 0 });
   await refunds.refund(sale);

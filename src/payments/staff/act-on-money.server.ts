@@ -8,7 +8,7 @@ import { endHeld, endRefunded } from "../core/mark-paid.server.ts";
 import type { Payment, PaymentContext, Refund } from "../core/provider.server.ts";
 import { bearsOrder, isHeld } from "../core/queries.server.ts";
 import { addRefund, demandLeft, giveUpUnsent, mailRefundDue } from "../transactions/add-refund.server.ts";
-import { isSpent, type Transaction } from "../transactions/queries.server.ts";
+import { isSpent, lockTransaction, type Transaction } from "../transactions/queries.server.ts";
 import { wayOf } from "../transactions/returned-money.server.ts";
 import {
   IS_OPEN,
@@ -149,8 +149,8 @@ async function findByKey(tx: Tx, { by, key }: RefundWish): Promise<Refund | unde
 
 /**
  * The owner leaves a sum where it is: what is unallocated stays written down with the reason, and refunds of it that failed, or
- * that a person was to send, are given up. An attempt that was held for this money ends with it; one that has an order stays, until staff have decided
- * about that.
+ * that a person was to send, are given up. An attempt that was held for this money ends with it; one that has an order stays,
+ * until staff have decided about that.
  * @throws ShopError 400; 404; 409 `confirm` first; 409 a refund may have gone through, or nothing is left to decide
  */
 export async function closeMoney(
@@ -180,7 +180,8 @@ export async function closeMoney(
       .set({ closedAt: sql`now()`, closedBy: by.name, reason: why })
       .where(and(eq(transactions.id, id), sql`${transactions.unallocated} > 0`));
     if (isHeldFor(money, payment) && !bearsOrder(payment)) {
-      if (isSpent(money)) await endRefunded(tx, payment, { transactionId: id, by });
+      const left = await lockTransaction(tx, id);
+      if (left && isSpent(left)) await endRefunded(tx, payment, { transactionId: id, by });
       else await endHeld(tx, payment, { reason: "its money was closed by staff", by });
     }
     await auditMoney(tx, money, { by, action: "payment.close", reason: why, after: { closed: true } });

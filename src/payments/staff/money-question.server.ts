@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { orders } from "../../ordering/tables.server.ts";
@@ -46,7 +46,7 @@ export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | un
     .where(
       and(
         eq(exceptions.transactionId, money.id),
-        eq(exceptions.kind, "contradiction"),
+        inArray(exceptions.kind, ["contradiction", "dispute"]),
         isNull(exceptions.closedAt),
       ),
     )

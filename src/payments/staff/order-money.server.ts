@@ -65,7 +65,10 @@ async function owe(
     method: parts.some((part) => wayOf(context, part.money, { ...part, byStaff: true }) === "hand")
       ? "hand"
       : "provider",
-    conflicts: await doubtsOfAll(tx, its),
+    conflicts: [
+      ...(await doubtsOfAll(tx, its)),
+      ...new Set(parts.flatMap((part) => unconfirmedOf(part.money))),
+    ],
   });
   let last: Refund | undefined;
   for (const { money, amount: part } of parts) {
@@ -103,7 +106,7 @@ async function doubtsOfAll(tx: Tx, its: Transaction[]): Promise<string[]> {
   const doubts: string[] = [];
   for (const money of its) {
     const payment = money.paymentId ? await findPayment(tx, money.paymentId) : undefined;
-    doubts.push(...(await doubtsOf(tx, money, payment)), ...unconfirmedOf(money));
+    doubts.push(...(await doubtsOf(tx, money, payment)));
   }
   return doubts;
 }

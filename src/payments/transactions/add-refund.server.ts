@@ -53,7 +53,7 @@ export async function addRefund(
       byName: by?.name ?? null,
       idempotencyKey: key,
       way,
-      // of rows of a backup it may have been refunded since: the owner decides, who sends what goes by hand anyway
+      // of rows of a backup it may have been refunded since: the owner decides; one by hand waits for a person in any case
       state: by || way === "hand" ? "due" : sql`case when ${IS_HELD_BACK} then 'unknown' else 'due' end`,
       nextTryAt: way === "hand" ? null : by ? sql`now()` : sql`case when not ${IS_HELD_BACK} then now() end`,
     })
@@ -116,13 +116,9 @@ export async function repeatRefund(
 
 /**
  * The owner leaves it at what is refunded: refunds of a locked transaction that failed, or that a person was to send, are given
- * up. What they were to refund is their order's again while that goes on, else unallocated. Gives how many there were.
+ * up. What they were to refund is their order's again while that goes on, else unallocated.
  */
-export async function giveUpUnsent(
-  tx: Tx,
-  transaction: Transaction,
-  isOrderRunning: boolean,
-): Promise<number> {
+export async function giveUpUnsent(tx: Tx, transaction: Transaction, isOrderRunning: boolean): Promise<void> {
   const unsent = await tx
     .update(refunds)
     .set({ givenUpAt: sql`now()`, nextTryAt: null })
@@ -133,7 +129,6 @@ export async function giveUpUnsent(
     await moveSum(tx, transaction, { from: "refunding", to, amount });
     await followRefunds(tx, orderId);
   }
-  return unsent.length;
 }
 
 /** Mailed when staff refund: the reason stays between them. */

@@ -189,19 +189,6 @@ export async function warnOtherSum(
   );
 }
 
-/** Its provider names another payment with it, which counts as paid without it: one payment may have counted twice. */
-export async function warnOtherPayment(tx: Tx, money: Transaction): Promise<void> {
-  await addException(
-    tx,
-    {
-      key: `payment:${money.id}`,
-      kind: "contradiction",
-      text: "it came under another payment, which counts as paid already",
-    },
-    { money },
-  );
-}
-
 /** Money that was only reported, and closed as such, is proven: it stays closed, and the owner decides once more. */
 export async function warnClosed(tx: Tx, money: Transaction): Promise<void> {
   await addException(

@@ -197,7 +197,7 @@ async function fillIn(
 ): Promise<Transaction> {
   const isNamed = known.receipt === null && money.receipt !== null;
   if (isNamed) await warnLateReceipt(tx, known, money.receipt);
-  const corrected = correctSum(known, money);
+  const corrected = correctSum(known, money, attempt);
   const isProven = corrected !== undefined && !known.verified;
   if (known.amount !== money.amount && !corrected && money.source !== "staff")
     await warnOtherSum(tx, known, money);
@@ -217,11 +217,12 @@ async function fillIn(
   if (known.orderId && isNamed) await nameReceipt(tx, known.orderId, now.receipt ?? "");
   if (isProven && known.closedAt && money.source !== "staff") await warnClosed(tx, now);
   if (!isProven) await followSum(tx, known, { now, attempt });
-  if (now.provider === "mpesa" && (isNamed || payer !== known.payer)) await matchAgain(tx, now);
+  const isTimed = known.paidAt === null && now.paidAt !== null;
+  if (now.provider === "mpesa" && (isNamed || isTimed || payer !== known.payer)) await matchAgain(tx, now);
   return now;
 }
 
-/** Of a sum that staff had seen, what came besides is left over; what is lacking its order owes, and the owner learns it. */
+/** Of a sum that staff had seen, what came besides is left over, what is lacking is owed by its order. The owner hears of both. */
 async function followSum(
   tx: Tx,
   known: Transaction,
@@ -235,14 +236,20 @@ async function followSum(
 
 /**
  * What was only reported gives way to what is verified; staff saw that money came, and its provider knows how much. Undefined:
- * it stays as it is, also where less came than is refunded or on its way back.
+ * it stays as it is, also where less is named but some went back already, or by a message of another attempt.
  */
-function correctSum(known: Transaction, { amount: named, source, verified }: Money) {
+function correctSum(
+  known: Transaction,
+  { amount: named, source, verified }: Money,
+  attempt: Payment | undefined,
+) {
   if (!verified) return undefined;
   const amount = source === "staff" ? known.amount : named;
   if (!known.verified) return { verified, source, amount, unallocated: amount };
+  if (known.source !== "staff" || (amount !== known.amount && known.closedAt)) return undefined;
+  const isOthers = attempt !== undefined && attempt.id !== known.paymentId;
+  if (amount < known.amount && (isOthers || known.refunded + known.refunding > 0)) return undefined;
   const left = known.unallocated + known.allocated + amount - known.amount;
-  if (known.source !== "staff" || left < 0 || (amount !== known.amount && known.closedAt)) return undefined;
   // what is lacking is taken from what is left over, then from its order
   const unallocated = Math.max(0, left - known.allocated);
   return { source, amount, unallocated, allocated: left - unallocated };

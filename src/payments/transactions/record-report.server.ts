@@ -5,7 +5,13 @@ import type { Payment } from "../core/provider.server.ts";
 import { lockPayments } from "../core/queries.server.ts";
 import type { State } from "../core/state.ts";
 import { payments } from "../core/tables.server.ts";
-import { addException, flagUnallocated, oddSumKey, warnOtherPayment } from "./queries.server.ts";
+import {
+  addException,
+  flagUnallocated,
+  oddSumKey,
+  type Transaction,
+  transactionOf,
+} from "./queries.server.ts";
 import { type Money, recordMoney } from "./record-money.server.ts";
 import { ODD_SUM, STRANGER } from "./rules.ts";
 
@@ -43,9 +49,21 @@ async function recordWhole(tx: Tx, money: Money, attempt: Payment | undefined): 
   if (isNew && isSecond)
     await flagUnallocated(tx, transaction, "more money came under its reference", attempt);
   else if (isSecond && attempt.reference === money.billRef && transaction.paymentId !== attempt.id)
-    await warnOtherPayment(tx, transaction);
+    await warnOfOther(tx, transaction, attempt);
   if (isKnown) return "known";
   return transaction.paymentId === null ? "kept" : "matched";
+}
+
+/** M-Pesa names this money with a prompt that counts as paid by money of which no receipt is known. */
+async function warnOfOther(tx: Tx, money: Transaction, prompt: Payment): Promise<void> {
+  const own = await transactionOf(tx, prompt);
+  if (own?.receipt !== null) return;
+  const text = "its provider names it with another payment, which counts as paid already";
+  await addException(
+    tx,
+    { key: `payment:${money.id}`, kind: "contradiction", text },
+    { money, payment: prompt },
+  );
 }
 
 async function recordOdd(

@@ -10,13 +10,17 @@ import { transactions } from "./tables.server.ts";
 
 // whether two reports are of one payment (docs/payments.md, "One payment reported twice")
 
-type Within = { earliest: number; latest: number };
+type Limits = { earliest: number; latest: number };
+/** `untimed`: of money of which nobody told when it came, from the time that it was written down. */
+type Within = Limits & { untimed?: Limits };
 /** Seconds from a prompt's leaving to its money, at the earliest by clocks that differ, and at the latest. */
 const NEAR: Within = { earliest: -120, latest: 300 };
 /** Further off two reports are not taken for one payment, but still doubted: a clock may be minutes wrong. */
-export const DOUBTED: Within = { earliest: -540, latest: 900 };
-/** Nobody told when it came: some time in the two days before it was written down. */
-const UNTIMED = 2 * 86_400;
+export const DOUBTED: Within = {
+  earliest: -540,
+  latest: 900,
+  untimed: { earliest: 0, latest: 2 * 86_400 },
+};
 
 /** What a report tells of a sum of M-Pesa. */
 export type Told = {
@@ -44,15 +48,15 @@ export function couldBeOf(
   { amount, submittedAt, createdAt, phone }: Payment,
   within = NEAR,
 ): SQL | undefined {
-  const { earliest, latest } = within;
-  const untimed = within === DOUBTED ? UNTIMED : latest;
+  const { untimed = within } = within;
   const left = (submittedAt ?? createdAt).toISOString();
   return and(
     eq(transactions.provider, "mpesa"),
     sql`${transactions.receipt} is not null`,
     eq(transactions.amount, amount),
-    sql`extract(epoch from coalesce(${transactions.paidAt}, ${transactions.createdAt}) - ${left}::timestamptz) between ${earliest}
-      and case when ${transactions.paidAt} is null then ${untimed}::int else ${latest}::int end`,
+    sql`extract(epoch from coalesce(${transactions.paidAt}, ${transactions.createdAt}) - ${left}::timestamptz) between
+      case when ${transactions.paidAt} is null then ${untimed.earliest}::int else ${within.earliest}::int end and
+      case when ${transactions.paidAt} is null then ${untimed.latest}::int else ${within.latest}::int end`,
     sql`not exists (select from ${payments} of_prompt where of_prompt.id = ${transactions.paymentId} and of_prompt.method <> 'cod')`,
     phone === null
       ? undefined
@@ -132,8 +136,7 @@ function leftNear(
   { paidAt, isTimed = true }: { paidAt: Date; isTimed?: boolean | undefined },
   within: Within,
 ): SQL {
-  const { earliest } = within;
-  const latest = within === DOUBTED && !isTimed ? UNTIMED : within.latest;
+  const { earliest, latest } = (!isTimed && within.untimed) || within;
   return sql`extract(epoch from ${paidAt.toISOString()}::timestamptz - coalesce(${payments.submittedAt}, ${payments.createdAt})) between ${earliest} and ${latest}`;
 }
 

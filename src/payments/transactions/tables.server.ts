@@ -171,7 +171,7 @@ export const refunds = pgTable(
     nextTryAt: moment("next_try_at").defaultNow(),
     createdAt: moment("created_at").notNull().defaultNow(),
     doneAt: moment("done_at"),
-    /** It failed, and is not to be repeated: another was begun in its place, or the owner leaves it at that. */
+    /** It failed, or a person was to send it, and that is not to be: another was begun in its place, or the owner leaves it at that. */
     givenUpAt: moment("given_up_at"),
   },
   (table) => [
@@ -224,5 +224,5 @@ export const refundResults = pgTable(
 /** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
 export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
 
-/** Of these surely none is under way: it failed, or a person was to send it. */
+/** It failed, or none but a person can have sent it. */
 export const IS_UNSENT = sql`(${refunds.state} = 'failed' or ${refunds.state} = 'due' and ${refunds.way} = 'hand')`;
