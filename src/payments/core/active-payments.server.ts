@@ -143,6 +143,8 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Item[]): Pr
 
 function canResume(payment: Payment, asked: Asked): boolean {
   const { method, contentsHash, shown, destination, coupon } = asked;
+  // a code has paid its order, or placed another in its place
+  if (payment.isOrderPaid || payment.phase === "ended") return false;
   if (payment.method !== method || payment.contentsHash !== contentsHash) return false;
   if (payment.coupon?.code !== coupon?.code) return false;
   if (!isPricedFor(payment, destination)) return false;

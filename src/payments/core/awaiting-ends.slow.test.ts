@@ -15,7 +15,8 @@ import {
   push,
   pushOf,
 } from "../../../test/payments.ts";
-import { ADDRESS, orderOf, type Person } from "../../../test/people.ts";
+import { ADDRESS, freshCode, orderOf, type Person } from "../../../test/people.ts";
+import { tellOfMoney } from "../../../test/till.ts";
 import { cancelByStaff } from "../../ordering/staff/cancel-by-staff.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { newId } from "../../platform/id.server.ts";
@@ -166,6 +167,23 @@ test("who asks for a second prompt locks the order before the attempts", async (
   const { tee, buyer, key, id } = await begun("second-prompt");
   await waitsFree(id, () => push(shop, buyer, pushOf(tee, shop.phone()), key));
   expect(await shop.query("select from payments where order_id = $1", [id])).toHaveLength(2);
+});
+
+test("a card page is not gone on with once a code has paid its order, or placed another in its place", async () => {
+  const [{ tee, buyer }, other] = [await shop.sale({ stock: { M: 9 } }), await shop.sale()];
+  const byCard = (who: Person, key: string) => payBy(shop, "flutterwave", who, tee, { key });
+  const [key, code] = ["page-then-paid", freshCode()];
+  expect(await byCard(buyer, key)).toMatchObject({ status: 200 });
+  const { orderId } = (await payBy(shop, "cod", buyer, tee, { key, mpesaCode: code })).body;
+  await tellOfMoney(shop, code);
+  expect(await byCard(buyer, key)).toMatchObject({ status: 409, body: { orderId } });
+  expect(await byCard(buyer, "another-tab")).toMatchObject({ status: 409, body: { again: true, orderId } });
+  const page = (await byCard(other.buyer, "page-then-other")).body.data;
+  const placed = await payBy(shop, "cod", other.buyer, other.tee, { key: "page-then-other" });
+  expect(placed.status).toBe(200);
+  const { status, body } = await byCard(other.buyer, "another-tab");
+  expect([status, body.data]).not.toEqual([200, page]);
+  expect(status).toBe(200);
 });
 
 test("so do staff who change it", async () => {
