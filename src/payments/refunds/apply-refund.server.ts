@@ -34,7 +34,8 @@ export async function finishRefund(
   if (refund.givenUpAt) await countLate(tx, money, amount);
   else await moveSum(tx, transaction, { from: "refunding", to: "refunded", amount });
   await followRefunds(tx, refund.orderId);
-  if (refund.orderId)
+  // the items of one that was given up may have come back with another
+  if (refund.orderId && !refund.givenUpAt)
     await restockLines(
       tx,
       refund.orderId,

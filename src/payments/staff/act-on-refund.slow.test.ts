@@ -145,6 +145,20 @@ test("a refund that was given up goes through after all: what took its place sta
   expect(await counter.standing(orderId)).toMatchObject({ status: "Order Placed", refund: "done" });
 });
 
+test("a refund that was given up and goes through after all puts no item on the shelf a second time", async () => {
+  shop.flutterwave.refundMode({ mode: "refused" });
+  const { money, tee } = await counter.paidByCard(3);
+  const returned = { lines: [{ line: 1, quantity: 1, restock: true }] };
+  await refund(money, 500, returned);
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  await close(money);
+  await refund(money, 500, returned);
+  await shop.work();
+  await settleAttempt(shop.context, await attemptOf(money), { type: "done", reference: "78" });
+  expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 2 });
+});
+
 test("a refund that a person has to send is listed, also where the rest of its sum is closed, and can be given up", async () => {
   const { code, orderId } = await counter.typed();
   await tellOfMoney(shop, code, { TransAmount: "2000.00" });
