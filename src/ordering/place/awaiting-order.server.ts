@@ -91,7 +91,7 @@ const LOCK_ORDERS = compiled<Sought>(
     select id from ${orders} where key_hash = ${keyHash} or (user_id = ${userId} and contents_hash = ${contentsHash}
       and phase <> 'placed' and placed_at > now() - make_interval(hours => ${sql.raw(`${SAME_GOODS}`)})
       and not exists (select from ${orders} live where live.key_hash = ${orders.keyHash}
-        and (live.phase = 'placed' or live.phase = 'awaiting' and live.user_id <> ${userId})))
+        and live.phase <> 'ended' and live.id <> ${orders.id}))
     order by id for update`,
 );
 

@@ -137,6 +137,22 @@ test("an older prompt of the same order, which bars no more, takes nothing from 
   expect(await stockOf(shop, tee)).toEqual(STILL_HELD);
 });
 
+test("the goods of an earlier cart, bought by another checkout, take nothing from the later one", async () => {
+  const [one, two] = [await addProduct(shop), await addProduct(shop, { stock: { M: 1 } })];
+  const buyer = await customer(shop);
+  await push(shop, buyer, pushOf(one, shop.phone("035")), "cart-a");
+  await shop.pass(190, 190);
+  shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
+  await push(shop, buyer, pushOf(two, shop.phone("001")), "cart-a");
+  await shop.pass(10);
+  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held" });
+  await push(shop, buyer, pushOf(one, shop.phone("001")), "cart-b");
+  expect(await stockOf(shop, two)).toEqual(STILL_HELD);
+  shop.daraja.mode({ mode: "normal" });
+  await shop.pass(120, 15);
+  expect((await outcomeOf(shop, buyer)).orders).toMatchObject([{ payment: true }, { payment: true }]);
+});
+
 test("money was reported, and M-Pesa is asked no more: kept no longer", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   shop.daraja.mode({ mode: "rate-limited", path: "stkpushquery" });
