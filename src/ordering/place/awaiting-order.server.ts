@@ -214,7 +214,11 @@ export async function placePaid(
       .returning({ id: orders.id, status: orders.status }),
   );
   const events = eventsFor(tx, "placed", [{ kind: "placed", to: sql`status` }, { kind: "paid" }]);
-  const changed = await tx.with(placed, events).select().from(placed);
+  const freed = isSold ? [] : [freeUses(tx, "placed")];
+  const changed = await tx
+    .with(placed, events, ...freed)
+    .select()
+    .from(placed);
   if (changed.length === 0) throw new Error(`order ${id} is placed already`);
   if (isSold)
     await pipelined([

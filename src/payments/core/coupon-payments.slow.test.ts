@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { addCoupon, usesOf } from "../../../test/coupons.ts";
-import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
+import { addProduct, type Goods, onHand, restock } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import {
   ASKED_FREELY,
@@ -125,6 +125,23 @@ test.each([
   expect(await shop.query("select state from payments where id = $1", [second])).toEqual([
     { state: "rejected" },
   ]);
+});
+
+test("an order whose goods are gone when its money comes frees its coupon use", async () => {
+  const coupon = await addCoupon(shop, { perShopper: 1 });
+  const { buyer, address } = await somebody();
+  // after so many unpaid payments its goods are not held
+  for (let n = 0; n < 4; n += 1) await payBy(shop, "flutterwave", buyer, await addProduct(shop), { address });
+  const rare = await addProduct(shop, { stock: { M: 1 } });
+  const order = { address, coupon: coupon.code, amount: 1351 };
+  const { body } = await payBy(shop, "flutterwave", buyer, rare, order);
+  expect([await onHand(shop, rare), await usesOf(shop, coupon)]).toEqual([1, 1]);
+  await restock(shop, rare, 0);
+  const { tx_ref } = body.data as { tx_ref: string };
+  await shop.flutterwave.pay({ tx_ref, amount: 1351, card: "5061460166976054667" });
+  await shop.pass(120, 30);
+  expect(await orderOf(buyer)).toMatchObject({ status: "Cancelled" });
+  expect(await usesOf(shop, coupon)).toBe(0);
 });
 
 test("An expired payment frees its coupon use", async () => {
