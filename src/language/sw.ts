@@ -36,6 +36,8 @@ export const answers = {
     "Malipo yameshindikana (Nambari: {code}). Tafadhali jaribu tena.",
   "You ordered the same items {minutes} minutes ago. Order again?":
     "Uliagiza bidhaa hizi hizi dakika {minutes} zilizopita. Uagize tena?",
+  "You ordered the same items {hours} hours ago. Order again?":
+    "Uliagiza bidhaa hizi hizi saa {hours} zilizopita. Uagize tena?",
   "{name} ({size}) is no longer on sale.": "{name} ({size}) haiuzwi tena.",
   "{name} is on sale from {moment}.": "{name} itauzwa kuanzia {moment}.",
   "This code works from {moment}.": "Kuponi hii inaanza kutumika {moment}.",

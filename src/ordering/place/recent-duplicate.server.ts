@@ -56,6 +56,7 @@ const RECENT_DUPLICATE = compiled<LineColumns & { userId: string; keyHash: strin
 function questionOf(minutes: number): string {
   if (minutes < 1) return "You just ordered the same items. Order again?";
   if (minutes === 1) return "You ordered the same items a minute ago. Order again?";
+  if (minutes >= 120) return `You ordered the same items ${Math.floor(minutes / 60)} hours ago. Order again?`;
   return `You ordered the same items ${minutes} minutes ago. Order again?`;
 }
 

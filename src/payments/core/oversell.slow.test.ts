@@ -161,7 +161,10 @@ test("a prompt for a checkout that has its order by a code is another order, and
   ]);
   expect(await payBy(shop, "mpesa", buyer, tee, { key })).toMatchObject({
     status: 409,
-    body: { again: true, orderId: body.orderId, minutes: 180 },
+    body: {
+      message: "You ordered the same items 3 hours ago. Order again?",
+      ...{ again: true, orderId: body.orderId, minutes: 180 },
+    },
   });
   const two = await push(shop, buyer, { ...pushOf(tee, shop.phone()), again: true }, key);
   await approve(one, two);
