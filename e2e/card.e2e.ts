@@ -1,8 +1,10 @@
-import { expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { modal, payInModal } from "./cards.ts";
+import { listProducts } from "./goods.ts";
 import { hold } from "./held.ts";
 import { PLACED } from "./onward.ts";
-import { atPage, CARD } from "./payers.ts";
+import { atPage, CARD, choose, goToPage, orderByCode, TILL } from "./payers.ts";
+import { post, signInToOrder, signUp } from "./people.ts";
 import { headed } from "./prompts.ts";
 import { QUICK } from "./sizes.ts";
 import { expectSound } from "./sound.ts";
@@ -52,12 +54,28 @@ test("Enter held down asks for money once", QUICK, async ({ page }) => {
   expect(asked).toBe(1);
 });
 
-test("a card page that was closed says what to do", async ({ page }) => {
-  await atPage(page, CARD);
+test("a card page that was closed says what to do, and the last pieces can be paid another way", async ({
+  page,
+}) => {
+  const { token } = await signUp(page.request);
+  await post(page.request, "/api/cart/update", await lastPieces(page.request), token);
+  await signInToOrder(page, token);
+  await goToPage(page, CARD);
   await CARD.button(page).click();
   await modal(page).getByRole("button", { name: "Close payment" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Payment cancelled" })).toHaveCount(1);
   await expect(headed(page, "You closed the card page")).toBeVisible();
   await expect(CARD.button(page)).toBeFocused();
   await expectSound(page);
+  await page.getByRole("link", { name: "Choose another way" }).click();
+  await choose(page, TILL);
+  await orderByCode(page);
 });
+
+/** Of the size that has the fewest, all. */
+async function lastPieces(request: APIRequestContext) {
+  const sizes = (await listProducts(request)).flatMap(({ _id: itemId, stock }) =>
+    Object.entries(stock).map(([size, quantity]) => ({ itemId, size, quantity })),
+  );
+  return sizes.filter(({ quantity }) => quantity > 0).sort((a, b) => a.quantity - b.quantity)[0] ?? {};
+}

@@ -11,6 +11,7 @@ import { pictureBytes } from "./catalogue/pictures/stored-pictures.server.ts";
 import type { Config } from "./config.server.ts";
 import { deliveryApi } from "./delivery/api.server.ts";
 import { openHttp } from "./open-http.server.ts";
+import { findHeldFor } from "./ordering/holds.server.ts";
 import { HAS_ORDERS, moveOrders, orderedUnder } from "./ordering/move-orders.server.ts";
 import { orderingFeature } from "./ordering/ordering.server.ts";
 import { findOrderedLines } from "./ordering/queries.server.ts";
@@ -126,7 +127,7 @@ async function registerFeatures(http: Http, floor: Parts & Floor): Promise<Featu
   seoRoutes(http, { db: reading, publicUrl });
   const features = [
     catalogueFeature(http, parts),
-    cartFeature(http, { db, orderedIn: findOrderedLines }),
+    cartFeature(http, { db, orderedIn: findOrderedLines, heldFor: findHeldFor }),
     accountsFeature(http, { ...parts, guestRecords: GUEST_RECORDS }),
     await orderingFeature(http, { ...parts, ...paymentsOfOrders(config) }),
     backInStockFeature(http, parts),

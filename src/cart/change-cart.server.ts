@@ -18,25 +18,30 @@ import {
   sizeName,
 } from "./rules.ts";
 
+/** What is held for payments under way of this shopper, or of this checkout: no stock shows it, and it is theirs to buy. */
+export type HeldFor = (db: Db | Tx, userId: string, checkout?: string) => Promise<Line[]>;
+
+type Change<Of extends Item> = { userId: string; line: Of; heldFor: HeldFor };
+
 /** Adds one of the item and gives the true cart. @throws ShopError 404 unknown, 409 announced for later, sold out or full. */
-export async function addToCart(db: Db, userId: string, item: Item): Promise<Cart> {
-  return changeCart(db, userId, item, (before) => before + 1);
+export async function addToCart(db: Db, change: Change<Item>): Promise<Cart> {
+  return changeCart(db, change, (before) => before + 1);
 }
 
 /** Sets the line's quantity, 0 removing it, and gives the true cart. @throws ShopError as addToCart. */
-export async function updateCart(db: Db, userId: string, line: Line): Promise<Cart> {
-  if (line.quantity > 0) return changeCart(db, userId, line, () => line.quantity);
+export async function updateCart(db: Db, change: Change<Line>): Promise<Cart> {
+  const { userId, line } = change;
+  if (line.quantity > 0) return changeCart(db, change, () => line.quantity);
   await removeLine(db, userId, line);
   return readCart(db, userId);
 }
 
 async function changeCart(
   db: Db,
-  userId: string,
-  item: Item,
+  { userId, line: item, heldFor }: Change<Item>,
   quantityAfter: (before: number) => number,
 ): Promise<Cart> {
-  const left = await leftOf(db, item);
+  const left = await leftOf(db, item, await heldFor(db, userId));
   return transaction(db, async (tx) => {
     await lockUser(tx, userId);
     const cart = await readCart(tx, userId);
@@ -51,12 +56,18 @@ async function changeCart(
   });
 }
 
-async function leftOf(db: Db, item: Item): Promise<number> {
+async function leftOf(db: Db, item: Item, held: Line[]): Promise<number> {
   const product = await findProduct(db, item.productId);
   if (!product) throw await notOnSale(db, item.productId);
-  const left = leftIn(product.stock, item.size);
+  const left = leftWith(held, item, product);
   if (left === undefined) throw new ShopError(400, "This product does not come in that size.");
   return left;
+}
+
+/** Pieces left for who has these held; undefined when the product does not come in that size. */
+function leftWith(held: Line[], item: Item, product: Pick<Product, "stock"> | undefined): number | undefined {
+  const left = leftIn(product?.stock, item.size);
+  return left === undefined ? undefined : left + (lineOf(held, item)?.quantity ?? 0);
 }
 
 async function notOnSale(db: Db, productId: string): Promise<ShopError> {
@@ -75,6 +86,7 @@ type MergeRequest = {
   /** The browser's checkout: while it was signed out, it may have become an order. */
   checkout: string | undefined;
   orderedIn: OrderedIn;
+  heldFor: HeldFor;
 };
 
 /**
@@ -84,19 +96,20 @@ type MergeRequest = {
  */
 export async function mergeCart(
   db: Db,
-  { userId, lines: sent, checkout, orderedIn }: MergeRequest,
+  { userId, lines: sent, checkout, orderedIn, heldFor }: MergeRequest,
 ): Promise<{ cart: Cart; changes: string[]; ordered?: true }> {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId);
     const ordered = checkout === undefined ? undefined : await orderedIn(tx, userId, checkout);
     const lines = withoutOrdered(largest(sent), ordered ?? []);
     const saved = await readCart(tx, userId);
+    const held = await heldFor(tx, userId, checkout);
     const found = await stockOf(tx, [...new Set(lines.map((line) => line.productId))]);
     const changes = new Set<string>();
     let room = LINES_MAX - linesOf(saved).length;
     for (const line of lines) {
       const had = quantityIn(saved, line);
-      const { quantity, change } = joined(line, { had, room, product: found.get(line.productId) });
+      const { quantity, change } = joined(line, { had, room, held, product: found.get(line.productId) });
       if (change) changes.add(change);
       if (quantity === had) continue;
       if (had === 0) room--;
@@ -130,9 +143,9 @@ type Product = { name: string; stock: Record<string, number> };
 /** What the line comes to beside what was saved of it, and in words what became of the rest. */
 function joined(
   line: Line,
-  { had, room, product }: { had: number; room: number; product: Product | undefined },
+  { had, room, held, product }: { had: number; room: number; held: Line[]; product: Product | undefined },
 ): { quantity: number; change?: string } {
-  const left = leftIn(product?.stock, line.size) ?? 0;
+  const left = leftWith(held, line, product) ?? 0;
   if (had === 0 && room === 0 && left > 0) return { quantity: 0, change: CART_TEXTS.cartFull };
   const quantity = Math.max(had, Math.min(line.quantity, left));
   return quantity < line.quantity

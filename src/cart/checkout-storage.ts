@@ -24,6 +24,11 @@ export function keepLinkedCoupon(search: string): void {
 export const currentCheckout = persisted("checkout-id");
 /** "<id>:<who>" of the last checkout in which money was asked for; for two days: the shop waits 25 hours for what is not settled. */
 export const paymentBegun = persisted("payment-begun", { days: 2 });
+/**
+ * The last checkout in which money was asked for, while goods may be held for it: for a card's 35 minutes at most. No list of
+ * products counts them.
+ */
+export const goodsHeld = persisted("goods-held", { days: 35 / 1_440 });
 /** The way to pay of the last order begun here, chosen again by the next; a logout forgets it. */
 export const lastMethod = persisted("last-method");
 /** "placed:<id>" and "left:<id>", newest first. */

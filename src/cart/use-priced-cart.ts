@@ -6,8 +6,8 @@ import { useOnline } from "../platform/browser/use-online.ts";
 import { parseJson } from "../platform/json.ts";
 import { toast } from "../ui/toast.ts";
 import { useHydrated } from "../ui/use-hydrated.ts";
-import { lastProducts, seenPrices } from "./checkout-storage.ts";
-import { type Cart, type Line, leftIn, linesOf, type Trouble, troubleOf } from "./rules.ts";
+import { currentCheckout, goodsHeld, lastProducts, seenPrices } from "./checkout-storage.ts";
+import { type Cart, type Line, leftIn, linesOf, quantityIn, type Trouble, troubleOf } from "./rules.ts";
 
 const NONE = new Map<string, Product | undefined>();
 
@@ -45,7 +45,7 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
   useEffect(() => {
     if (!ids) return;
     let current = true;
-    loadProducts(ids.split(" ")).then(
+    loadProducts(cart).then(
       (products) => {
         if (!current) return;
         setFound(products);
@@ -87,15 +87,27 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
   };
 }
 
-/** Every id asked for is in the map; undefined stands for what is not on sale. */
-async function loadProducts(ids: string[]): Promise<Map<string, Product | undefined>> {
+/** Every product of the cart is in the map; undefined stands for what is not on sale. */
+async function loadProducts(cart: Cart): Promise<Map<string, Product | undefined>> {
+  const ids = Object.keys(cart);
   const query = new URLSearchParams(ids.map((id) => ["id", id]));
   const [{ products }] = await Promise.all([
     fetchFrom<typeof listProducts>("/api/product/list", query),
     // with the prices of today goes the fee of today
     fetchDelivery(),
   ]);
-  return new Map(ids.map((id) => [id, products.find((product) => product._id === id)]));
+  const checkout = currentCheckout.read();
+  const found =
+    checkout && goodsHeld.read() === checkout ? products.map((each) => withHeld(each, cart)) : products;
+  return new Map(ids.map((id) => [id, found.find((product) => product._id === id)]));
+}
+
+/** As if what this cart has were there: it may be held for it. What is not, the server names when it is asked for money. */
+function withHeld(product: Product, cart: Cart): Product {
+  const stock = Object.entries(product.stock).map(([size, left]) => {
+    return [size, Math.max(left, quantityIn(cart, { productId: product._id, size }))];
+  });
+  return { ...product, stock: Object.fromEntries(stock) };
 }
 
 /** What of these products is known; undefined unless it is all of them, for half a cart would have half a total. */

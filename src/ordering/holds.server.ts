@@ -1,12 +1,13 @@
-import { and, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { users } from "../accounts/tables.server.ts";
-import { type Line, lineOf, sizeName } from "../cart/rules.ts";
+import { type Line, lineOf, sizeName, sumLines } from "../cart/rules.ts";
 import { products, stock } from "../catalogue/tables.server.ts";
 import { compiled, type Places } from "../platform/database/compiled.server.ts";
 import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import { failPoint } from "../platform/fail-point.server.ts";
 import { GUEST_CARDS, UNFOUND_CODES } from "../shop.ts";
 import { hasPaidOrder } from "./has-paid-order.server.ts";
+import { hashKey } from "./order-key.server.ts";
 import {
   columnsOf,
   type LineColumns,
@@ -125,6 +126,17 @@ export async function findHeldLines(tx: Tx, orderId: string): Promise<Line[]> {
     .select({ productId: holds.productId, size: holds.size, quantity: holds.quantity })
     .from(holds)
     .where(eq(holds.orderId, orderId));
+}
+
+/** The items held for orders that await their payment, of this shopper or of this key: the next attempt may have them. */
+export async function findHeldFor(db: Db | Tx, userId: string, key?: string): Promise<Line[]> {
+  const isOurs = or(eq(orders.userId, userId), key ? eq(orders.keyHash, hashKey(userId, key)) : undefined);
+  const kept = await db
+    .select({ productId: holds.productId, size: holds.size, quantity: holds.quantity })
+    .from(holds)
+    .innerJoin(orders, eq(orders.id, holds.orderId))
+    .where(and(isOurs, eq(orders.phase, "awaiting")));
+  return sumLines(kept);
 }
 
 /**

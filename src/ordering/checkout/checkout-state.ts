@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { token } from "../../accounts/sign-in/sign-in.ts";
-import { checkoutId, endOf, typedCoupon } from "../../cart/checkout-storage.ts";
+import { checkoutId, endOf, goodsHeld, typedCoupon } from "../../cart/checkout-storage.ts";
 import type { PricedLine } from "../../cart/use-priced-cart.ts";
 import type { Product } from "../../catalogue/contract.ts";
 import { CallError } from "../../platform/browser/call.ts";
@@ -44,9 +44,11 @@ export function toCheckoutState(order: {
   return { order: { address, items, amount, ...chosen }, checkoutId: checkoutId(), deliveryFee };
 }
 
-/** The coupon was refused with the order: the next try goes without it. */
-export function forgetRefusedCoupon(error: unknown): void {
-  if (error instanceof CallError && typeof error.answer.coupon === "string") typedCoupon.write(null);
+/** The coupon was refused with the order: the next try goes without it. What is sold out is not held either: the cart marks it. */
+export function forgetRefused(error: unknown): void {
+  if (!(error instanceof CallError)) return;
+  if (typeof error.answer.coupon === "string") typedCoupon.write(null);
+  if (/: just sold out\.$/.test(String(error.answer.message))) goodsHeld.write(null);
 }
 
 /** The items as the calls send them. */

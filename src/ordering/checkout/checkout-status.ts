@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { token } from "../../accounts/sign-in/sign-in.ts";
-import { currentCheckout, endCheckout, paymentBegun } from "../../cart/checkout-storage.ts";
+import { currentCheckout, endCheckout, goodsHeld, paymentBegun } from "../../cart/checkout-storage.ts";
 import { call, withTimeout } from "../../platform/browser/call.ts";
 import type { CheckoutStatus, checkoutStanding } from "../contract.ts";
 import { type CheckoutState, itemsOf, type OrderToPlace } from "./checkout-state.ts";
@@ -64,6 +64,7 @@ const markOf = (signedIn: string | null) => signedIn?.slice(-MARK) ?? "";
 /** Money is asked for in this checkout, in the name of `signedIn`. */
 export function notePayment(checkout = "", signedIn = token.read()): void {
   paymentBegun.write(`${checkout}:${markOf(signedIn)}`);
+  goodsHeld.write(checkout);
 }
 
 /** Whether money was asked for in the checkout last: the next guest here is somebody else to the shop, and would pay a second time. */

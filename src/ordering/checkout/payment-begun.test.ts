@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { goodsHeld } from "../../cart/checkout-storage.ts";
+import { CallError } from "../../platform/browser/call.ts";
+import { forgetRefused } from "./checkout-state.ts";
 import { mayBePaid, mayBePaidByOther, notePayment } from "./checkout-status.ts";
 
 const [ANN, BEN] = ["a".repeat(43), "b".repeat(43)] as const;
@@ -20,6 +23,14 @@ test("the last checkout in which money was asked for, and never a token", () => 
   notePayment("one");
   expect([mayBePaid("one"), mayBePaid("on"), mayBePaid()]).toEqual([true, false, false]);
   expect(stored.get("payment-begun")).not.toContain("a".repeat(9));
+});
+
+test("goods may be held for a checkout from there on, until the shop says that they are sold out", () => {
+  notePayment("one");
+  forgetRefused(new CallError(409, "", { message: "Mic tee (size M): only 1 left." }));
+  expect(goodsHeld.read()).toBe("one");
+  forgetRefused(new CallError(409, "", { message: "Mic tee (size M): just sold out." }));
+  expect(goodsHeld.read()).toBe(null);
 });
 
 test("what somebody else has begun, until the shop says that it is one's own", () => {

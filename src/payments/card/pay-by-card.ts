@@ -1,10 +1,5 @@
 import { dropSignIn, token } from "../../accounts/sign-in/sign-in.ts";
-import {
-  type CheckoutState,
-  forgetRefusedCoupon,
-  goodsOf,
-  keyOf,
-} from "../../ordering/checkout/checkout-state.ts";
+import { type CheckoutState, forgetRefused, goodsOf, keyOf } from "../../ordering/checkout/checkout-state.ts";
 import { askCheckout, notePayment } from "../../ordering/checkout/checkout-status.ts";
 import { normalisePhone } from "../../phone-rules.ts";
 import { call } from "../../platform/browser/call.ts";
@@ -32,7 +27,7 @@ export async function payByCard(order: CheckoutState, way: Way): Promise<Payment
     if (shut) return { type: "shut", shut };
     return await afterCheckout(await chargeCard(order, way), order, way);
   } catch (error) {
-    forgetRefusedCoupon(error);
+    forgetRefused(error);
     const failure = readCardFailure(error);
     if (failure.next === "log-in") dropSignIn(signedIn);
     if (failure.next === "orders") finishCard(order);

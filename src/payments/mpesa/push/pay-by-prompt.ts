@@ -2,7 +2,7 @@ import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { t } from "../../../language/t.ts";
 import {
   type CheckoutState,
-  forgetRefusedCoupon,
+  forgetRefused,
   goodsOf,
   keyOf,
 } from "../../../ordering/checkout/checkout-state.ts";
@@ -71,7 +71,7 @@ export async function payByPrompt(
     if (prompt.id === earlier?.id) return notSent(stillChecking(prompt));
     return { type: "pending", prompt, errors: 0 };
   } catch (error) {
-    forgetRefusedCoupon(error);
+    forgetRefused(error);
     const failure = readPromptFailure(error);
     if (failure.next === "log-in") dropSignIn(attempt.signedIn);
     // a prompt may have gone out all the same

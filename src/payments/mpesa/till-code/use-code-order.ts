@@ -4,7 +4,7 @@ import { dropSignIn, token } from "../../../accounts/sign-in/sign-in.ts";
 import { removeOrdered } from "../../../cart/cart-store.ts";
 import { checkoutId, endCheckout } from "../../../cart/checkout-storage.ts";
 import { toLines } from "../../../cart/rules.ts";
-import { type CheckoutState, forgetRefusedCoupon, keyOf } from "../../../ordering/checkout/checkout-state.ts";
+import { type CheckoutState, forgetRefused, keyOf } from "../../../ordering/checkout/checkout-state.ts";
 import { notePayment } from "../../../ordering/checkout/checkout-status.ts";
 import type { placeOrder } from "../../../ordering/contract.ts";
 import { placedPath } from "../../../ordering/rules.ts";
@@ -37,7 +37,7 @@ export function useCodeOrder({ order, checkoutId: id = checkoutId() }: CheckoutS
   };
 
   const fail = (error: unknown, signedIn: string | null) => {
-    forgetRefusedCoupon(error);
+    forgetRefused(error);
     const found = readOrderFailure(error);
     // a dead sign-in would keep the login page away; cart and order stay
     if (found.next === "log-in") dropSignIn(signedIn);
