@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { hold } from "./held.ts";
 import { signInAsStaff } from "./staff.ts";
 
 test("Settings are previewed while typed, before saving", async ({ page }) => {
@@ -68,7 +69,11 @@ test("The banner's picture is chosen, described, shown and removed on a phone", 
 
   await offer.getByRole("button", { name: "Remove" }).click();
   await group.getByRole("button", { name: "Remove" }).click();
+  const release = await hold(page, "**/api/staff/settings/banner");
   await save.click();
+  const headline = page.getByLabel("Headline", { exact: true });
+  await headline.fill("TYPED WHILE IT WAS SAVED");
+  release();
   await expect(page.getByText("Saved. The shop says it now.")).toBeVisible();
   const history = page.getByRole("region", { name: "What was changed" });
   await expect(history.getByRole("listitem").first()).toContainText("Picture of the banner: taken away");
@@ -76,6 +81,9 @@ test("The banner's picture is chosen, described, shown and removed on a phone", 
     await shopper.goto("/");
     await expect(picture).toHaveCount(0, { timeout: 100 });
   }).toPass();
+  await history.getByRole("button", { name: "Put back" }).first().click();
+  await expect(page.getByText("Put back.", { exact: true })).toBeVisible();
+  await expect(headline).toHaveValue("TYPED WHILE IT WAS SAVED");
   expect(faults).toEqual([]);
 });
 

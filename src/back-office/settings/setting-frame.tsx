@@ -27,7 +27,7 @@ type FrameProps = {
   history: contract.SettingChange[];
   /** A change in words. */
   sayChange: (change: contract.SettingChange) => string;
-  /** What it says now, or its form, which is made again of each version. */
+  /** What it says now, or its form: what was typed into it outlives a new version. */
   children: (say: (words: string) => void) => ReactNode;
 };
 
@@ -42,9 +42,9 @@ export function SettingFrame({ heading, setting, children, ...history }: FramePr
       <p role="status" className="said">
         {said}
       </p>
-      <div className="stack" key={`${setting.name} ${setting.version}`}>
+      <div className="stack" key={setting.name}>
         {children(setSaid)}
-        <SettingHistory setting={setting} {...history} say={setSaid} />
+        <SettingHistory key={setting.version} setting={setting} {...history} say={setSaid} />
       </div>
     </>
   );

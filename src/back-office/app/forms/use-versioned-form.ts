@@ -31,6 +31,11 @@ export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
   const shown = read(options.shown);
   const [base, setBase] = useState(shown);
   const [typed, setTyped] = useState(shown.typed);
+  // what nobody typed into follows the page; what was typed stays, and a save of it is told what changed beside it
+  if (shown.version > base.version && isSame(typed, base.typed)) {
+    setBase(shown);
+    setTyped(shown.typed);
+  }
   const theirs = isStale(failure) ? read(failure.answer.current as Shown) : undefined;
 
   function put(change: (typed: T) => T): void {
@@ -69,6 +74,9 @@ function isStale(failure: CallError | undefined): failure is CallError {
 
 /** What was changed beside the form, as its pictures or whether it is on, is no change of what the form holds. */
 function newestVersion<T>(base: Versioned<T>, shown: Versioned<T>): number {
-  const isSame = JSON.stringify(base.typed) === JSON.stringify(shown.typed);
-  return isSame ? Math.max(base.version, shown.version) : base.version;
+  return isSame(base.typed, shown.typed) ? Math.max(base.version, shown.version) : base.version;
+}
+
+function isSame<T>(one: T, other: T): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
