@@ -50,7 +50,7 @@ const waitingOf = (today: Today): [name: string, to: string, count: number | und
   ["refunds due", "/money?state=refunding", today.refundsDue],
   ["doubts about payments", "/money", today.doubtful],
   ["payments to decide", "/money", today.unmatched],
-  ["reviews to read", "/reviews", today.reviews],
+  ["reviews to read", "/reviews?state=waiting", today.reviews],
   [today.lowStock === 1 ? "size low on stock" : "sizes low on stock", "/goods?stock=low", today.lowStock],
   ["mails that could not be sent", "/mails", today.mailsFailed],
 ];
