@@ -42,10 +42,8 @@ export const listOrders = {
     q: text(200).optional(),
     status: repeated(status),
     method: z.enum(METHODS).optional(),
-    paid: z
-      .enum(["true", "false"])
-      .transform((value) => value === "true")
-      .optional(),
+    /** `kept`: it is paid, and not all of that goes back. */
+    paid: z.enum(["true", "false", "kept"]).optional(),
     from: day.optional(),
     to: day.optional(),
   }),

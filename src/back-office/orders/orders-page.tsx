@@ -28,6 +28,7 @@ const MORE: Filter[] = [
     label: "Paid",
     options: [
       ["true", "Paid"],
+      ["kept", "Paid, and not refunded in full"],
       ["false", "Not paid"],
     ],
   },

@@ -42,7 +42,7 @@ export default function TodayPage() {
 
 type Today = Awaited<ReturnType<typeof loader>>;
 
-const TO_PACK = `/orders?${new URLSearchParams({ status: "Order Placed", paid: "true" })}`;
+const TO_PACK = `/orders?${new URLSearchParams({ status: "Order Placed", paid: "kept" })}`;
 
 const waitingOf = (today: Today): [name: string, to: string, count: number | undefined][] => [
   ["to pack", TO_PACK, today.toPack],

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { compactPhone } from "../../phone-rules.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { foldText } from "../../platform/fold-text.ts";
-import { PLACED } from "../queries.server.ts";
+import { KEEPS_MONEY, PLACED } from "../queries.server.ts";
 import { type Method, type RefundState, type Status, shortId } from "../rules.ts";
 import { orders } from "../tables.server.ts";
 
@@ -58,7 +58,8 @@ export type StaffFilter = {
   withPrivate?: boolean | undefined;
   status?: Status[] | undefined;
   method?: Method | undefined;
-  paid?: boolean | undefined;
+  /** `kept`: it is paid, and not all of that goes back. */
+  paid?: keyof typeof IS_PAID | undefined;
   /** Days in East Africa, "2026-11-23", both included. */
   from?: string | undefined;
   to?: string | undefined;
@@ -136,7 +137,7 @@ function conditions(filter: StaffFilter): (SQL | undefined)[] {
     ...matchesTyped(q, { withPrivate }),
     status && inArray(orders.status, status),
     method && eq(orders.paymentMethod, method),
-    isPaid(paid),
+    paid && IS_PAID[paid],
     from === undefined ? undefined : sql`${orders.placedAt} >= ${midnight(from)}`,
     to === undefined ? undefined : sql`${orders.placedAt} < ${midnight(to)} + interval '1 day'`,
     after === undefined
@@ -146,10 +147,7 @@ function conditions(filter: StaffFilter): (SQL | undefined)[] {
 }
 
 /** Without a parameter, so that PostgreSQL can use `orders_to_pack` and `orders_unpaid`. */
-function isPaid(paid: boolean | undefined): SQL | undefined {
-  if (paid === undefined) return undefined;
-  return paid ? sql`${orders.payment}` : sql`not ${orders.payment}`;
-}
+const IS_PAID = { true: sql`${orders.payment}`, false: sql`not ${orders.payment}`, kept: KEEPS_MONEY };
 
 /** The moment a day begins in East Africa. */
 function midnight(day: string): SQL {

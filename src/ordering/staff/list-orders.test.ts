@@ -77,8 +77,8 @@ test("by status, method, payment and day, alone and together", async () => {
   await shop.query("update orders set placed_at = '2026-11-19T21:30:00Z' where id = $1", [ids[0]]);
   expect(await found({ status: ["Packing"] })).toEqual([1]);
   expect(await found({ status: ["Packing", "Order Placed"], q: "wanjiku otieno" })).toEqual([0]);
-  expect(await found({ paid: false })).toEqual([2, 0]);
-  expect(await found({ paid: true, method: "cod" })).toEqual([1]);
+  expect(await found({ paid: "false" })).toEqual([2, 0]);
+  expect(await found({ paid: "true", method: "cod" })).toEqual([1]);
   expect(await found({ method: "mpesa" })).toEqual([]);
   expect(await found({ from: "2026-11-20", to: "2026-11-20" })).toEqual([0]);
   expect(await found({ to: "2026-11-19" })).toEqual([]);
