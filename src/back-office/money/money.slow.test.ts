@@ -178,6 +178,24 @@ test("less than the total is confirmed by a second yes; the order owes the rest"
   await nothingBroken();
 });
 
+test("Today counts the sums that its list of refunds shows, each once", async () => {
+  const due = async () => {
+    const { refundsDue } = (await owner.get("/today")).body;
+    expect((await list("?state=refunding")).total).toBe(refundsDue);
+    return Number(refundsDue);
+  };
+  const before = await due();
+  const { money } = await counter.stray();
+  const refund = async (amount: number) => {
+    const body = { amount, reason: "torn", confirmed: true };
+    expect((await owner.post(`/money/${money}/refund`, body)).status).toBe(200);
+    return { state: (await sumsOf(money)).state, more: (await due()) - before };
+  };
+  // its rest waits for a decision, and is counted there
+  expect(await refund(500)).toEqual({ state: "unallocated", more: 0 });
+  expect(await refund(200)).toEqual({ state: "refunding", more: 1 });
+});
+
 test("a refund whose answer was lost is asked about and repeated; another part asks once more", async () => {
   const { money, tx_ref } = await counter.paidByCard();
   shop.flutterwave.refundMode({ mode: "lost" });

@@ -15,6 +15,7 @@ export const today = {
     doubtful: z.int().optional(),
     /** Money that fits no payment. */
     unmatched: z.int().optional(),
+    /** Sums that are on their way back, with nothing else to decide about them. */
     refundsDue: z.int().optional(),
     /** Reviews that nobody has read. */
     reviews: z.int().optional(),

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { countLowStock } from "../../catalogue/staff/low-stock.server.ts";
 import { KEEPS_MONEY } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
+import { countRefunding } from "../../payments/staff/list-money.server.ts";
 import { waitingIn } from "../../payments/staff/needs-decision.server.ts";
-import { refunds } from "../../payments/transactions/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { countUnsent } from "../../platform/mail/outbox.server.ts";
 import { countWaitingReviews } from "../../reviews/staff-reviews.server.ts";
@@ -43,16 +43,13 @@ async function countToPack(db: Db): Promise<number> {
 async function countPayments(db: Db) {
   const count = async (which: Parameters<typeof waitingIn>[1]) =>
     (await waitingIn(db, which, { canAsk: false })).rows;
-  const [codes, doubtful, unmatched, [due]] = await Promise.all([
+  const [codes, doubtful, unmatched, refundsDue] = await Promise.all([
     count("codes"),
     count("exceptions"),
     count("money"),
-    db
-      .select({ refundsDue: sql<number>`count(*)::int` })
-      .from(refunds)
-      .where(sql`${refunds.state} <> 'done' and ${refunds.givenUpAt} is null`),
+    countRefunding(db),
   ]);
-  return { codes, doubtful, unmatched, refundsDue: due?.refundsDue ?? 0 };
+  return { codes, doubtful, unmatched, refundsDue };
 }
 
 async function countForOwner(db: Db) {

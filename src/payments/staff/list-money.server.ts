@@ -91,6 +91,14 @@ export async function listMoney(
   return { rows, total: counted.rows[0]?.total ?? 0, sum: counted.rows[0]?.sum ?? 0 };
 }
 
+/** Sums whose money goes back and of which nothing else is to be decided: those of the state "refunding". */
+export async function countRefunding(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${transactions} t where ${STATE} = 'refunding'
+      and t.id in (select r.transaction_id from ${refunds} r where r.state <> 'done' and r.given_up_at is null)`);
+  return rows[0]?.count ?? 0;
+}
+
 function conditionOf({ id, state, provider, q, from, to, open }: MoneyFilter): SQL {
   const day = (text: string) => sql`(${text}::date::timestamp at time zone 'Africa/Nairobi')`;
   return sql.join(
