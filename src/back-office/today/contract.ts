@@ -21,7 +21,7 @@ export const today = {
     reviews: z.int().optional(),
     /** Sizes of which few pieces are left, or none. */
     lowStock: z.int().optional(),
-    /** Mails that could not be sent. */
+    /** Mails that wait for the owner's word, and those of the last day that could not be sent. */
     mailsFailed: z.int().optional(),
     /** Orders of today (EAT) that are paid. */
     takings: z.int().optional(),

@@ -6,7 +6,7 @@ import { orders } from "../../ordering/tables.server.ts";
 import { countRefunding } from "../../payments/staff/list-money.server.ts";
 import { waitingIn } from "../../payments/staff/needs-decision.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
-import { countUnsent } from "../../platform/mail/outbox.server.ts";
+import { countStuckMails } from "../../platform/mail/outbox.server.ts";
 import { countWaitingReviews } from "../../reviews/staff-reviews.server.ts";
 import { may, type Role } from "../rights.ts";
 import type { StaffContext } from "../staff-context.server.ts";
@@ -54,7 +54,7 @@ async function countPayments(db: Db) {
 
 async function countForOwner(db: Db) {
   const [mailsFailed, [money]] = await Promise.all([
-    countUnsent(db),
+    countStuckMails(db),
     db
       .select({ takings: sql<number>`coalesce(sum(${orders.amount}), 0)::int` })
       .from(orders)

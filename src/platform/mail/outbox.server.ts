@@ -182,9 +182,10 @@ export async function releaseMail(tx: Tx, id: string, what: "send" | "drop"): Pr
 
 const IS_UNSENT = sql`${outbox.state} in ('failed', 'unknown', 'held')`;
 
-/** How many those are. */
-export async function countUnsent(db: Db): Promise<number> {
-  return db.$count(outbox, IS_UNSENT);
+/** Those that wait for the owner's word, and those of the last day: nothing can be done about older ones. */
+export async function countStuckMails(db: Db): Promise<number> {
+  const isNew = sql`${outbox.createdAt} > now() - interval '1 day'`;
+  return db.$count(outbox, sql`${IS_UNSENT} and (${outbox.state} = 'held' or ${isNew})`);
 }
 
 /** Deletes mails after 90 days, and the bodies of undelivered ones after a day: links in them are secrets. */
