@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Status } from "../../ordering/rules.ts";
-import { undoableStep, undoHint } from "./order-steps.tsx";
+import { heldBackStep, undoableStep, undoHint } from "./order-steps.tsx";
 
 const NOW = Date.parse("2026-11-26T12:00+03:00");
 const event = (kind: string, to: Status | null, { by = "Kevin", seconds = 60 } = {}) => ({
@@ -26,6 +26,20 @@ test.each([
 ] as const)("Undo is offered as the server would do it: %s", (_what, events, step) => {
   expect(undoableStep({ events: [...events] }, { by: "Kevin", now: NOW })).toBe(step);
 });
+
+test.each([
+  ["sent", "Packing", {}, "Shipped"],
+  ["handed over", "Shipped", { pickUp: { name: "Langata", hours: "" } }, "Delivered"],
+  ["made ready for pick-up", "Packing", { pickUp: { name: "Langata", hours: "" } }, undefined],
+  ["on its way", "Shipped", {}, undefined],
+] as const)(
+  "an order whose money all goes back is held back once it is to be %s",
+  (_, status, more, step) => {
+    const order = { status, delivery: { fee: 200, ...more } };
+    expect(heldBackStep({ ...order, allRefunded: true })).toBe(step);
+    expect(heldBackStep({ ...order, allRefunded: false })).toBeUndefined();
+  },
+);
 
 test("a mail is promised only of the steps that send one", () => {
   const promising = (["Packing", "Shipped", "Out for delivery", "Delivered"] as const).filter((step) =>

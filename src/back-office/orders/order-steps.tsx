@@ -23,11 +23,12 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
   const { busy, failure, faults, start } = useAction();
   const isPickUp = order.delivery.pickUp !== undefined;
   const may = useMay();
-  const steps = needsReasonToPack(order) ? [] : nextSteps(status, isPickUp);
-  // it leaves the shop by this step, and its money goes back
-  const isHeldBack = order.allRefunded && steps.includes(isPickUp ? "Delivered" : "Shipped");
+  const heldBack = heldBackStep(order);
+  const mayForce = may("orders.cancel-paid");
+  const next = needsReasonToPack(order) ? [] : nextSteps(status, isPickUp);
+  const steps = next.filter((step) => mayForce || step !== heldBack);
   const undoable = undoableStep(order, { by: person?.staff.name, now });
-  if (steps.length === 0 && !undoable) return null;
+  if (steps.length === 0 && !heldBack && !undoable) return null;
 
   const step = (to: Status, typed: Record<string, string>) => {
     const filled = Object.entries(typed).filter(([, text]) => text.trim());
@@ -48,10 +49,10 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
           <Field label="Tracking number" name="tracking" autoComplete="off" fault={faults.tracking} />
         </>
       )}
-      {isHeldBack && (
+      {heldBack && (
         <p>The money of this order is going back, or is back. Only the owner can have it leave.</p>
       )}
-      {isHeldBack && may("orders.cancel-paid") && (
+      {heldBack && mayForce && (
         <Field
           label="Reason"
           name="reason"
@@ -76,6 +77,17 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
       {undoable && <p className="field-hint">{undoHint(undoable)}</p>}
     </StaffForm>
   );
+}
+
+/** The step by which an order would leave the shop whose money all goes back: only the owner may take it. */
+export function heldBackStep({
+  allRefunded,
+  status,
+  delivery,
+}: Pick<contract.StaffOrder, "allRefunded" | "status" | "delivery">): StepStatus | undefined {
+  const isPickUp = delivery.pickUp !== undefined;
+  const leaving = isPickUp ? "Delivered" : "Shipped";
+  return allRefunded && nextSteps(status, isPickUp).includes(leaving) ? leaving : undefined;
 }
 
 /** The last change of an order's status, where it is a step that this person may undo now (milliseconds since 1970). */
