@@ -130,14 +130,16 @@ function ChangePerson({ person: { _id, name, disabled } }: PersonProps) {
         >
           {action}
         </ActionButton>
-        <ActionButton
-          className="link-button"
-          busy={busy}
-          aria-label={`New welcome link for ${name}`}
-          onClick={reset}
-        >
-          New link
-        </ActionButton>
+        {!disabled && (
+          <ActionButton
+            className="link-button"
+            busy={busy}
+            aria-label={`New welcome link for ${name}`}
+            onClick={reset}
+          >
+            New link
+          </ActionButton>
+        )}
       </div>
       {link && <WelcomeLink link={link} name={name} />}
       <ActionFailure failure={failure} />
