@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { shortened } from "../../platform/audit/read-audit.server.ts";
 import { audit } from "../../platform/audit/tables.server.ts";
@@ -23,7 +23,7 @@ async function listAudit(
     .where(
       and(
         who ? eq(audit.staffId, who) : undefined,
-        subject ? eq(audit.subjectId, subject) : undefined,
+        subject ? isNamed(subject) : undefined,
         from ? gte(audit.at, startOf(from)) : undefined,
         to ? lt(audit.at, sql`${startOf(to)} + interval '1 day'`) : undefined,
         after && /^\d{1,18}$/.test(after) ? lt(audit.id, Number(after)) : undefined,
@@ -45,6 +45,14 @@ async function listAudit(
     })),
     next: found.length > limit ? String(page.at(-1)?.id) : null,
   };
+}
+
+/** By the whole id, or by its last 8 signs, which is all that screens show of it. */
+function isNamed(typed: string): SQL | undefined {
+  const short = typed.trim().replace(/^#/, "").toUpperCase();
+  const whole = eq(audit.subjectId, typed);
+  // only where it can match: no index serves it
+  return short.length === 8 ? or(whole, eq(sql`right(${audit.subjectId}, 8)`, short)) : whole;
 }
 
 /** Midnight in Nairobi at the beginning of a day. */

@@ -70,7 +70,8 @@ const COLUMNS: Column<Row>[] = [
 /** Where the screen of a subject is, by its kind. */
 const FOLDERS: Record<string, string> = {
   order: "orders",
-  payment: "payments",
+  payment: "money",
+  transaction: "money",
   product: "goods",
   coupon: "coupons",
   setting: "settings",

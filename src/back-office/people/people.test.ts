@@ -161,6 +161,9 @@ test("the audit says who did what to whom, newest first, page by page", async ()
       reason: null,
     },
   ]);
+  // as every screen shows it, and as it may be typed from there
+  for (const short of [packer.id.slice(-8), `%23${packer.id.slice(-8).toLowerCase()}`])
+    expect((await rows(`subject=${short}&who=${owner.id}`)).rows, short).toEqual(about.rows);
   const first = await rows("limit=1");
   const second = await rows(`limit=1&after=${first.next}`);
   expect(Number(second.rows[0]?._id)).toBeLessThan(Number(first.rows[0]?._id));
