@@ -102,7 +102,17 @@ function slip(order: Order): string {
 <table><thead><tr><th scope="col">Pieces</th><th scope="col">Item</th><th scope="col">Size</th></tr></thead>
 <tbody>${rows.join("")}</tbody></table>
 <p>${pieces === 1 ? "1 piece" : `${pieces} pieces`} in all.</p>
-${order.refund === "due" ? "<p><strong>A refund is under way: ask the owner what stays here before this leaves.</strong></p>" : ""}${parcel(order)}`;
+${warnings(order)}${parcel(order)}`;
+}
+
+/** Why a parcel should not leave as the slip says: it is packed by paper, far from the screen that would refuse it. */
+function warnings({ status, payment, refund }: Order): string {
+  const said = [
+    status === "Cancelled" && "This order is cancelled: do not pack it.",
+    status !== "Cancelled" && !payment && "This order is not paid: only the owner can have it packed.",
+    refund === "due" && "A refund is under way: ask the owner what stays here before this leaves.",
+  ];
+  return said.flatMap((each) => (each ? [`<p><strong>${each}</strong></p>`] : [])).join("\n");
 }
 
 function receipt(order: Order): string {

@@ -32,6 +32,16 @@ test("slips: a page for each order, in the order asked for, without prices", asy
   expect(html).toContain("Wanjiku &#38; co");
 });
 
+test("a slip says that an order is not paid, or cancelled", async () => {
+  const id = await placed("Tee");
+  const said = async () => /<strong>.*<\/strong>/.exec(await slipsFor(shop.db, [id]))?.[0];
+  expect(await said()).toContain("not paid: only the owner can have it packed");
+  await shop.query("update orders set payment = true where id = $1", [id]);
+  expect(await said()).toBeUndefined();
+  await shop.query("update orders set status = 'Cancelled' where id = $1", [id]);
+  expect(await said()).toContain("cancelled: do not pack it");
+});
+
 test("the QR code holds the order's short name", async () => {
   const id = await placed("Tee");
   const svg = /<svg.*<\/svg>/s.exec(await slipsFor(shop.db, [id]))?.[0];
