@@ -71,6 +71,8 @@ test("What the shop refuses is never said to be in the cart", async ({ page }) =
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 
   await page.goto("/profile");
+  // a line that hangs keeps nobody signed in on a phone that others use too
+  await page.route("**/api/user/logout", () => {});
   await page.getByRole("button", { name: "Logout" }).last().click();
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("link", { name: "Cart, 0 items" })).toBeVisible();

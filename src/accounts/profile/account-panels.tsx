@@ -2,7 +2,6 @@ import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { t, tMessage } from "../../language/t.ts";
 import { call } from "../../platform/browser/call.ts";
-import { useBusy } from "../../platform/browser/use-busy.ts";
 import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -48,14 +47,12 @@ export function AccountForms({ user, onRenamed, onPasswordChanged }: AccountForm
 
 /** Where to go from here, and out. */
 export function QuickActions() {
-  const [busy, run] = useBusy();
-  const logOut = () =>
-    run(async () => {
-      await call<typeof contract.logout>("/api/user/logout").catch(() => {
-        // the sign-in ends on this device whether or not the call reached the server
-      });
-      signOut();
+  const logOut = () => {
+    void call<typeof contract.logout>("/api/user/logout").catch(() => {
+      // the sign-in ends on this device whether or not the call reached the server
     });
+    signOut();
+  };
   return (
     <nav className="panel stack" aria-label={t("Quick actions")}>
       <ul className="quick-actions">
@@ -75,7 +72,7 @@ export function QuickActions() {
           </Link>
         </li>
         <li>
-          <button type="button" className="button button-danger" aria-disabled={busy} onClick={logOut}>
+          <button type="button" className="button button-danger" onClick={logOut}>
             {t("Logout")}
           </button>
         </li>
