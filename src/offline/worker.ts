@@ -88,7 +88,7 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
     const any = copy ?? (await findPageInAny(key));
     return any ? markAsCopy(any) : offlinePage(wanted);
   }
-  const answer = await beforeTimeout(asked, event.request.cache !== "default");
+  const answer = await (isReload(event.request) ? asked : beforeTimeout(asked));
   return answer && answer.status < 500 ? answer : markAsCopy(copy);
 }
 
@@ -146,12 +146,14 @@ function preloaded(event: Fetched): Promise<Response | undefined> | undefined {
   return mayPreload(navigator.userAgent) ? event.preloadResponse : undefined;
 }
 
-/** The response, or undefined when it takes longer than the timeout; `insisting` after a reload, which always waits. */
-async function beforeTimeout(
-  asked: Promise<Response | undefined>,
-  insisting = false,
-): Promise<Response | undefined> {
-  const timeout = slowUntil > Date.now() && !insisting ? 0 : NETWORK_TIMEOUT;
+/** Somebody wants what is of today, as where a copy hides its till number: the copy again is no answer while the network may have one. */
+function isReload({ cache }: Request): boolean {
+  return cache === "no-cache" || cache === "reload";
+}
+
+/** The response, or undefined when it takes longer than the timeout. */
+async function beforeTimeout(asked: Promise<Response | undefined>): Promise<Response | undefined> {
+  const timeout = slowUntil > Date.now() ? 0 : NETWORK_TIMEOUT;
   const late = new Promise<"late">((resolve) => setTimeout(resolve, timeout, "late"));
   const answer = await Promise.race([asked, late]);
   if (answer !== "late") return answer;
