@@ -41,6 +41,7 @@ export const addReview = {
 
 /**
  * The photograph of a review that waits still, once: the bytes of a JPEG, PNG or WebP as the request's body, at most 8 MB.
+ * The same bytes again, as after a lost answer, answer as before.
  */
 export const addPhoto = {
   path: "/api/product/:id/review/photo",

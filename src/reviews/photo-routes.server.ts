@@ -10,7 +10,7 @@ import {
   storePicture,
 } from "../catalogue/pictures/stored-pictures.server.ts";
 import { matchesEtag } from "../platform/cache/representation.server.ts";
-import { type Db, transaction } from "../platform/database/db.server.ts";
+import { type Db, type Tx, transaction } from "../platform/database/db.server.ts";
 import type { Http } from "../platform/http/http.server.ts";
 import type { Limit, Limits } from "../platform/http/limits.server.ts";
 import { SIGNED_IN } from "../platform/http/route.server.ts";
@@ -59,12 +59,12 @@ async function takePhotos(http: Http, { db, limits, pictures }: PhotoOptions): P
   );
 }
 
-/** @throws ShopError 401; 409 no review of theirs waits for a photograph */
+/** @throws ShopError 401; 409 no review of theirs waits to be read */
 async function demandSender(db: Db, request: FastifyRequest): Promise<void> {
   const userId = await findSignedIn(db, request);
   if (!userId) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
   const { id = "" } = request.params as { id?: string };
-  if (contract.params.safeParse({ id }).success) await demandWanted(db, { userId, productId: id });
+  if (contract.params.safeParse({ id }).success) await demandWaiting(db, { userId, productId: id });
 }
 
 /** Requested again at each view: once its review is hidden, no browser or cache in between shows a photograph again. */
@@ -96,15 +96,17 @@ type ReviewKey = { userId: string; productId: string };
 
 /**
  * Gives a review its photograph: the pipeline makes new files of the pixels, so that nothing that rode along (place,
- * camera, a script behind the picture) is kept. Of two at once one is taken.
- * @throws ShopError 409 there is no review of theirs that waits without one; 413 or 415 by the bytes; 503 too many at once, or no store for it
+ * camera, a script behind the picture) is kept. Of two at once one is taken; the same once more, as after a lost answer, is
+ * well too.
+ * @throws ShopError 409 no review of theirs waits, or it has another; 413 or 415 by the bytes; 503 too many at once, or no store for it
  */
 async function addPhoto(
   { db, pictures }: { db: Db; pictures: PictureBytes },
-  { userId, productId, input }: ReviewKey & { input: unknown },
+  { input, ...review }: ReviewKey & { input: unknown },
 ): Promise<void> {
-  await demandWanted(db, { userId, productId });
+  const waiting = await demandWaiting(db, review);
   if (!Buffer.isBuffer(input) || !isPhoto(input)) throw new ShopError(415, REVIEW_TEXTS.notAPhoto);
+  if (waiting.photo !== null) return demandSame(waiting.photo, input);
   const files = await makeInTurn(input).catch((error: unknown) => {
     throw error instanceof ShopError ? saidForPhotos(error) : error;
   });
@@ -113,21 +115,28 @@ async function addPhoto(
   const photo = pictureFolder(`review-${newId().toLowerCase()}`, input);
   const rows = await pictures.keep(photo, files);
   await transaction(db, async (tx) => {
-    const given = await tx.update(reviews).set({ photo }).where(isWanted({ userId, productId })).returning();
-    if (given.length === 0) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
-    await storePicture(tx, rows);
+    const isWanted = and(isWaiting(review), isNull(reviews.photo));
+    const given = await tx.update(reviews).set({ photo }).where(isWanted).returning();
+    if (given.length > 0) return storePicture(tx, rows);
+    demandSame((await demandWaiting(tx, review)).photo, input);
   });
 }
 
-/** @throws ShopError 409 no review of theirs waits for a photograph */
-async function demandWanted(db: Db, review: ReviewKey): Promise<void> {
-  const [wanted] = await db.select({ id: reviews.id }).from(reviews).where(isWanted(review));
-  if (!wanted) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
+/** @throws ShopError 409 no review of theirs waits to be read */
+async function demandWaiting(db: Db | Tx, review: ReviewKey): Promise<{ photo: string | null }> {
+  const [waiting] = await db.select({ photo: reviews.photo }).from(reviews).where(isWaiting(review));
+  if (!waiting) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
+  return waiting;
 }
 
-function isWanted({ userId, productId }: ReviewKey) {
-  const { photo, decidedAt } = reviews;
-  return and(eq(reviews.userId, userId), eq(reviews.productId, productId), isNull(photo), isNull(decidedAt));
+function isWaiting({ userId, productId }: ReviewKey) {
+  return and(eq(reviews.userId, userId), eq(reviews.productId, productId), isNull(reviews.decidedAt));
+}
+
+/** The photograph that a review has was made of the same bytes. @throws ShopError 409 of others */
+function demandSame(photo: string | null, input: Buffer): void {
+  const name = photo?.replace(/-[^-]*$/, "") ?? "";
+  if (photo !== pictureFolder(name, input)) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
 }
 
 /** By its first bytes, whatever it is called: a JPEG, a PNG or a WebP. A drawing, which the pipeline takes too, is none. */
