@@ -186,6 +186,8 @@ const order = z.object({
   amount: z.int(),
   status: z.enum(STATUSES),
   payment: z.boolean(),
+  /** What of `amount` is not paid though it counts as paid, in KES: staff took it for less. */
+  owed: z.int().optional(),
   /** Money on its way back, when it is. */
   refund: z.enum(REFUND_STATES).optional(),
   /** When the shop cancels it, should M-Pesa not know its typed code by then; milliseconds since 1970. */

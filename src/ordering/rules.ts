@@ -116,9 +116,11 @@ export function shortId(id: string): string {
   return id.slice(-8);
 }
 
-/** What an order's total is called: it is called paid while its money is with the shop. */
-export function totalLabel(isPaid: boolean, refund?: RefundState | null): "Total paid" | "Total" {
-  return isPaid && !refund ? "Total paid" : "Total";
+type OrderMoney = { payment: boolean; refund?: RefundState | undefined; owed?: number | undefined };
+
+/** What an order's total is called: it is called paid while all its money is with the shop. */
+export function totalLabel({ payment, refund, owed }: OrderMoney): "Total paid" | "Total" {
+  return payment && !refund && !owed ? "Total paid" : "Total";
 }
 
 /** My orders with what follows on this order: where every way to pay ends. */

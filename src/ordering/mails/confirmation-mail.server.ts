@@ -25,6 +25,8 @@ type PlacedOrder = {
   address: Address | null;
   /** The money is here; else the code that was typed for it is looked for. */
   isPaid: boolean;
+  /** What did not come of `amount`, where staff took it for less. */
+  owed?: number;
   /** The verified e-mail of the account that ordered. */
   provenEmail: string | undefined;
   ending?: Ending | undefined;
@@ -48,7 +50,7 @@ export type Ending = { after: number } | { at: number };
 export function confirmationMail(placed: PlacedOrder) {
   const shop = currentShop();
   const { id, amount, discount, coupon, deliveryFee, lines, isPaid, ending, trackUrl, signUpUrl } = placed;
-  const { address, provenEmail } = placed;
+  const { address, provenEmail, owed = 0 } = placed;
   const date = Date.now();
   const own = address !== null && address.email.toLowerCase() === provenEmail?.toLowerCase();
   const name = own && isPlainName(address.firstName) ? `, ${address.firstName}` : "";
@@ -69,7 +71,8 @@ export function confirmationMail(placed: PlacedOrder) {
       ]),
       ...(coupon ? [[discountName(coupon), discountText(discount)] as [string, string]] : []),
       [t("Delivery"), formatPrice(deliveryFee)],
-      [t(totalLabel(isPaid)), formatPrice(amount)],
+      [t(totalLabel({ payment: isPaid, owed })), formatPrice(amount)],
+      ...(owed > 0 ? [[t("Paid"), formatPrice(amount - owed)] as [string, string]] : []),
     ],
     ...followAt(trackUrl),
     footnote: t(

@@ -49,6 +49,7 @@ async function withItems(db: Db, found: Row[]): Promise<Order[]> {
     amount: order.amount,
     status: order.status,
     payment: order.payment,
+    ...(order.owed > 0 ? { owed: order.owed } : {}),
     ...(order.refund ? { refund: order.refund } : {}),
     paymentMethod: order.paymentMethod,
     ...(order.mpesaCode ? { mpesaCode: order.mpesaCode } : {}),

@@ -52,7 +52,7 @@ type OrderLinesProps = { order: Order; reviewOf?: ReviewOf | undefined };
 
 /** What was ordered, each line with its sum, and the total with delivery; with fifty orders most of the page. */
 export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLinesProps) {
-  const { items, amount, coupon, discount = 0, payment, refund } = order;
+  const { items, amount, coupon, discount = 0, owed } = order;
   return (
     <div className="order-goods">
       <ul className="order-lines">
@@ -84,9 +84,15 @@ export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLin
           <dd className="price">{formatPrice(order.delivery.fee)}</dd>
         </div>
         <div>
-          <dt>{t(totalLabel(payment, refund))}</dt>
+          <dt>{t(totalLabel(order))}</dt>
           <dd className="price">{formatPrice(amount)}</dd>
         </div>
+        {owed && (
+          <div>
+            <dt>{t("Paid")}</dt>
+            <dd className="price">{formatPrice(amount - owed)}</dd>
+          </div>
+        )}
       </dl>
     </div>
   );

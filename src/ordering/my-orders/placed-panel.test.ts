@@ -73,3 +73,8 @@ test.each<[string, Partial<Order>, string, string, (keyof typeof THINGS)[]]>([
   for (const [name, mark] of Object.entries(THINGS))
     expect([name, page.includes(mark)]).toEqual([name, has.includes(name as keyof typeof THINGS)]);
 });
+
+test("A total is called paid once nothing of it is owed", () => {
+  expect(panelOf({ payment: true })).toContain("<dt>Total paid</dt>");
+  expect(panelOf({ payment: true, owed: 1_401 })).toContain("<dt>Total</dt>");
+});

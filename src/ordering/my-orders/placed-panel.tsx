@@ -64,7 +64,7 @@ function ShareOrder({ order }: { order: Order }) {
 }
 
 function Facts({ order }: { order: Order }) {
-  const { items, amount, address, payment, refund } = order;
+  const { items, amount, address } = order;
   const pickUp = pickUpOf(order);
   const name = [address?.firstName, address?.lastName].filter(Boolean).join(" ");
   return (
@@ -78,7 +78,7 @@ function Facts({ order }: { order: Order }) {
         ))}
       </div>
       <div>
-        <dt>{t(totalLabel(payment, refund))}</dt>
+        <dt>{t(totalLabel(order))}</dt>
         <dd className="price">{formatPrice(amount)}</dd>
       </div>
       {address && (

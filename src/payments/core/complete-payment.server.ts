@@ -21,6 +21,7 @@ import {
   markPaid,
   type Proven,
   REFUSED,
+  whatCame,
 } from "./mark-paid.server.ts";
 import { payOrder, payPlaced } from "./pay-order.server.ts";
 import type { Payment, PaymentContext, Proof } from "./provider.server.ts";
@@ -136,7 +137,8 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
   failPoint("ordering");
   if (!isSold) return completeWithRefund(tx, proven, SOLD_OUT, orderId);
   const { links } = context;
-  const placed = { ...order, ...owner, isPaid: true, trackUrl: links?.track(orderId) };
+  const owed = payment.amount - whatCame(proven);
+  const placed = { ...order, ...owner, isPaid: true, owed, trackUrl: links?.track(orderId) };
   const signUpUrl = (to: string) => (owner.isGuest ? links?.signUp(to) : undefined);
   const write = (to: string) => confirmationMail({ ...placed, signUpUrl: signUpUrl(to) });
   await pipelined([

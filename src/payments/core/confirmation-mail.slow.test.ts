@@ -4,12 +4,12 @@ import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { newOrderMailOf } from "../../../test/orders.ts";
 import { mailText } from "../../../test/outcome.ts";
-import { paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
+import { intent, paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
 import { stepOrder } from "../../ordering/staff/step-order.server.ts";
 import { escapeHtml } from "../../platform/http/html.server.ts";
 import { newId } from "../../platform/id.server.ts";
-import { closeUnpaid, confirmCode } from "../staff/act-on-attempt.server.ts";
+import { acceptPaid, closeUnpaid, confirmCode } from "../staff/act-on-attempt.server.ts";
 import { rejectTypedCode } from "../staff/decide-code.server.ts";
 
 let tee: Goods;
@@ -88,6 +88,18 @@ test("a card's order is in the language chosen last, and so is the mail of its p
   expect((await newOrderMailOf(shop, orderId))?.subject).toMatch(/^New order .*, paid$/);
   for (const table of ["users", "orders"])
     await expect(shop.query(`update ${table} set language = 'fr'`)).rejects.toThrow(/language_is_known/);
+});
+
+test("an order that staff take for less says what came, and does not call its total paid", async () => {
+  const { tee: goods, buyer } = await shop.sale({ stock: { M: 1 } });
+  const { tx_ref } = await intent(shop, buyer, goods);
+  await shop.flutterwave.pay({ tx_ref, amount: 100, card: CARD });
+  await shop.pass(700, 70);
+  const { id, order_id } = await paymentOf(shop, buyer);
+  await acceptPaid(shop.context, String(id), { reason: "a regular", confirmed: true, by: WAMBUI });
+  expect(await mailText(shop, `placed:${order_id}`)).toContain("Total: Ksh 1,501\nPaid: Ksh 100\n");
+  const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
+  expect(body.orders).toMatchObject([{ amount: 1_501, payment: true, owed: 1_401 }]);
 });
 
 const TYPED = { ...WORDS, state: "Kwale", zipCode: "90919293", country: "Burundi", phone: "0799887766" };

@@ -46,7 +46,7 @@ export async function markPaid(
   { payment, transaction, approval }: Proven,
   orderId: string,
 ): Promise<void> {
-  const amount = Math.min(transaction.unallocated, payment.amount);
+  const amount = whatCame({ payment, transaction });
   const allocated = await moveSum(
     tx,
     transaction,
@@ -56,6 +56,11 @@ export async function markPaid(
   await recordPayment(tx, orderId, { owed: payment.amount - amount, receipt: transaction.receipt });
   await completeAttempt(tx, payment, { transactionId: transaction.id, orderId }, approval?.by);
   if (allocated.unallocated > 0) await flagUnallocated(tx, allocated, SURPLUS, payment);
+}
+
+/** What of the total came before any of it was moved, in KES; staff may take less. */
+export function whatCame({ payment, transaction }: Pick<Proven, "payment" | "transaction">): number {
+  return Math.min(transaction.unallocated, payment.amount);
 }
 
 /** The attempt is paid by this money, which is final. */

@@ -10,7 +10,7 @@ import type { Tx } from "../../platform/database/db.server.ts";
 import { CANCELLED, ORDERED, OTHER_TOTAL } from "../rules.ts";
 import { followRefunds } from "../transactions/queries.server.ts";
 import { mailShopper } from "./mails.server.ts";
-import { completeWithRefund, markPaid, type Proven } from "./mark-paid.server.ts";
+import { completeWithRefund, markPaid, type Proven, whatCame } from "./mark-paid.server.ts";
 import { bearsOrder, noteMismatch, type orderOfKey } from "./queries.server.ts";
 import { HAS_ENDED_ORDER, payments } from "./tables.server.ts";
 
@@ -102,11 +102,6 @@ async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promis
   });
   await countPaidUse(tx, order, payment.phone);
   return true;
-}
-
-/** What of the total came before any of it was moved; staff may take less. */
-function whatCame({ payment, transaction }: Proven): number {
-  return Math.min(transaction.unallocated, payment.amount);
 }
 
 /** Its confirmation said that the money was still looked for. `amount`: what came of it, in KES. */
