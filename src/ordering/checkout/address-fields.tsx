@@ -3,7 +3,7 @@ import { readCheckoutDraft } from "../../cart/checkout-draft.ts";
 import { type PlainSentence, t } from "../../language/t.ts";
 import { friendlyPhone } from "../../phone-rules.ts";
 import { Field } from "../../ui/field.tsx";
-import { ADDRESS_FIELDS, type AddressFaults, type AddressField, PERSON_FIELDS } from "./address.ts";
+import { ADDRESS_FIELDS, type AddressFaults, type AddressField, PERSON_FIELDS, personIn } from "./address.ts";
 import { type Towns, useTowns } from "./towns.ts";
 
 /** The delivery form's fields; what this device has kept of them is filled in on hydration, and at each new `draftRead`. */
@@ -15,7 +15,8 @@ export function AddressFields({ faults, draftRead }: { faults: AddressFaults; dr
   const lists: Record<string, string> = { city: `${id}-towns`, state: `${id}-counties` };
 
   useEffect(() => {
-    const draft: Record<string, string> = { country: "Kenya", ...readCheckoutDraft().address };
+    const { address = {}, person } = readCheckoutDraft();
+    const draft: Record<string, string> = { country: "Kenya", ...address, ...personIn(address, person) };
     // an address of an earlier order was chosen: it comes as a card, or else at the next reading
     if (draft._id && draftRead === 0) return;
     for (const [name, value] of Object.entries(draft))
@@ -104,8 +105,8 @@ function fill(fields: HTMLElement | null, name: string, value: string, earlier =
 
 /** Who fetches an order: no more is asked for then. What this device knows of them is filled in. */
 export function PersonFields({ faults }: { faults: AddressFaults }) {
-  const { person, address } = readCheckoutDraft();
-  const known: Record<string, string> = { ...address, ...person };
+  const { person = {}, address } = readCheckoutDraft();
+  const known: Record<string, string> = personIn(person, address);
   return (
     <div className="address-fields">
       {PERSON_FIELDS.map((field) => {

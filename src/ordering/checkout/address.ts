@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, type RefObject, useEffect, useState } 
 import type * as accounts from "../../accounts/contract.ts";
 import { readForm } from "../../accounts/form-focus.ts";
 import { looksLikeEmail } from "../../accounts/form-rules.ts";
-import { saveCheckoutDraft } from "../../cart/checkout-draft.ts";
+import { readCheckoutDraft, saveCheckoutDraft } from "../../cart/checkout-draft.ts";
 import type { PickUpPoint } from "../../delivery/rules.ts";
 import type { PlainSentence } from "../../language/t.ts";
 import { compactPhone, PHONE_INVALID, readMobile } from "../../phone-rules.ts";
@@ -55,18 +55,24 @@ function at({ state, city }: Address) {
     before.state === state && before.city === city ? before : { state, city };
 }
 
-/** Keeps what stands in the form, and gives its address. */
-function saveForm(form: Record<string, string>): Record<string, string> {
+/** Keeps what stands in the form, and gives its address. A person is typed once, to deliver to and to pick up alike. */
+export function saveForm(form: Record<string, string>): Record<string, string> {
   const { method: _, handover: __, point: ___, ...address } = form;
-  // while an address is chosen there are no fields
-  if ("street" in address) saveCheckoutDraft({ address });
-  else if ("email" in address) saveCheckoutDraft({ person: personIn(address) });
+  const person = personIn(address);
+  // while an address is chosen there are no fields; one of an earlier order was not typed
+  if ("street" in address) saveCheckoutDraft({ address, ...(!address._id && { person }) });
+  else if ("email" in address) {
+    const kept = readCheckoutDraft().address;
+    // where nothing was typed as an address, a saved one may still be offered
+    const isTyped = kept && !kept._id && Object.values(personIn(kept)).some(Boolean);
+    saveCheckoutDraft({ person, ...(isTyped && { address: { ...kept, ...person } }) });
+  }
   return address;
 }
 
-/** Of an address, who gets it. */
-export function personIn(typed: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(PERSON_FIELDS.map(({ name }) => [name, typed[name] ?? ""]));
+/** Of an address, who gets it; what is blank there, as `otherwise` has it. */
+export function personIn(typed: Record<string, string>, otherwise: Record<string, string> = {}) {
+  return Object.fromEntries(PERSON_FIELDS.map(({ name }) => [name, typed[name] || otherwise[name] || ""]));
 }
 
 export type AddressField = {

@@ -10,6 +10,7 @@ import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import { ORDER_TEXTS } from "../rules.ts";
+import { personIn } from "./address.ts";
 
 /** Whether a refusal says that whoever was signed in on this device before has the order (awaiting-order.server.ts). */
 export function isElsewhere(status: number, said: unknown): boolean {
@@ -88,12 +89,14 @@ export function GuestsPayment() {
   );
 }
 
-/** To the login page and back, with the name and e-mail of the delivery form: nobody types them twice. */
+/** To the login page and back, with the name and e-mail typed to deliver to or to pick up: nobody types them twice. */
 export function CheckoutLoginLink(props: { className?: string; children?: ReactNode }) {
   useSyncExternalStore(checkoutDraft.subscribe, checkoutDraft.read, () => null);
-  return <LoginLink {...props} person={personOf(readCheckoutDraft().address ?? {})} />;
+  return <LoginLink {...props} person={knownPerson()} />;
 }
 
-function personOf({ firstName = "", lastName = "", email = "" }: Record<string, string>): KnownPerson {
+function knownPerson(): KnownPerson {
+  const { person = {}, address } = readCheckoutDraft();
+  const { firstName, lastName, email = "" } = personIn(person, address);
   return { name: `${firstName} ${lastName}`.trim(), email: email.trim() };
 }
