@@ -60,6 +60,14 @@ test("A linked or typed code is taken off until the order; a refused one never s
   await field.press("Enter");
   await expect(bar).toContainText(ksh(reduced));
 
+  // the line drops as the place changes: nothing is ordered at another price, and the code counts once it is back
+  await page.route("**/api/order/quote", (route) => route.abort());
+  await page.getByLabel("Town or city").fill("Nairobi West");
+  await expect(page.getByText("No connection. We'll check the code").first()).toBeVisible();
+  await expect(onward(page)).toBeDisabled();
+  await page.unroute("**/api/order/quote");
+  await expect(bar).toContainText(ksh(reduced));
+
   await choose(page, TILL);
   await expect(page.getByText(ksh(reduced)).first()).toBeVisible();
   await orderByCode(page);

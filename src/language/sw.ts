@@ -677,6 +677,8 @@ export const sw = {
   "Remove the code": "Ondoa kuponi",
   "Continue without it": "Endelea bila hiyo",
   "Checking the code…": "Tunaangalia kuponi…",
+  "No connection. We'll check the code once you're back online.":
+    "Hakuna mtandao. Tutaangalia kuponi mtandao ukirudi.",
   "Code {code} is applied.": "Kuponi {code} inatumika kwenye oda hii.",
   "The total has changed. Please review your cart.": "Jumla imebadilika. Tafadhali angalia kikapu chako.",
   "Please check your order": "Angalia oda yako tena",

@@ -54,7 +54,7 @@ export function CheckoutForm({ priced }: { priced: PricedCart }) {
       <div className={priced.lines.length > 3 ? "checkout-side checkout-side-long" : "checkout-side"}>
         <div className="stack">
           <Prices priced={priced} fees={fees} reduction={reduction} />
-          {!priced.failed && <CouponField coupon={coupon} />}
+          {(priced.ready || !priced.failed) && <CouponField coupon={coupon} />}
           <AlsoInCart lines={priced.lines} />
         </div>
         <PoliciesApart />
@@ -63,6 +63,7 @@ export function CheckoutForm({ priced }: { priced: PricedCart }) {
           fees={fees}
           reduction={reduction}
           ready={ready}
+          waits={coupon.waits}
           onward={t(CHOICES[chosen].onward)}
           busy={busy}
           said={said}

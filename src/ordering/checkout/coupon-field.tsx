@@ -1,19 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { currentCheckout, typedCoupon } from "../../cart/checkout-storage.ts";
+import { typedCoupon } from "../../cart/checkout-storage.ts";
 import type { PricedLine } from "../../cart/use-priced-cart.ts";
 import type { Place } from "../../delivery/rules.ts";
 import { t } from "../../language/t.ts";
-import { call, messageOf } from "../../platform/browser/call.ts";
 import { Fault } from "../../ui/fault.tsx";
-import type { quote } from "../contract.ts";
-import {
-  type Basket,
-  COUPON_TYPED_MAX,
-  type CouponRule,
-  discountName,
-  discountOf,
-  readCouponCode,
-} from "../coupons/rules.ts";
+import { type Basket, COUPON_TYPED_MAX, discountName, discountOf, readCouponCode } from "../coupons/rules.ts";
+import { askCoupon, type CouponAnswer } from "./ask-coupon.ts";
 
 /** One line that asks for a code, and opens a field; once a code counts, what it is, and a way to leave it out. */
 export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
@@ -23,6 +15,7 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
   const opener = useRef<HTMLButtonElement>(null);
   const [moves, setMoves] = useState(0);
   const isOpen = open || refusal !== undefined;
+  const wayOut = counting ? t("Remove the code") : waits && !isOpen && t("Continue without it");
 
   // what had the focus is gone
   useEffect(() => {
@@ -48,13 +41,13 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
 
   return (
     <div className="stack coupon">
-      <p role="status" className={counting ? "coupon-said" : "visually-hidden"}>
+      <p role="status" className={counting || waits ? "coupon-said" : "visually-hidden"}>
         {counting && t("Code {code} is applied.", { code: counting.code })}
-        {waits && t("Checking the code…")}
+        {waits}
       </p>
-      {counting ? (
-        <button type="button" className="button" onClick={leaveOut}>
-          {t("Remove the code")}
+      {wayOut ? (
+        <button key={wayOut} type="button" className="button" onClick={leaveOut}>
+          {wayOut}
         </button>
       ) : isOpen ? (
         <div className="field">
@@ -72,7 +65,12 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
               aria-describedby={refusal ? "coupon-fault" : undefined}
               onKeyDown={onKeyDown}
             />
-            <button type="button" className="button" aria-disabled={waits || undefined} onClick={submit}>
+            <button
+              type="button"
+              className="button"
+              aria-disabled={waits !== "" || undefined}
+              onClick={submit}
+            >
               {t("Apply")}
             </button>
           </div>
@@ -100,10 +98,6 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
   );
 }
 
-/** A coupon that counts, as the server says. */
-type Counting = CouponRule & { code: string; source: string };
-type Answer = { asked: string; counting?: Counting; refusal?: string };
-
 type CheckoutCoupon = ReturnType<typeof useCoupon>;
 
 /**
@@ -112,7 +106,7 @@ type CheckoutCoupon = ReturnType<typeof useCoupon>;
  */
 export function useCoupon(lines: PricedLine[], place: Place) {
   const code = useSyncExternalStore(typedCoupon.subscribe, typedCoupon.read, () => null);
-  const [answer, setAnswer] = useState<Answer>();
+  const [answer, setAnswer] = useState<CouponAnswer & { asked: string }>();
   const [attempt, setAttempt] = useState(0);
   const bought = lines.filter(({ product, trouble }) => product && !trouble);
   const items = bought.map(({ productId: _id, size, quantity }) => ({ _id, size, quantity }));
@@ -124,7 +118,6 @@ export function useCoupon(lines: PricedLine[], place: Place) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` has all that is sent
   useEffect(() => {
     if (!asked) return;
-    let current = true;
     const { state, city, pickUp } = place;
     const about = {
       items,
@@ -133,19 +126,11 @@ export function useCoupon(lines: PricedLine[], place: Place) {
       ...(city ? { city } : {}),
       ...(pickUp ? { delivery: pickUp.name } : {}),
     };
-    // a use that an earlier payment of this checkout has is its own
-    const checkout = currentCheckout.read();
-    call<typeof quote>("/api/order/quote", about, checkout ? { "idempotency-key": checkout } : {}).then(
-      ({ coupon }) => current && setAnswer({ asked, ...(coupon ? { counting: coupon } : {}) }),
-      (error: unknown) => current && setAnswer({ asked, refusal: messageOf(error) }),
-    );
-    return () => {
-      current = false;
-    };
+    return askCoupon(about, (said) => setAnswer({ asked, ...said }));
   }, [asked]);
 
-  const isKnown = answer?.asked === asked;
-  const counting = asked && isKnown ? answer.counting : undefined;
+  const known = asked && answer?.asked === asked ? answer : undefined;
+  const counting = known?.counting;
   const basket: Basket["lines"] = bought.map(({ product, quantity }) => ({
     price: product?.price ?? 0,
     category: product?.category ?? null,
@@ -157,8 +142,9 @@ export function useCoupon(lines: PricedLine[], place: Place) {
     code,
     counting,
     /** Why it does not count. */
-    refusal: asked && isKnown ? answer.refusal : undefined,
-    waits: asked !== "" && !isKnown,
+    refusal: known?.refusal,
+    /** What an order waits for until it is known whether the code counts; empty once it is. */
+    waits: waitingText(asked !== "", known),
     /** What it takes off where delivery costs so much, in KES. */
     discountAt,
     reduction: counting && { name: discountName(counting), off: discountAt },
@@ -168,4 +154,9 @@ export function useCoupon(lines: PricedLine[], place: Place) {
     },
     remove: () => typedCoupon.write(null),
   };
+}
+
+function waitingText(isAsked: boolean, known: CouponAnswer | undefined): string {
+  if (known?.lost) return t("No connection. We'll check the code once you're back online.");
+  return isAsked && !known ? t("Checking the code…") : "";
 }

@@ -87,6 +87,8 @@ export function Prices({ priced, ...sums }: SumsProps) {
 
 type OrderBarProps = SumsProps & {
   ready: boolean;
+  /** What keeps the button from being ready for a moment: a button that is dead without a word seems broken. */
+  waits: string;
   /** The button's words: what comes next. */
   onward: string;
   busy: boolean;
@@ -95,27 +97,16 @@ type OrderBarProps = SumsProps & {
 };
 
 /** The total and the way on: always in view on a phone. */
-export function OrderBar({ priced, fees, reduction, ready, onward, busy, said }: OrderBarProps) {
+export function OrderBar({ priced, fees, reduction, ready, waits, onward, busy, said }: OrderBarProps) {
   const blocked = priced.ready && priced.blocked;
   const tooMuch = priced.ready && isTooMuch(priced.subtotal, fees);
+  const hindrance = blocked ? "blocked" : tooMuch ? "too-much" : waits ? "waits" : undefined;
   return (
     <div className="summary-bar">
       <p className={said ? "field-fault" : "visually-hidden"} role="status">
         {said}
       </p>
-      {blocked && (
-        <p className="field-fault" id="order-blocked">
-          <Rich
-            sentence="Some items can't be ordered right now. {review}"
-            review={<Link to="/cart">{t("Review your cart")}</Link>}
-          />
-        </p>
-      )}
-      {tooMuch && (
-        <p className="field-fault" id="order-too-much">
-          {t(ORDER_TEXTS.amountTooLarge)}
-        </p>
-      )}
+      <Hindrances blocked={blocked} tooMuch={tooMuch} waits={waits} />
       <p className="summary-total">
         <Rich
           sentence="Total {ready}"
@@ -131,7 +122,7 @@ export function OrderBar({ priced, fees, reduction, ready, onward, busy, said }:
         className="button button-primary"
         disabled={!ready}
         aria-disabled={(ready && busy) || undefined}
-        aria-describedby={blocked ? "order-blocked" : tooMuch ? "order-too-much" : undefined}
+        aria-describedby={hindrance && `order-${hindrance}`}
       >
         {/* a new one for other words: a translated one has other nodes inside */}
         <span key={onward}>
@@ -139,6 +130,32 @@ export function OrderBar({ priced, fees, reduction, ready, onward, busy, said }:
         </span>
       </button>
     </div>
+  );
+}
+
+/** Why there is no way on now, each by an id that the button is described by. */
+function Hindrances({ blocked, tooMuch, waits }: { blocked: boolean; tooMuch: boolean; waits: string }) {
+  return (
+    <>
+      {blocked && (
+        <p className="field-fault" id="order-blocked">
+          <Rich
+            sentence="Some items can't be ordered right now. {review}"
+            review={<Link to="/cart">{t("Review your cart")}</Link>}
+          />
+        </p>
+      )}
+      {tooMuch && (
+        <p className="field-fault" id="order-too-much">
+          {t(ORDER_TEXTS.amountTooLarge)}
+        </p>
+      )}
+      {waits && (
+        <p className="field-hint" id="order-waits">
+          {waits}
+        </p>
+      )}
+    </>
   );
 }
 
