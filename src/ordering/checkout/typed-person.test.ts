@@ -39,7 +39,7 @@ test("what was begun in one form hides nothing of the other", () => {
   expect(personIn({ ...blank, phone }, { ...ADDRESS, phone: "0733000000" })).toEqual(known);
 });
 
-test("an address of an earlier order keeps its person, and so does whoever picks up", () => {
+test("an address of an earlier order keeps its person, and so does a pick-up", () => {
   const saved = { ...ADDRESS, _id: "a1" };
   saveForm({ ...known, firstName: "Njeri" });
   saveForm(saved);

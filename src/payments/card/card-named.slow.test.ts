@@ -9,6 +9,7 @@ import { PAYMENT_TEXTS } from "../rules.ts";
 import { acceptPaid } from "../staff/act-on-attempt.server.ts";
 import { tryAgain } from "../staff/act-on-exception.server.ts";
 import { listExceptions } from "../staff/needs-decision.server.ts";
+import { reconcileCharges } from "./reconcile-charges.server.ts";
 
 /** Another process each time, whose breakers have seen nothing yet. */
 let app: TestApp;
@@ -280,6 +281,17 @@ test("what nobody has decided about is one order, also when it was listed before
     status: 409,
     message: "Nothing of it is left to decide.",
   });
+});
+
+test("a charge that staff stated is the provider's word once its list names it", async () => {
+  const { buyer, charge } = await begin();
+  const receipt = String(await charge(GOOD));
+  const { id } = await paymentOf(shop, buyer);
+  await acceptPaid(shop.context, String(id), { receipt, reason: "seen", confirmed: true, by: WAMBUI });
+  const source = () => shop.query("select source from transactions where receipt = $1", [receipt]);
+  expect(await source()).toEqual([{ source: "staff" }]);
+  await reconcileCharges(shop.context, new Date(shop.clock.now()));
+  expect(await source()).toEqual([{ source: "query" }]);
 });
 
 holdsInvariants(() => shop);

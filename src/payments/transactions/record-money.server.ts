@@ -42,8 +42,8 @@ export type Money = {
 
 /**
  * The one row of a sum: found by its receipt, by its attempt, or as the only other report of the same payment; else written.
- * What a later report adds (receipt, time, till, payer) is filled in, and nothing that is known is overwritten.
- * `isNew`: no report of it was here before; `isKnown`: its receipt was.
+ * What a later report adds (receipt, time, till, payer) is filled in; of what is known only a sum that staff alone saw is
+ * overwritten. `isNew`: no report of it was here before; `isKnown`: its receipt was.
  */
 export async function recordMoney(
   tx: Tx,
