@@ -8,7 +8,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter useTransitions />
     </StrictMode>,
   );
 });

@@ -8,7 +8,8 @@ const SAID_AFTER = 400;
 
 /**
  * The address of the page that is loading. React Router reloads the page being left when a module of the next one does
- * not come; that reload opens this address (site/document/bootstrap-script.server.ts).
+ * not come; that reload opens this address (site/document/bootstrap-script.server.ts). It is kept before the module can
+ * fail only with `useTransitions` (entry.client.tsx): without it a busy phone hears of the move too late.
  */
 const nextPage = persisted("next-page", { area: () => sessionStorage });
 
