@@ -1,12 +1,18 @@
 import { afterAll, expect, test } from "vitest";
 import { openCounter } from "../../../test/counter.ts";
+import { openPages } from "../../../test/pages.ts";
+import { intent, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 
 const counter = await openCounter();
 const shop = counter.shop;
 const owner = await signInStaff(shop, "owner");
 const support = await signInStaff(shop, "support");
-afterAll(() => shop.close());
+const pages = await openPages(shop);
+afterAll(async () => {
+  await pages.close();
+  await shop.close();
+});
 
 type Shown = {
   actions: string[];
@@ -91,4 +97,27 @@ test("an attempt nobody can decide is paid or not by a reason; both need the cod
   expect((await paid({ reason: "seen in the app" })).status).toBe(200);
   const closed = await owner.post(`/attempts/${id}/unpaid`, { reason: "no money" });
   expect([closed.status, closed.body.by]).toEqual([409, owner.name]);
+});
+
+test("the page of money or an attempt whose order was never placed opens, and names no order", async () => {
+  const [card, phone] = [await shop.sale(), await shop.sale()];
+  const { tx_ref } = await intent(shop, card.buyer, card.tee);
+  await shop.flutterwave.pay({ tx_ref, amount: 1_000, card: "5061460166976054667" });
+  await push(shop, phone.buyer, pushOf(phone.tee, shop.phone()));
+  await shop.pass(5);
+  const held = await paymentOf(shop, card.buyer);
+  const prompt = String((await paymentOf(shop, phone.buyer)).id);
+  await shop.query("update payments set state = 'expired_unknown', active = false where id = $1", [prompt]);
+  const money = await counter.rowOf(String(shop.flutterwave.transactions().at(-1)?.id));
+  const open = async (id: string) => {
+    const { status, body } = await pages.ask(`/staff/money/${id}`, { cookie: owner.cookie });
+    return { status, order: /\/staff\/orders\/\w+/.exec(body.toString())?.[0] };
+  };
+  for (const phase of ["awaiting", "ended"]) {
+    await shop.query("update orders set phase = $1 where phase <> 'placed'", [phase]);
+    for (const id of [money, String(held.id), prompt])
+      expect(await open(id), `${phase} ${id}`).toEqual({ status: 200, order: undefined });
+  }
+  const { money: paid, orderId } = await counter.paidByCard();
+  expect(await open(paid)).toEqual({ status: 200, order: `/staff/orders/${orderId}` });
 });

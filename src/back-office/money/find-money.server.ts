@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { formatPrice } from "../../catalogue/rules.ts";
+import { findOrder } from "../../ordering/staff/find-order.server.ts";
 import type { PaymentContext } from "../../payments/core/provider.server.ts";
 import { nextState } from "../../payments/core/state.ts";
 import { ANSWER_MAX } from "../../payments/staff/act-on-refund.server.ts";
@@ -28,11 +29,12 @@ export async function findMoneyFor(
   const messages = may(role, "payments.messages")
     ? await rawMessagesOf(db, { paymentId: payment?.id ?? null, moneyId: money?.id ?? null })
     : undefined;
-  const order = money?.orderId ?? payment?.orderId;
+  // one that was never placed has no page
+  const order = await findOrder(db, money?.orderId ?? payment?.orderId ?? "");
   return {
     ...(row && { money: row }),
     ...(payment && { attempt: attemptOf(payment) }),
-    ...(order && { order }),
+    ...(order && { order: order._id }),
     actions: actionsOn(context, known),
     refunds: known.refunds.map((refund) => refundOf(context, known, refund)),
     history: historyOf(known),
