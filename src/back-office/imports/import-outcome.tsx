@@ -49,6 +49,7 @@ function titleOf({ written, dryRun, faults }: Outcome, isDecided: boolean): stri
 }
 
 function inWords({ written, faults, sizes, new: added, changed }: Outcome, isDecided: boolean): string {
+  if (written && added + changed === 0) return "The file changes nothing, and nothing was changed.";
   if (written) return "What the file changes is in the shop.";
   if (faults > 0) return "Nothing was saved. Mend what is wrong, and choose the file once more.";
   if (!isDecided) return "Nothing was saved. Answer what is asked above, then press Import.";

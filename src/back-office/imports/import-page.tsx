@@ -74,8 +74,8 @@ const DRY_RUN = { dryRun: "1" } as const;
 /** The answers to what an outcome asks, as the call has them; `confirm` once all is answered. */
 function answersOf(choices: Choices, outcome: Outcome | undefined) {
   if (!outcome) return {};
-  const rows = (choice: string) =>
-    rowsText([...choices.rows].flatMap(([row, chosen]) => (chosen === choice ? [row] : [])));
+  const rows = (answer: string) =>
+    rowsText([...choices.sizes, ...choices.stale].flatMap(([row, given]) => (given === answer ? [row] : [])));
   return {
     ...{ shop: rows("shop"), one: rows("one"), several: rows("several") },
     ...(isDecided(outcome, choices) && { confirm: outcome.asked }),

@@ -3,6 +3,7 @@ import { addProduct, emptyShelves, onHand } from "../../../test/goods.ts";
 import { openTestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { changedIn, exportedGoods, goodsFile, sendGoods } from "../../../test/support/goods-file.ts";
+import { isDecided, NO_CHOICES } from "./import-questions.tsx";
 
 const shop = await openTestShop();
 const owner = await signInStaff(shop);
@@ -136,6 +137,21 @@ test("An import asks whether joined sizes are one or several", async () => {
   ]);
   // once they are in the shop nothing is to be asked
   expect(await imported(text)).toMatchObject({ same: 4, sizes: [], written: true });
+});
+
+test("a row whose sizes were answered is asked about as well where it changed in the shop", async () => {
+  const { _id } = await addProduct(shop, { name: "Tee" });
+  const { rows } = await exported();
+  await shop.query("update products set name = 'Shirt'");
+  const file = goodsFile(changedIn(rows, _id, { Sizes: "S|M" }));
+  const choices = { ...NO_CHOICES, sizes: new Map([[2, "several"]]) };
+  const asked = await imported(file, { dryRun: "1" });
+  expect(asked).toMatchObject({ changes: [], sizes: [{ row: 2, several: ["S", "M"] }] });
+  expect(isDecided(asked, choices)).toBe(true);
+  const stale = await imported(file, { dryRun: "1", several: "2" });
+  expect(stale).toMatchObject({ changes: [{ row: 2, isStale: true }], sizes: [] });
+  expect(isDecided(stale, choices)).toBe(false);
+  expect(isDecided(stale, { ...choices, stale: new Map([[2, "shop"]]) })).toBe(true);
 });
 
 test("Letters that a spreadsheet lost are a fault, not a change", async () => {

@@ -2,23 +2,23 @@ import type { ReactNode } from "react";
 import { ActionButton } from "../app/action.tsx";
 import { CellChanges, type Outcome, Shown } from "./import-outcome.tsx";
 
-type Choice = "file" | "shop" | "one" | "several";
-/** What was answered, by row; prices of all rows are right, or not. */
-export type Choices = { rows: ReadonlyMap<number, Choice>; arePricesRight: boolean };
-export const NO_CHOICES: Choices = { rows: new Map(), arePricesRight: false };
+type Answers = ReadonlyMap<number, string>;
+/** What was answered, by row: of its sizes "one" or "several", and where it is stale "file" or "shop"; all prices are right, or not. */
+export type Choices = { sizes: Answers; stale: Answers; arePricesRight: boolean };
+export const NO_CHOICES: Choices = { sizes: new Map(), stale: new Map(), arePricesRight: false };
 
 /** Whether all that an outcome asks is answered. */
 export function isDecided({ changes, sizes }: Outcome, choices: Choices): boolean {
-  const asked = [...sizes, ...changes.filter(({ isStale }) => isStale)];
   return (
-    asked.every(({ row }) => choices.rows.has(row)) &&
+    sizes.every(({ row }) => choices.sizes.has(row)) &&
+    changes.every(({ row, isStale }) => !isStale || choices.stale.has(row)) &&
     (choices.arePricesRight || !largeIn(changes, choices).length)
   );
 }
 
 /** Prices that change by more than half, but for rows that stay as they are in the shop. */
-function largeIn(changes: Outcome["changes"], { rows }: Choices) {
-  return changes.filter(({ row, isLarge }) => isLarge && rows.get(row) !== "shop");
+function largeIn(changes: Outcome["changes"], { stale }: Choices) {
+  return changes.filter(({ row, isLarge }) => isLarge && stale.get(row) !== "shop");
 }
 
 type Props = { outcome: Outcome; choices: Choices; onChange: (choices: Choices) => void };
@@ -27,15 +27,15 @@ type Props = { outcome: Outcome; choices: Choices; onChange: (choices: Choices) 
 export function ImportQuestions({ outcome: { changes, sizes }, choices, onChange }: Props) {
   const stale = changes.filter(({ isStale }) => isStale);
   const large = largeIn(changes, choices);
-  const set = (rows: readonly { row: number }[], choice: Choice) =>
+  const set = (of: "sizes" | "stale", rows: readonly { row: number }[], answer: string) =>
     onChange({
       ...choices,
-      rows: new Map([...choices.rows, ...rows.map(({ row }) => [row, choice] as const)]),
+      [of]: new Map([...choices[of], ...rows.map(({ row }) => [row, answer] as const)]),
     });
-  const choice = (one: Outcome["sizes"][number] | Outcome["changes"][number]) => ({
+  const choice = (of: "sizes" | "stale", one: RowProps["row"]) => ({
     row: one,
-    chosen: choices.rows.get(one.row),
-    onChoose: (chosen: Choice) => set([one], chosen),
+    chosen: choices[of].get(one.row),
+    onChoose: (answer: string) => set(of, [one], answer),
   });
   return (
     <>
@@ -43,21 +43,22 @@ export function ImportQuestions({ outcome: { changes, sizes }, choices, onChange
         <Question title="One size, or several?">
           <Shown
             all={sizes}
-            of={(one) => <RowChoice key={one.row} {...choice(one)} options={sizesOf(one)} />}
+            of={(one) => <RowChoice key={one.row} {...choice("sizes", one)} options={sizesOf(one)} />}
           />
         </Question>
       )}
       {stale.length > 0 && (
         <Question title="Changed in the shop since the export">
           <p className="row">
-            <ActionButton onClick={() => set(stale, "file")}>All as in the file</ActionButton>
-            <ActionButton onClick={() => set(stale, "shop")}>All as in the shop</ActionButton>
+            <ActionButton onClick={() => set("stale", stale, "file")}>All as in the file</ActionButton>
+            <ActionButton onClick={() => set("stale", stale, "shop")}>All as in the shop</ActionButton>
           </p>
           <Shown
             all={stale}
             of={(one) => (
-              <RowChoice key={one.row} {...choice(one)} options={STALE}>
-                <CellChanges cells={one.cells} />
+              <RowChoice key={one.row} {...choice("stale", one)} options={STALE}>
+                {/* pieces come in or go either way */}
+                <CellChanges cells={one.cells.filter(({ column }) => column !== "Stock")} />
               </RowChoice>
             )}
           />
@@ -88,12 +89,12 @@ export function ImportQuestions({ outcome: { changes, sizes }, choices, onChange
   );
 }
 
-const STALE: [Choice, string][] = [
+const STALE: [string, string][] = [
   ["file", "As in the file"],
   ["shop", "As in the shop"],
 ];
 
-function sizesOf({ one, several }: Outcome["sizes"][number]): [Choice, string][] {
+function sizesOf({ one, several }: Outcome["sizes"][number]): [string, string][] {
   const say = (sizes: string[]) =>
     `${sizes.length === 1 ? "1 size" : `${sizes.length} sizes`}: ${sizes.join(", ")}`;
   return [
@@ -113,9 +114,9 @@ function Question({ title, children }: { title: string; children: ReactNode }) {
 
 type RowProps = {
   row: { row: number; name: string };
-  chosen: Choice | undefined;
-  options: [Choice, string][];
-  onChoose: (choice: Choice) => void;
+  chosen: string | undefined;
+  options: [string, string][];
+  onChoose: (answer: string) => void;
   children?: ReactNode;
 };
 
