@@ -46,7 +46,7 @@ export const orders = pgTable(
     payment: boolean().notNull().default(false),
     /** KES still to come of a paid order: less came, or an edit made it dearer. */
     owed: integer().notNull().default(0),
-    /** The names of the money that paid it, by which staff find it. */
+    /** The names of its money, also of what went back, by which staff find it. */
     receipts: text().notNull().default(""),
     /** Money on its way back; `part`: some of it went back, and the order goes on. */
     refund: text({ enum: REFUND_STATES }),

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { recordPayment } from "../../ordering/change-status.server.ts";
+import { nameReceipt, recordPayment } from "../../ordering/change-status.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { addJob } from "../../platform/jobs/jobs.server.ts";
@@ -122,6 +122,7 @@ export async function completeWithRefund(
     { from: "unallocated", to: orderId ? "allocated" : "unallocated", amount: orderId ? amount : 0 },
     columns,
   );
+  if (money.receipt !== null) await nameReceipt(tx, payment.orderId, money.receipt);
   await addRefund(context, tx, money, { amount, orderId: orderId ?? null, reason });
   await notifyOwnerOfPayment(tx, payment, `refund due: ${reason}`);
   const news = { amount, reason, done: false, trackUrl: orderId && context.links?.track(orderId) } as const;

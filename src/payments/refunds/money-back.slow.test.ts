@@ -1,12 +1,23 @@
 import { beforeEach, expect, test } from "vitest";
-import { WAMBUI } from "../../../test/counter.ts";
+import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import type { Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import { confirm, intent, paidShop, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
-import { customer, orderOf, type Person } from "../../../test/people.ts";
+import {
+  confirm,
+  intent,
+  paidShop,
+  payBy,
+  paymentOf,
+  push,
+  pushOf,
+  standing,
+} from "../../../test/payments.ts";
+import { customer, freshCode, orderOf, type Person } from "../../../test/people.ts";
 import { refundsOn } from "../../../test/refunds.ts";
+import { signInStaff } from "../../../test/support/back-office.ts";
+import { tellOfMoney } from "../../../test/till.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { closeByStaff } from "../staff/act-on-exception.server.ts";
 import { closeMoney, refundMoney } from "../staff/act-on-money.server.ts";
@@ -34,6 +45,12 @@ async function sellElsewhere(tee: Goods) {
   expect((await shop.post(PLACE, orderOf(tee), rival.token)).status).toBe(200);
 }
 
+/** Staff find this cancelled order by the receipt of its money. */
+async function expectFound(receipt: unknown, orderId: unknown) {
+  const found = await (await signInStaff(shop)).get(`/orders?q=${receipt}`);
+  expect(found.body.rows).toEqual([expect.objectContaining({ _id: orderId, status: "Cancelled" })]);
+}
+
 async function expectPushSays(buyer: Person, id: string, orderId: unknown, message: string) {
   expect(await standing(shop, buyer, id)).toEqual({
     ResultCode: "0",
@@ -58,6 +75,7 @@ test("a push whose items sold out meanwhile, before and after the money is back"
   const [cancelled] = (await outcomeOf(shop, buyer)).orders;
   expect(cancelled).toMatchObject({ status: "Cancelled" });
   await expectPushSays(buyer, id, cancelled?.id, PAYMENT_TEXTS.soldOut);
+  await expectFound((await paymentOf(shop, buyer)).receipt, cancelled?.id);
   expect(await current(buyer)).toMatchObject({
     status: "paid",
     refund: true,
@@ -79,6 +97,7 @@ test("a card whose items sold out meanwhile", async () => {
   const body = { success: true, message: PAYMENT_TEXTS.soldOut, orderId: cancelled?.id, refund: true };
   expect({ status: told.status, body: told.body }).toEqual({ status: 200, body });
   expect((await claimCard(buyer, { tx_ref })).body).toEqual(body);
+  await expectFound(paid.transaction_id, cancelled?.id);
   expect(await current(buyer)).toMatchObject({
     tx_ref,
     status: "paid",
@@ -86,6 +105,17 @@ test("a card whose items sold out meanwhile", async () => {
     refund: true,
     resultDesc: PAYMENT_TEXTS.soldOut,
   });
+});
+
+test("a second code, whose order was cancelled meanwhile", async () => {
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
+  const [key, mpesaCode] = ["second-code", freshCode()];
+  const { orderId } = (await payBy(shop, "cod", buyer, tee, { key })).body;
+  expect((await payBy(shop, "cod", buyer, tee, { key, mpesaCode })).body).toMatchObject({ noted: true });
+  await counterOn(shop).cancel(String(orderId));
+  await tellOfMoney(shop, mpesaCode);
+  await shop.pass(30);
+  await expectFound(mpesaCode, orderId);
 });
 
 test("one that staff give back names no reason of theirs; one that stands says nothing of the kind", async () => {
