@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { extendHold } from "../../ordering/holds.server.ts";
 import { pipelined, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { addException, flagUnallocated } from "../transactions/queries.server.ts";
+import { addException, flagUnallocated, transactionOf } from "../transactions/queries.server.ts";
 import { recordMoney } from "../transactions/record-money.server.ts";
 import { type MoneyProvider, ODD_SUM, PROVIDER_OF } from "../transactions/rules.ts";
 import { changeState } from "./change-state.server.ts";
@@ -89,7 +89,7 @@ export async function applyResult(
       // the owner hears of its sum, and not of the attempt besides
       return applyTransition(tx, payment, isTold ? { ...transition, tell: false } : transition);
     }
-    await recordContradiction(tx, payment, result);
+    await recordContradiction(tx, provider, payment, result);
   });
   failPoint("settled");
 }
@@ -116,13 +116,33 @@ async function isListed(tx: Tx, payment: Payment, { reason, money }: Held): Prom
 type Held = Extract<ProviderResult, { type: "held" }>;
 
 /** A paid or rejected payment does not change any more; a result that contradicts it is recorded. */
-async function recordContradiction(tx: Tx, payment: Payment, result: ProviderResult): Promise<void> {
-  if (result.type === "failed")
-    await noteMismatch(tx, payment.id, `the provider says ${result.code} of a payment that is paid`);
+async function recordContradiction(
+  tx: Tx,
+  provider: Provider,
+  payment: Payment,
+  result: ProviderResult,
+): Promise<void> {
+  if (result.type === "failed" && payment.state === "paid")
+    await reportFailure(tx, provider, payment, { by: "the provider", ...result });
   if (result.type !== "held") return;
   const reason = `more money was seen: ${result.reason}`;
   await noteMismatch(tx, payment.id, reason);
   await recordSeen(tx, payment, reason, result.money);
+}
+
+/** A failure after a success: the owner looks at one of a prompt, once for each code. A card's may be another try. */
+export async function reportFailure(
+  tx: Tx,
+  provider: Provider | undefined,
+  payment: Payment,
+  { by, code }: { by: string; code: string },
+): Promise<void> {
+  const text = `${by} says ${code} ${payment.state === "paid" ? "of a payment that is paid" : "after one that said 0"}`;
+  await noteMismatch(tx, payment.id, text);
+  if (!provider?.isFinalNo?.(code)) return;
+  const money = await transactionOf(tx, payment);
+  const key = `failure:${payment.id}:${code}`;
+  await addException(tx, { key, kind: "contradiction", text, provider: "mpesa" }, { money, payment });
 }
 
 /**

@@ -69,17 +69,6 @@ test("Callbacks left unread by a crash are read by the next process", async () =
   expect((await inbox(payment)).map(({ outcome }) => outcome)).toEqual(["noted", "noted", "noted"]);
 });
 
-test("A failure reported after success changes nothing and is recorded", async () => {
-  const { buyer, tee, id, payment, path, text } = await pushed();
-  await shop.daraja.approve(id);
-  await knock(path, text());
-  await work(payment);
-  await knock(path, text().replace('"ResultCode":0', '"ResultCode":1032'));
-  await work(payment);
-  await expectOneOrder(shop, buyer, tee);
-  expect(await breaksOf(shop, buyer)).toEqual(["a message says 1032 of a payment that is paid"]);
-});
-
 test("the push's answer names other ids than the callback that came before it: held, and recorded", async () => {
   const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const answer = shop.post("/token/stkpush", pushOf(tee, phoneOf("016")), buyer.token);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Tx, transaction } from "../../platform/database/db.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
-import { recordSeen } from "../core/apply-result.server.ts";
+import { recordSeen, reportFailure } from "../core/apply-result.server.ts";
 import { changeState } from "../core/change-state.server.ts";
 import type { Payment, PaymentContext, Provider } from "../core/provider.server.ts";
 import { isKnownRequest, lockPayment, noteMismatch } from "../core/queries.server.ts";
@@ -58,16 +58,23 @@ async function processCallback(context: PaymentContext, tx: Tx, id: string, webh
   if (!payment || !facts) return closeWebhook(tx, webhook, UNREADABLE);
   const outcome =
     payment.state === "paid"
-      ? await compareWithPaid(tx, payment, facts)
+      ? await compareWithPaid(tx, provider, payment, facts)
       : await recordFacts(tx, provider, payment, facts);
   await closeWebhook(tx, webhook, outcome);
   failPoint("noted");
 }
 
 /** Success is final: what comes later only adds the receipt, is money a second time, or contradicts. */
-async function compareWithPaid(tx: Tx, payment: Payment, facts: CallbackFacts): Promise<string> {
+async function compareWithPaid(
+  tx: Tx,
+  provider: Provider | undefined,
+  payment: Payment,
+  facts: CallbackFacts,
+): Promise<string> {
   if (facts.code !== "0") {
-    await noteMismatch(tx, payment.id, `a message says ${facts.code} of a payment that is paid`);
+    // it was said before, and M-Pesa said 0 all the same
+    if (facts.code === payment.callback?.code) return "known";
+    await reportFailure(tx, provider, payment, { by: "a message", ...facts });
     return "contradicts";
   }
   if (!idsAgree(payment, facts) && payment.checkoutRequestId !== null) return addOther(tx, payment, facts);
@@ -118,7 +125,7 @@ async function recordFacts(
   facts: CallbackFacts,
 ): Promise<string> {
   if (payment.callback?.code === "0" && facts.code !== "0") {
-    await noteMismatch(tx, payment.id, `a message says ${facts.code} after one that said 0`);
+    await reportFailure(tx, provider, payment, { by: "a message", ...facts });
     return "contradicts";
   }
   const lost = payment.checkoutRequestId === null;
