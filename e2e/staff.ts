@@ -5,7 +5,7 @@ import { readConfig } from "../src/config.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
-import { openConnection } from "../src/platform/postgres/embedded.server.ts";
+import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { codeOf } from "../test/support/back-office.ts";
 
 export const STAFF_PASSWORD = "jembe na nyundo 7";

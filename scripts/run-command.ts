@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { type Config, readConfig } from "../src/config.server.ts";
 import { BackupError } from "../src/platform/backup/backup-error.server.ts";
 import { ConfigError } from "../src/platform/config.server.ts";
+import { openConnection } from "../src/platform/database/open-connection.server.ts";
 import { createLog, type Log } from "../src/platform/log.server.ts";
-import { openConnection } from "../src/platform/postgres/embedded.server.ts";
 import { DatabaseStartError } from "../src/platform/postgres/startup-errors.server.ts";
 
 /** Their messages are written for the owner. */

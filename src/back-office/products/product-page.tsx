@@ -1,6 +1,8 @@
-import { useLoaderData } from "react-router";
+import { useState } from "react";
+import { useLoaderData, useNavigate } from "react-router";
 import { formatPrice } from "../../catalogue/rules.ts";
 import { formatMoment } from "../../ordering/dates.ts";
+import { ActionButton, ActionFailure, useAction } from "../app/action.tsx";
 import { EditForm } from "../app/forms/table-forms.tsx";
 import { type LoaderArgs, pageTitle, readStaff, useMay } from "../app/page.ts";
 import { BackLink, Facts } from "../app/tables.tsx";
@@ -9,7 +11,6 @@ import { EpisodesPanel } from "../podcast/episodes-panel.tsx";
 import { readLedger, StockPanel } from "../stock/stock-panel.tsx";
 import { PicturesPanel } from "../uploads/pictures-panel.tsx";
 import type * as contract from "./contract.ts";
-import { MoveProduct } from "./move-product.tsx";
 import { PRODUCT_FORM, STATES } from "./product-form.ts";
 
 export async function loader(args: LoaderArgs) {
@@ -98,6 +99,55 @@ function ProductFacts({ product }: { product: contract.StaffProduct }) {
     <section className="panel stack" aria-label="About it">
       <Facts facts={facts} />
       {description && <p dir="auto">{description}</p>}
+    </section>
+  );
+}
+
+const SAID = {
+  hide: "Shoppers do not see it any more.",
+  show: "Shoppers see it.",
+  archive: "It is in the archive: out of the lists, and out of the shop.",
+};
+type Move = keyof typeof SAID;
+
+/** Shows a product to shoppers, hides it, archives it, or begins another one like it. */
+function MoveProduct({ product }: { product: contract.StaffProduct }) {
+  const { _id, status, images } = product;
+  const navigate = useNavigate();
+  const [said, setSaid] = useState("");
+  const { busy, failure, start, revalidate } = useAction();
+  const move = (to: Move) =>
+    start<typeof contract.hideProduct>(
+      // the three calls are alike but for their last word
+      { path: `/api/staff/goods/${_id}/${to}` as `/api/staff/goods/${string}/hide` },
+      () => {
+        setSaid(to === "show" && product.coming ? "Shoppers see it from its moment on." : SAID[to]);
+        return revalidate();
+      },
+    );
+  const duplicate = () =>
+    start<typeof contract.duplicateProduct>(
+      { path: `/api/staff/goods/${_id}/duplicate` },
+      ({ product: copy }) => navigate(`/goods/${copy._id}`),
+    );
+  return (
+    <section className="panel stack" aria-label="In the shop">
+      {status !== "shown" && images.length === 0 && <p>It has no picture yet.</p>}
+      <ActionFailure failure={failure} withFields />
+      <div className="row">
+        <ActionButton busy={busy} onClick={() => move(status === "shown" ? "hide" : "show")}>
+          {status === "shown" ? "Hide" : "Show"}
+        </ActionButton>
+        {status !== "archived" && (
+          <ActionButton busy={busy} onClick={() => move("archive")}>
+            Archive
+          </ActionButton>
+        )}
+        <ActionButton busy={busy} onClick={duplicate}>
+          Duplicate
+        </ActionButton>
+      </div>
+      <p role="status">{said}</p>
     </section>
   );
 }

@@ -2,12 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, open, readFile, realpath, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { PlatformConfig } from "../config.server.ts";
 import { withLock } from "../files.server.ts";
-import type { Log } from "../log.server.ts";
 import { type Engine, engineEnvironment, ensureCluster, homeFor, USER } from "./cluster.server.ts";
 import { DatabaseStartError, toStartError } from "./startup-errors.server.ts";
 
@@ -145,13 +143,4 @@ function serverOptions({ home, settings }: Place): string {
   const all = Object.entries({ ...SETTINGS, unix_socket_directories: `"${data}"`, ...settings });
   const words = ["-D", data, ...all.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-}
-
-/** The database the settings name: a server by DATABASE_URL, or the shop's own in DATA_DIR, until `close`. */
-export async function openConnection(config: PlatformConfig, log: Log) {
-  if (config.DATABASE_URL) {
-    return { settings: { connectionString: config.DATABASE_URL }, embedded: false, close: async () => {} };
-  }
-  const own = await startEmbeddedPostgres({ folder: resolve(config.DATA_DIR), log });
-  return { settings: own.connection, embedded: true, close: own.close };
 }
