@@ -157,7 +157,9 @@ test("money of no order is refunded, closed, or let pay an order that is not pai
   await nothingBroken();
 });
 
-test("less than the total is confirmed by a second yes; the order owes the rest", async () => {
+test("less than the total is confirmed by a second yes; the order owes the rest, and takings count what came", async () => {
+  const takings = async () => Number((await owner.get("/today")).body.takings);
+  const before = await takings();
   const { orderId, code: typed, id: paymentId } = await counter.typed();
   await tellOfMoney(shop, typed, { TransAmount: "100.00" });
   const confirm = (more = {}) => owner.post(`/codes/${paymentId}/confirm`, { amount: 1_501, ...more });
@@ -168,6 +170,7 @@ test("less than the total is confirmed by a second yes; the order owes the rest"
   expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 1_401 });
   const shown = async () => (await owner.get(`/orders/${orderId}`)).body.order;
   const less = { amount: 100, code: typed };
+  expect(await takings()).toBe(before + 100);
   expect(await shown()).toMatchObject({ owed: 1_401, payments: [less] });
   const rest = await counter.stray({ TransAmount: "1401.00" });
   const allocated = await owner.post(`/money/${rest.money}/allocate`, { order: orderId, confirmed: true });
@@ -175,6 +178,9 @@ test("less than the total is confirmed by a second yes; the order owes the rest"
   expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 0 });
   const more = { amount: 1_401, code: rest.receipt };
   expect(await shown()).toMatchObject({ owed: 0, payments: [less, more] });
+  expect(await takings()).toBe(before + 1_501);
+  await counter.refund(rest.money, 1_401);
+  expect(await takings()).toBe(before + 100);
   await nothingBroken();
 });
 

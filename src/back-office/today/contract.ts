@@ -23,7 +23,7 @@ export const today = {
     lowStock: z.int().optional(),
     /** Mails that wait for the owner's word, and those of the last day that could not be sent. */
     mailsFailed: z.int().optional(),
-    /** Orders of today (EAT) that are paid. */
+    /** What came for the orders of today (EAT) and does not go back. */
     takings: z.int().optional(),
   }),
 } as const;

@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { countLowStock } from "../../catalogue/staff/low-stock.server.ts";
 import { KEEPS_MONEY } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { countRefunding } from "../../payments/staff/list-money.server.ts";
 import { waitingIn } from "../../payments/staff/needs-decision.server.ts";
+import { transactions } from "../../payments/transactions/tables.server.ts";
 import type { Db } from "../../platform/database/db.server.ts";
 import { countStuckMails } from "../../platform/mail/outbox.server.ts";
 import { countWaitingReviews } from "../../reviews/staff-reviews.server.ts";
@@ -56,11 +57,11 @@ async function countForOwner(db: Db) {
   const [mailsFailed, [money]] = await Promise.all([
     countStuckMails(db),
     db
-      .select({ takings: sql<number>`coalesce(sum(${orders.amount}), 0)::int` })
+      .select({ takings: sql<number>`coalesce(sum(${transactions.allocated}), 0)::int` })
       .from(orders)
+      .innerJoin(transactions, eq(transactions.orderId, orders.id))
       .where(
-        sql`${orders.payment} and ${orders.status} <> 'Cancelled' and ${orders.placedAt} >=
-          date_trunc('day', now() at time zone 'Africa/Nairobi') at time zone 'Africa/Nairobi'`,
+        sql`${orders.placedAt} >= date_trunc('day', now() at time zone 'Africa/Nairobi') at time zone 'Africa/Nairobi'`,
       ),
   ]);
   return { mailsFailed, takings: money?.takings ?? 0 };

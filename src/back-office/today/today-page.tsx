@@ -19,7 +19,7 @@ export default function TodayPage() {
       <h1>Today</h1>
       {today.takings !== undefined && (
         <p className="takings">
-          Paid orders of today: <strong className="price">{formatPrice(today.takings)}</strong>
+          Paid for today's orders: <strong className="price">{formatPrice(today.takings)}</strong>
         </p>
       )}
       {waiting.length === 0 && (
