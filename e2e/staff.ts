@@ -4,8 +4,8 @@ import { addPerson } from "../src/back-office/people/people.server.ts";
 import { readConfig } from "../src/config.server.ts";
 import { COMMAND } from "../src/platform/audit/actor.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
-import { createLog } from "../src/platform/log.server.ts";
 import { openConnection } from "../src/platform/database/open-connection.server.ts";
+import { createLog } from "../src/platform/log.server.ts";
 import { codeOf } from "../test/support/back-office.ts";
 
 export const STAFF_PASSWORD = "jembe na nyundo 7";
