@@ -5,7 +5,6 @@ import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import { isDuplicate, type Tx, transaction } from "../../platform/database/db.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import type { PaymentContext, Refund } from "../core/provider.server.ts";
-import { payments } from "../core/tables.server.ts";
 import { finishRefund } from "../refunds/apply-refund.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
 import { addHandAttempt, BY_HAND, latestAttempt } from "../refunds/refund-attempts.server.ts";
@@ -17,7 +16,8 @@ import {
   wayOf,
 } from "../transactions/returned-money.server.ts";
 import { refundAttempts, refunds, transactions } from "../transactions/tables.server.ts";
-import { payerOf } from "./money-question.server.ts";
+import { demandNotSame, lockMoney } from "./money-guards.server.ts";
+import { doubtsOf, payerOf } from "./money-question.server.ts";
 import { demandConfirmed, type Question, readSent, refundStanding } from "./refusals.server.ts";
 
 /** Minutes after a refund left in which its lost answer may still come: until then nobody may say it went by hand. */
@@ -70,7 +70,8 @@ export async function checkRefund(
 /**
  * A refund that failed is sent again; of one whose answer was lost the provider is asked first. `firstFailed`: the owner has
  * seen that it did not go through.
- * @throws ShopError 404; 409 it is neither, or nobody can be asked and the owner has not said that; 409 `confirm` first
+ * @throws ShopError 404; 409 it is neither, or nobody can be asked and the owner has not said that; 409 it may be another
+ * payment's money; 409 `confirm` first
  */
 export async function repeatByStaff(
   context: PaymentContext,
@@ -83,13 +84,19 @@ export async function repeatByStaff(
   }: { money: string; refund: string; firstFailed: boolean; confirmed?: boolean | undefined; by: Actor },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
+    // reports of its sum wait meanwhile
+    await lockMoney(tx, moneyId);
     const money = await lockRefund(tx, moneyId, refundId);
+    const { refund, transaction: of, payment } = money;
     if (!(await repeatRefund(context, tx, money, { firstFailed })))
       throw new ShopError(
         409,
-        `Nothing was changed: this refund is ${money.refund.state}.`,
-        await refundStanding(tx, money.refund),
+        `Nothing was changed: this refund is ${refund.state}.`,
+        await refundStanding(tx, refund),
       );
+    // what was no order's is not spent by this refund alone, which has not gone through
+    const refunding = of.refunding - (refund.orderId ? 0 : refund.amount);
+    await demandNotSame(tx, { ...of, refunding }, payment);
     // what was written is taken back with the question
     demandConfirmed(confirmed, await questionOfRepeat(context, tx, money, firstFailed));
     await auditRefund(tx, money, { by, action: "refund.repeat" });
@@ -110,7 +117,10 @@ async function questionOfRepeat(
     amount: refund.amount,
     to: `refunded to ${await payerOf(tx, of, payment)}`,
     method: asks ? "ask" : wayOf(context, of, { amount: refund.amount, byStaff: false }),
-    conflicts: isUnknown && firstFailed ? [first] : [],
+    conflicts: [
+      ...(isUnknown && firstFailed ? [first] : []),
+      ...(await doubtsOf(tx, of, payment, refund.id)),
+    ],
   };
 }
 
@@ -175,7 +185,7 @@ async function demandUnused(tx: Tx, code: string): Promise<void> {
   const [used] = (
     await tx.execute(sql`
       select from ${transactions} where receipt = ${code}
-      union all select from ${payments} where typed_code = ${code}
+      union all select from payments where typed_code = ${code}
       union all select from ${refundAttempts} where reference = ${code} and way = 'hand' limit 1`)
   ).rows;
   if (used) throw new ShopError(409, USED);

@@ -9,9 +9,9 @@ import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { settleAttempt } from "../refunds/refund-attempts.server.ts";
-import { lockSum } from "../transactions/queries.server.ts";
+import { addDispute, findTransaction, lockSum } from "../transactions/queries.server.ts";
 import { confirmCode } from "./act-on-attempt.server.ts";
-import { markRefunded } from "./act-on-refund.server.ts";
+import { markRefunded, repeatByStaff } from "./act-on-refund.server.ts";
 import { waitingIn } from "./needs-decision.server.ts";
 import { orderMoney } from "./order-money.server.ts";
 
@@ -157,6 +157,34 @@ test("a refund that was given up and goes through after all puts no item on the 
   await shop.work();
   await settleAttempt(shop.context, await attemptOf(money), { type: "done", reference: "78" });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 3, held: 0, sold: 2 });
+});
+
+test("who sends a failed refund again is told of what is on its way already, and of what is disputed", async () => {
+  const { money, tx_ref } = await counter.paidByCard();
+  const send = async (mode: "lost" | "refused", amount: number) => {
+    shop.flutterwave.refundMode({ mode });
+    const { id } = await refund(money, amount);
+    await shop.work();
+    return id;
+  };
+  await send("lost", 300);
+  const id = await send("refused", 200);
+  const charge = await findTransaction(shop.db, money);
+  if (charge) await transaction(shop.db, (tx) => addDispute(tx, charge, "reversed"));
+  const conflicts = [
+    'The card provider says "reversed" of a charge that was paid.',
+    "Ksh 300 may be on its way already.",
+  ];
+  const repeat = repeatByStaff(shop.context, { money, refund: id, firstFailed: false, by: WAMBUI });
+  await expect(repeat).rejects.toMatchObject({
+    status: 409,
+    fields: { confirm: { amount: 200, conflicts } },
+  });
+  await shop.work();
+  expect(counter.backOf(tx_ref)).toBe(300);
+  expect(await shop.query("select state, next_try_at from refunds where id = $1", [id])).toEqual([
+    { state: "failed", next_try_at: null },
+  ]);
 });
 
 test("a refund that a person has to send is listed, also where the rest of its sum is closed, and can be given up", async () => {

@@ -31,14 +31,21 @@ export function unconfirmedOf({ provider, source }: Transaction): string[] {
   return provider === "mpesa" && source === "staff" ? ["M-Pesa has not confirmed this sum."] : [];
 }
 
-/** What else may be this very payment, what contradicts it, and what of it may be on its way back. */
-export async function doubtsOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string[]> {
+/** What else may be this very payment, what contradicts it, and what of it, `refund` apart, may be on its way back. */
+export async function doubtsOf(
+  tx: Tx,
+  money: Transaction,
+  payment: Payment | undefined,
+  refund = "",
+): Promise<string[]> {
   const candidates = await findCandidates(tx, money, payment);
   const open = await findOpenPrompts(tx, money, payment);
   const leaving = await tx
     .select({ way: refunds.way, amount: sql<number>`sum(${refunds.amount})::int` })
     .from(refunds)
-    .where(and(eq(refunds.transactionId, money.id), IS_OPEN, ne(refunds.state, "failed")))
+    .where(
+      and(eq(refunds.transactionId, money.id), IS_OPEN, ne(refunds.state, "failed"), ne(refunds.id, refund)),
+    )
     .groupBy(refunds.way);
   const contradictions = await tx
     .select({ text: exceptions.text })

@@ -10,6 +10,7 @@ import { moneyUnder, orderStanding, tellOfMoney, typeCode } from "../../../../te
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { acceptPaid } from "../../staff/act-on-attempt.server.ts";
 import { refundMoney } from "../../staff/act-on-money.server.ts";
+import { repeatByStaff } from "../../staff/act-on-refund.server.ts";
 import { allocateMoney } from "../../staff/allocate-money.server.ts";
 import { eatStamp } from "../password.ts";
 
@@ -245,6 +246,30 @@ test("a sum goes back only by a second word while a push that may have brought i
   await expect(refundMoney(shop.context, stray, wish)).rejects.toMatchObject({ status: 409, fields: asked });
   await shop.pass(10);
   expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: code });
+});
+
+test("a sum whose refund failed is not sent back again once a push that it may have paid is accepted", async () => {
+  const { code, paymentId, from } = await silentPush(false);
+  await tellOfMoney(shop, code, from);
+  const stray = String((await moneyUnder(shop, code))?.id);
+  shop.daraja.refundMode("invalid");
+  const wish = { amount: 1501, reason: "a stranger's", ...BY_OWNER };
+  const { id } = await refundMoney(shop.context, stray, wish);
+  await shop.pass(10);
+  const refunds = () => shop.query("select state, next_try_at from refunds where id = $1", [id]);
+  const failed = [{ state: "failed", next_try_at: null }];
+  expect(await refunds()).toEqual(failed);
+  expect(await pushRow(paymentId)).toEqual({ state: "paid_held", receipt: null });
+  await accept(paymentId, true);
+  shop.daraja.refundMode("ok");
+  const again = { money: stray, refund: id, firstFailed: false, ...BY_OWNER };
+  await expect(repeatByStaff(shop.context, again)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining("This may be the same payment as a payment of Ksh 1,501 without"),
+  });
+  await shop.pass(10);
+  expect(await refunds()).toEqual(failed);
+  expect(shop.daraja.ledger().find(({ receipt }) => receipt === code)?.reversed).toBe(false);
 });
 
 holdsInvariants(() => shop);
