@@ -14,6 +14,7 @@ import {
   findCharge,
   flagUnallocated,
   type Transaction,
+  transactionOf,
 } from "../transactions/queries.server.ts";
 import { recordMoney } from "../transactions/record-money.server.ts";
 import { NotYet } from "../webhooks/webhook-inbox.server.ts";
@@ -51,6 +52,10 @@ export async function processCharge(
   // by reference the provider may have told another try: nobody else would ever ask about this one
   if (found?.type === "away")
     throw new NotYet("the card provider could not be asked about a transaction", { within: UNDECIDED_FOR });
+  // without a charge of that name it is about the one that its reference paid; a failed try may not be known yet
+  const isTry = transactionId !== undefined && status === "failed";
+  const own = named?.method === "flutterwave" ? await transactionOf(context.db, named) : undefined;
+  if (own?.verified && status && !paid && !isTry) return noteDispute(context, own, status);
   if (found?.type === "missing")
     throw new NotYet("no transaction yet", { within: UNKNOWN_FOR, outcome: "no such transaction" });
   return named?.method === "flutterwave" ? "asked" : "no payment of ours";

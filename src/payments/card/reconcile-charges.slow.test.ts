@@ -108,38 +108,6 @@ test("A charge that became something else is listed as a dispute, once; its orde
   expect(await exceptionsOf(money)).toEqual([]);
 });
 
-test("A webhook that says something else of a paid charge lists it, also of a second or a stranger's charge", async () => {
-  const { tx_ref, money } = await counter.paidByCard();
-  const { transaction_id: second } = await shop.flutterwave.pay({ tx_ref, card: GOOD });
-  const { transaction_id: foreign } = await shop.flutterwave.pay({ tx_ref: "a-stranger", card: GOOD });
-  await shop.pass(5);
-  for (const id of [chargeOf(tx_ref), second, foreign]) {
-    await shop.flutterwave.webhook({ id, change: { status: "reversed" } });
-    await shop.work();
-    const listed = await exceptionsOf(await counter.rowOf(String(id)));
-    expect(listed).toMatchObject([{ kind: "dispute", amount: 1501 }]);
-  }
-  expect(await sumsOf(money)).toMatchObject({ allocated: 1501 });
-});
-
-test("An event of an unknown kind is listed with what is known of it, once however often it is sent", async () => {
-  const { tx_ref, money } = await counter.paidByCard();
-  const send = async (body: object) => {
-    const signed = { "verif-hash": shop.config.FLW_WEBHOOK_HASH ?? "" };
-    expect((await shop.post("/hooks/card", body, "", signed)).status).toBe(200);
-    await shop.work();
-  };
-  const known = { event: "chargeback.created", data: { id: chargeOf(tx_ref), amount: 1501 } };
-  for (const _time of [1, 2]) await send(known);
-  expect(await exceptionsOf(money)).toEqual([
-    exception("dispute", 'the card provider sent "chargeback.created", which the shop does not know'),
-  ]);
-  await send({ event: "payout.held" });
-  expect(
-    await shop.query("select kind, transaction_id, receipt from exceptions where text like '%payout.held%'"),
-  ).toEqual([{ kind: "dispute", transaction_id: null, receipt: null }]);
-});
-
 test.each(["webhook", "night"] as const)(
   "Refunds from the provider's dashboard are compared with ours one by one, and each of theirs is listed",
   async (how) => {

@@ -10,7 +10,7 @@ export type CardWebhook = {
   /** What it says of the charge; `paid`: that it was charged. */
   status?: string;
   paid?: true;
-  /** The name of an event that is none of charges and refunds. */
+  /** The name of an event that is none of charges and refunds, where it has one to keep. */
   event?: string;
   /** Of a refund: its own name, and KES. */
   refundId?: string;
@@ -32,25 +32,29 @@ export function readWebhook(body: string): CardWebhook | undefined {
   if (!parsed.success) return undefined;
   const about = { ...parsed.data, ...(parsed.data.data ?? {}) };
   const isRefund = about.AmountRefunded !== undefined || about.TransactionId !== undefined;
-  if (isRefund) {
-    const transactionId = numberIn(about.TransactionId);
-    const refunded = Number(about.AmountRefunded);
-    const sum = Number.isInteger(refunded) && refunded > 0 ? { refunded } : {};
-    const refundId = numberIn(about.id);
-    return transactionId === undefined
-      ? undefined
-      : { kind: "refund", transactionId, ...(refundId && { refundId }), ...sum };
-  }
+  if (isRefund) return readRefund(about);
   const transactionId = numberIn(about.id);
   const txRef = textIn(about.tx_ref ?? about.txRef);
   const names = { ...(transactionId && { transactionId }), ...(txRef && { txRef }) };
-  const event = textIn(about.event);
-  if (event !== undefined && !/^(charge\.|card_transaction)/i.test(event))
-    return { kind: "other", event, ...names };
+  // the nested shape names both, the flat one the second alone
+  const kind = about.event || about["event.type"];
+  const event = textIn(kind);
+  if (kind && !/^(charge\.completed|card_transaction)$/i.test(event ?? ""))
+    return { kind: "other", ...(event && { event }), ...names };
   if (!transactionId && !txRef) return undefined;
   const status = textIn(about.status);
   const paid = status === "successful" && ({ paid: true } as const);
   return { kind: "charge", ...names, ...(status && { status }), ...paid };
+}
+
+function readRefund(about: Record<string, unknown>): CardWebhook | undefined {
+  const transactionId = numberIn(about.TransactionId);
+  const refunded = Number(about.AmountRefunded);
+  const sum = Number.isInteger(refunded) && refunded > 0 ? { refunded } : {};
+  const refundId = numberIn(about.id);
+  return transactionId === undefined
+    ? undefined
+    : { kind: "refund", transactionId, ...(refundId && { refundId }), ...sum };
 }
 
 const fields = z.looseObject({});

@@ -35,7 +35,13 @@ test("the nested shape", () => {
 
 test("the flat shape", () =>
   expect(
-    read({ id: 1071089533, txRef: "sauti-1", flwRef: "FLW-1", status: "successful", IP: "127.0.0.1" }),
+    read({
+      id: 1071089533,
+      txRef: "sauti-1",
+      flwRef: "FLW-1",
+      status: "successful",
+      "event.type": "CARD_TRANSACTION",
+    }),
   ).toEqual({ ...charge, status: "successful", paid: true }));
 
 test("one of the two names is enough", () => {
@@ -60,12 +66,17 @@ test("a refund, flat and nested", () => {
 });
 
 test("an event of another kind keeps its name, and what it names", () => {
-  expect(read({ event: "chargeback.created", data: { id: 7, status: "open" } })).toEqual({
-    kind: "other",
-    event: "chargeback.created",
-    transactionId: "7",
-  });
+  for (const event of ["chargeback.created", "charge.dispute.create", "charge.completed.not"])
+    expect(read({ event, data: { id: 7, status: "successful" } })).toEqual({
+      kind: "other",
+      event,
+      transactionId: "7",
+    });
   expect(read({ event: "payout.held" })).toEqual({ kind: "other", event: "payout.held" });
+  const flat = { id: 7, txRef: "sauti-1", status: "successful", "event.type": "Transfer" };
+  expect(read(flat)).toEqual({ kind: "other", event: "Transfer", transactionId: "7", txRef: "sauti-1" });
+  for (const event of [{ a: 1 }, "x".repeat(101)])
+    expect(read({ event, data: { id: 7 } })).toEqual({ kind: "other", transactionId: "7" });
 });
 
 test.each([

@@ -4,8 +4,9 @@ import { processCharge } from "../card/process-charge.server.ts";
 import type { FlutterwaveProvider } from "../card/provider.server.ts";
 import { type CardWebhook, readWebhook } from "../card/webhook.server.ts";
 import type { PaymentContext } from "../core/provider.server.ts";
+import { findByReference } from "../core/queries.server.ts";
 import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
-import { addException, findCharge } from "../transactions/queries.server.ts";
+import { addException, findCharge, transactionOf } from "../transactions/queries.server.ts";
 import { NotYet, UNREADABLE, type Webhook } from "./webhook-inbox.server.ts";
 
 /** What the card provider, or a browser (`about`), says: a reason to ask. @throws NotYet while the provider cannot say */
@@ -22,12 +23,15 @@ export async function processCardWebhook(context: PaymentContext, { body, about 
 /** An event of a kind that we do not know may be a chargeback: the owner sees what is known of it. */
 async function noteOther(
   db: Db,
-  { event = "", transactionId, txRef }: CardWebhook,
+  { event = "?", transactionId, txRef }: CardWebhook,
   body: string,
 ): Promise<string> {
   const key = `event:${hashSecret(body)}`;
+  const payment = txRef === undefined ? undefined : await findByReference(db, txRef);
   await transaction(db, async (tx) => {
-    const money = await findCharge(tx, transactionId ?? "");
+    // a dispute may have a number of its own, and name the charge by our reference alone
+    const money =
+      (await findCharge(tx, transactionId ?? "")) ?? (payment && (await transactionOf(tx, payment)));
     await addException(
       tx,
       {
@@ -35,9 +39,9 @@ async function noteOther(
         kind: "dispute",
         text: `the card provider sent "${event.slice(0, 40)}", which the shop does not know`,
         provider: "card",
-        receipt: transactionId ?? txRef ?? null,
+        receipt: money?.receipt ?? transactionId ?? txRef ?? null,
       },
-      { money },
+      { money, payment },
     );
   });
   return "unknown event";
