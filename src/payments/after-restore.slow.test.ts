@@ -4,14 +4,18 @@ import { addProduct } from "../../test/goods.ts";
 import { outcomeOf } from "../../test/outcome.ts";
 import { paidShop, payBy, push, pushOf } from "../../test/payments.ts";
 import { customer } from "../../test/people.ts";
+import { refundsOn } from "../../test/refunds.ts";
 import { signInStaff } from "../../test/support/back-office.ts";
+import { tellOfMoney } from "../../test/till.ts";
 import { adaptRestored } from "../after-restore.server.ts";
 import { COMMAND } from "../platform/audit/actor.server.ts";
 import { transaction } from "../platform/database/db.server.ts";
-import { acceptPaid, closeUnpaid } from "./staff/act-on-attempt.server.ts";
+import { acceptPaid, closeUnpaid, confirmCode } from "./staff/act-on-attempt.server.ts";
 import { markRefunded } from "./staff/act-on-refund.server.ts";
+import { allocateMoney } from "./staff/allocate-money.server.ts";
 
 const shop = paidShop();
+const counter = counterOn(shop);
 const by = { ...COMMAND, name: "npm run restore" };
 const ABOUT = "what it is about began before a backup was restored: it may have been sent since";
 const mailsOf = (order: string) =>
@@ -54,7 +58,7 @@ test("Mails of orders that are made after a restore leave when the owner says so
 });
 
 test("money that staff alone saw is sent by hand after a restore, too", async () => {
-  const { id, code } = await counterOn(shop).typed();
+  const { id, code } = await counter.typed();
   await closeUnpaid(shop.context, id, { reason: "nobody paid", by });
   await transaction(shop.db, (tx) => adaptRestored(tx, { by, takenAt: "2026-11-23T10:00:00.000Z" }));
   await acceptPaid(shop.context, id, { reason: "seen in the app", confirmed: true, by });
@@ -69,4 +73,22 @@ test("money that staff alone saw is sent by hand after a restore, too", async ()
   const sent = { money: String(due?.money), refund: String(due?.id), code: "UKX1Y2Z3P9", confirmed: true };
   await markRefunded(shop.context, { ...sent, by });
   expect(await refunds()).toMatchObject([{ state: "done" }]);
+});
+
+test("the mail of a refund that left before the backup is held, also of a sum that no attempt was made for", async () => {
+  const { id, code, orderId } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "100.00" });
+  await confirmCode(shop.context, id, { confirmed: true, by });
+  const { money } = await counter.stray({ TransAmount: "1401.00" });
+  await allocateMoney(shop.context, money, { order: orderId, confirmed: true, by });
+  shop.daraja.refundMode("never");
+  const refund = await counter.refund(money, 1_401);
+  await shop.work();
+  await transaction(shop.db, (tx) => adaptRestored(tx, { by, takenAt: "2026-11-23T10:00:00.000Z" }));
+  await refundsOn(shop).tell(-1);
+  const refunded = await shop.query(
+    "select r.state, o.state as mail from refunds r left join outbox o on o.event = 'refunded:' || r.id where r.id = $1",
+    [refund.id],
+  );
+  expect(refunded).toEqual([{ state: "done", mail: "held" }]);
 });

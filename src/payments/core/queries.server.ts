@@ -97,13 +97,18 @@ export async function lockOrderAndPayment(
     .select({ id: payments.orderId })
     .from(payments)
     .where(eq(payments.id, paymentId ?? ""));
-  await tx
-    .select({ id: orders.id })
+  const locked = await tx
+    .select({
+      restored: sql<boolean>`exists (select from ${payments} its where its.order_id = orders.id and its.restored)`,
+    })
     .from(orders)
     .where(or(eq(orders.id, orderId ?? ""), inArray(orders.id, itsOrder)))
     .orderBy(orders.id)
     .for("no key update");
-  return paymentId ? lockPayment(tx, paymentId) : undefined;
+  if (paymentId) return lockPayment(tx, paymentId);
+  // a sum that no attempt was made for has the order that it pays
+  if (locked.some(({ restored }) => restored)) await holdBack(tx);
+  return undefined;
 }
 
 async function lockOrdersOf(tx: Tx, which: SQL | undefined): Promise<void> {
