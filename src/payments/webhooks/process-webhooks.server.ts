@@ -64,12 +64,10 @@ async function processWebhook(context: PaymentContext, webhook: Webhook): Promis
 async function processTillPayment({ db, tills }: PaymentContext, body: string): Promise<string> {
   const paid = readTillPayment(body);
   if (!paid) return UNREADABLE;
-  const { code, shortcode, paidAt, ...money } = paid;
+  const { code, shortcode, ...money } = paid;
   const to = { till: shortcode, isElsewhere: !tills().includes(shortcode) };
   const report = { ...money, ...to, receipt: code, provider: "mpesa", source: "c2b" } as const;
-  return transaction(db, (tx) =>
-    recordReport(tx, { ...report, verified: true, paidAt: paidAt ?? new Date() }),
-  );
+  return transaction(db, (tx) => recordReport(tx, { ...report, verified: true }));
 }
 
 /** The answer to a question about a code, or to a reversal, at the address made for it. */

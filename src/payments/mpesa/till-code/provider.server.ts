@@ -66,12 +66,10 @@ async function check(
   if (reported) {
     if (reported.allocated > 0) return { type: "held", reason: SPENT, final: true };
     if (reported.closedAt || isSpent(reported)) return { type: "held", reason: DECIDED, final: true };
-    const { amount: came, till, paidAt, source } = reported;
-    return verifyMoney(
-      expected,
-      { amount: came, to: till ?? undefined, paidAt: paidAt ?? undefined, source },
-      ours,
-    );
+    const { amount: came, till, source } = reported;
+    // M-Pesa tells the till of money as it comes
+    const paidAt = reported.paidAt ?? (source === "c2b" ? reported.createdAt : undefined);
+    return verifyMoney(expected, { amount: came, to: till ?? undefined, paidAt, source }, ours);
   }
   if (await isOddSum(db, code)) return { type: "held", reason: ODD_SUM, final: true };
   return asking ? checkTypedCode(db, ours, asking, payment, expected) : { type: "open" };

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { WAMBUI } from "../../../../test/counter.ts";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
@@ -235,6 +235,20 @@ test("a sum that either of two pushes may have brought is one row with that whos
   await tellOfMoney(shop, two.code, { MSISDN: "" });
   expect(await pushRow(two.paymentId)).toEqual({ state: "paid", receipt: two.code });
   expect(await shop.query("select from transactions where id = $1", [stray?.id])).toEqual([]);
+});
+
+test("a sum whose time nobody can read may be a prompt's, however wrong the clock of the process that read it", async () => {
+  const { code, paymentId, from } = await silentPush(true);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3 * 3_600_000 });
+  await tellOfMoney(shop, code, { ...from, TransTime: "yesterday" });
+  vi.useRealTimers();
+  const stray = await moneyUnder(shop, code);
+  expect(stray).toMatchObject({ payment_id: null, paid_at: null, unallocated: 1501 });
+  const refused = { status: 409, message: expect.stringContaining("may be the same payment") };
+  const wish = { amount: 1501, reason: "a stranger's", ...BY_OWNER };
+  await expect(refundMoney(shop.context, String(stray?.id), wish)).rejects.toMatchObject(refused);
+  expect(await moneyUnder(shop, code)).toEqual(stray);
+  expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: null });
 });
 
 test("a sum goes back only by a second word while a push that may have brought it is open", async () => {
