@@ -33,10 +33,12 @@ export function DecideMoney(props: Props) {
 }
 
 function RefundForm({ money, items, onSay }: Props) {
-  const { unallocated, allocated } = money;
-  const left = unallocated || allocated;
+  const { unallocated, allocated, state } = money;
+  // what is closed of an order's money is not refunded with it
+  const open = state === "closed" && allocated > 0 ? 0 : unallocated;
+  const left = open || allocated;
   const most =
-    unallocated > 0 && allocated > 0
+    open > 0 && allocated > 0
       ? `At most ${formatPrice(unallocated)}, which belongs to no order; with items of its order ${formatPrice(allocated)}.`
       : `At most ${formatPrice(left)}.`;
   return (

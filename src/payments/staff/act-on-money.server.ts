@@ -79,9 +79,10 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
     amount,
     to: `refunded to ${await payerOf(tx, money, payment)}`,
     method: wayOf(context, money, { amount, byStaff: true }),
-    conflicts: await conflictsOf(tx, money, payment),
+    conflicts: await conflictsOf(tx, orderId ? { ...money, closedAt: null } : money, payment),
   });
-  const vouched = await vouchFor(tx, money);
+  // of a closed sum the rest stays closed where its order's money goes back
+  const vouched = orderId ? money : await vouchFor(tx, money);
   const refund = await addRefund(context, tx, vouched, { amount, orderId, reason, lines, by, key });
   if (payment && isHeld(payment) && amount === money.unallocated && money.allocated === 0)
     await endRefunded(tx, payment, { transactionId: id, by });
@@ -95,17 +96,18 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   return refund;
 }
 
-/** @throws ShopError 409 it is partly its order's, partly nobody's: each is refunded by itself */
+/**
+ * What is closed of an order's money is decided, and not there.
+ * @throws ShopError 409 it is partly its order's, partly nobody's: each is refunded by itself
+ */
 function orderToRefund(
-  { unallocated, allocated, orderId }: Transaction,
+  { unallocated, allocated, orderId, closedAt }: Transaction,
   { amount, lines = [] }: RefundWish,
 ): string | null {
-  if (lines.length === 0 && (amount <= unallocated || allocated === 0)) return null;
-  if (unallocated > 0 && lines.length === 0)
-    throw new ShopError(
-      409,
-      `${formatPrice(unallocated)} of it belongs to no order: refund that first, by itself.`,
-    );
+  const open = closedAt ? 0 : unallocated;
+  if (lines.length === 0 && (amount <= open || allocated === 0)) return null;
+  if (open > 0 && lines.length === 0)
+    throw new ShopError(409, `${formatPrice(open)} of it belongs to no order: refund that first, by itself.`);
   return orderId;
 }
 

@@ -203,4 +203,29 @@ test("a second code, typed before staff made the order smaller, is held against 
   expect(await stockOf(shop, tee)).toEqual({ shelf: 4, held: 0, sold: 1 });
 });
 
+test("a rest that was closed stays closed while parts of the order's money go back", async () => {
+  const { code, orderId } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "2000.00" });
+  const id = await counter.rowOf(code);
+  await counter.close(id);
+  await expect(refund(id, 300, { confirmed: false })).rejects.toMatchObject({
+    fields: { confirm: { amount: 300, conflicts: [] } },
+  });
+  expect(await refund(id, 300)).toMatchObject({ orderId });
+  expect(await refund(id, 600)).toMatchObject({ orderId });
+  const lines = [{ line: 1, quantity: 1, restock: true }];
+  expect(await refund(id, 100, { lines })).toMatchObject({ orderId });
+  expect(await counter.sumsOf(id)).toEqual({
+    allocated: 501,
+    refunded: 0,
+    refunding: 1_000,
+    unallocated: 499,
+  });
+  const closed = await shop.query("select closed_at is not null as closed from transactions where id = $1", [
+    id,
+  ]);
+  expect(closed).toEqual([{ closed: true }]);
+  expect(await counter.standing(orderId)).toMatchObject({ refund: "due" });
+});
+
 holdsInvariants(() => shop);
