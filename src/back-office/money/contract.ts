@@ -72,12 +72,12 @@ const exception = z.object({
 });
 export type ExceptionRow = z.output<typeof exception>;
 
-/** What needs a decision and is no sum: attempts that nobody can decide, messages, contradictions, disputes. */
+/** What needs a decision and is no sum, the oldest 500: attempts that nobody can decide, messages, contradictions, disputes. */
 export const listExceptions = {
   method: "GET",
   path: "/api/staff/money/exceptions",
   summary: "What needs a decision and is no sum",
-  answer: answered.extend({ rows: z.array(exception) }),
+  answer: answered.extend({ rows: z.array(exception), total: z.int() }),
 } as const;
 
 export const closeException = {

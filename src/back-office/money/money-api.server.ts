@@ -4,7 +4,7 @@ import { closeMoney, refundMoney } from "../../payments/staff/act-on-money.serve
 import { checkRefund, markRefunded, repeatByStaff } from "../../payments/staff/act-on-refund.server.ts";
 import { allocateMoney } from "../../payments/staff/allocate-money.server.ts";
 import { listMoney, shownRefundState } from "../../payments/staff/list-money.server.ts";
-import { listExceptions } from "../../payments/staff/needs-decision.server.ts";
+import { listExceptions, waitingIn } from "../../payments/staff/needs-decision.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
 import type { StaffContext } from "../staff-context.server.ts";
 import type { Route } from "../staff-route.server.ts";
@@ -24,6 +24,7 @@ export function moneyApi(route: Route, context: StaffContext): void {
   });
   route(contract.listExceptions, read, async () => ({
     rows: (await listExceptions(db)).map(withoutEmpty),
+    total: (await waitingIn(db, "exceptions", { canAsk: false })).rows,
   }));
   route(contract.showMoney, read, async ({ params: { id }, session }) => {
     const found = await findMoneyFor(context.payments, id, session.role);

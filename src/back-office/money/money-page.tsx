@@ -90,7 +90,7 @@ export async function loader(args: LoaderArgs) {
     readStaff<typeof contract.listExceptions>(args, "/api/staff/money/exceptions"),
     readList<typeof contract.listMoney>(args, "/api/staff/money", [...FILTERS, { name: "page" }]),
   ]);
-  return { open, exceptions: exceptions.rows, list };
+  return { open, exceptions, list };
 }
 
 export const meta = titled("Money");
@@ -99,7 +99,7 @@ export const meta = titled("Money");
 export default function MoneyPage() {
   const { open, exceptions, list } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
-  const waiting = open.total + exceptions.length;
+  const waiting = open.total + exceptions.total;
   return (
     <>
       <h1>Money</h1>
@@ -149,7 +149,7 @@ function Decisions() {
     if (closed) (next ?? heading.current)?.focus();
     void revalidate();
   };
-  const isEmpty = open.rows.length + exceptions.length === 0;
+  const isEmpty = open.rows.length + exceptions.rows.length === 0;
   return (
     <section className="stack">
       <h2 ref={heading} tabIndex={-1}>
@@ -170,7 +170,10 @@ function Decisions() {
       )}
       {open.rows.length > 0 && <MoneyTable rows={open.rows} />}
       {open.total > open.rows.length && <p>And {open.total - open.rows.length} more.</p>}
-      {exceptions.length > 0 && <ExceptionsList rows={exceptions} onDone={finish} />}
+      {exceptions.rows.length > 0 && <ExceptionsList rows={exceptions.rows} onDone={finish} />}
+      {exceptions.total > exceptions.rows.length && (
+        <p>And {exceptions.total - exceptions.rows.length} more, once some of these are decided.</p>
+      )}
     </section>
   );
 }

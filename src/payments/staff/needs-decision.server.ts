@@ -76,7 +76,7 @@ export type ExceptionRow = {
   transaction: string | null;
 };
 
-/** Newest first; of an attempt its id is that of the attempt. */
+/** The oldest, so that each decision brings the next; of an attempt its id is that of the attempt. */
 export async function listExceptions(db: Db): Promise<ExceptionRow[]> {
   const { rows } = await db.execute<ExceptionRow>(sql`
     select e.id as "_id", e.kind, e.text, floor(extract(epoch from e.created_at) * 1000)::float8 as at, e.amount, e.receipt,
@@ -89,6 +89,6 @@ export async function listExceptions(db: Db): Promise<ExceptionRow[]> {
       floor(extract(epoch from p.created_at) * 1000)::float8, p.amount, p.typed_code, case when o.phase = 'placed' then o.id end, null
     from ${payments} p join ${orders} o on o.id = p.order_id
     where ${ATTEMPT_NEEDS_DECISION}
-    order by at desc, "_id" desc limit 500`);
+    order by at, "_id" limit 500`);
   return rows;
 }
