@@ -5,7 +5,6 @@ import { holdsInvariants } from "../../../test/invariants.ts";
 import { breaksOf, expectOneOrder, toldStaff } from "../../../test/outcome.ts";
 import { age, NO_OPERATOR, paidShop } from "../../../test/payments.ts";
 import { tellOfMoney, tillHook } from "../../../test/till.ts";
-import { transaction } from "../../platform/database/db.server.ts";
 import { applyResult } from "../core/apply-result.server.ts";
 import { mailNotices, notifyOwner } from "../core/owner-notices.server.ts";
 import { findPayment } from "../core/queries.server.ts";
@@ -154,7 +153,7 @@ test("30 simultaneous matters leave in two mails, the same matter once", async (
       "select subject, html, text from outbox where event like 'owner:%' order by id",
     );
   const tell = (n: number, show = `M${n}`) =>
-    transaction(shop.db, (tx) => notifyOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show }));
+    shop.db.transaction((tx) => notifyOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show }));
   await tell(1);
   await tell(1);
   await mailNotices(shop.context);
@@ -179,7 +178,7 @@ test("30 simultaneous matters leave in two mails, the same matter once", async (
   expect(await mails()).toHaveLength(2);
 });
 
-test("A failure reported after success changes nothing, and is listed once for each code", async () => {
+test("A failure reported after success changes nothing and is recorded", async () => {
   const { buyer, tee, id, payment, path, text } = await pushed();
   const says = (code: number) => knock(path, text().replace('"ResultCode":0', `"ResultCode":${code}`));
   const asked = await findPayment(shop.db, payment);
