@@ -2,12 +2,11 @@ import { beforeAll, expect, test } from "vitest";
 import { ACCEPTED, knockAt, pusher } from "../../../test/callback.ts";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { breaksOf, expectOneOrder, toldStaff } from "../../../test/outcome.ts";
+import { toldStaff } from "../../../test/outcome.ts";
 import { age, NO_OPERATOR, paidShop } from "../../../test/payments.ts";
 import { tellOfMoney, tillHook } from "../../../test/till.ts";
-import { applyResult } from "../core/apply-result.server.ts";
+import { transaction } from "../../platform/database/db.server.ts";
 import { mailNotices, notifyOwner } from "../core/owner-notices.server.ts";
-import { findPayment } from "../core/queries.server.ts";
 import { sweepPayments } from "../delete-ended.server.ts";
 import { closeUnpaid } from "./act-on-attempt.server.ts";
 import { closeByStaff, tryAgain } from "./act-on-exception.server.ts";
@@ -153,7 +152,7 @@ test("30 simultaneous matters leave in two mails, the same matter once", async (
       "select subject, html, text from outbox where event like 'owner:%' order by id",
     );
   const tell = (n: number, show = `M${n}`) =>
-    shop.db.transaction((tx) => notifyOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show }));
+    transaction(shop.db, (tx) => notifyOwner(tx, { key: `matter ${n}`, what: `matter ${n} waits`, show }));
   await tell(1);
   await tell(1);
   await mailNotices(shop.context);
@@ -176,28 +175,6 @@ test("30 simultaneous matters leave in two mails, the same matter once", async (
   await age(shop, 601);
   await mailNotices(shop.context);
   expect(await mails()).toHaveLength(2);
-});
-
-test("A failure reported after success changes nothing and is recorded", async () => {
-  const { buyer, tee, id, payment, path, text } = await pushed();
-  const says = (code: number) => knock(path, text().replace('"ResultCode":0', `"ResultCode":${code}`));
-  const asked = await findPayment(shop.db, payment);
-  await shop.daraja.approve(id);
-  await knock(path, text());
-  await says(1001);
-  await shop.work();
-  for (const code of [1032, 1032, 1001, 7777]) await says(code);
-  await shop.work();
-  if (asked) await applyResult(shop.context, asked, { type: "failed", code: "2001" });
-  const rows = (await listExceptions(shop.db)).filter(({ kind }) => kind === "contradiction");
-  expect(rows.map(({ text, amount }) => [text, amount])).toEqual([
-    ["a message says 1001 after one that said 0", null],
-    ["a message says 1032 of a payment that is paid", 1501],
-    ["the provider says 2001 of a payment that is paid", 1501],
-  ]);
-  expect(await toldStaff(shop, buyer)).toEqual(rows.map(({ text }) => text));
-  expect(await breaksOf(shop, buyer)).toContain("a message says 7777 of a payment that is paid");
-  await expectOneOrder(shop, buyer, tee);
 });
 
 holdsInvariants(() => shop);

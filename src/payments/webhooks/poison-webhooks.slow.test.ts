@@ -2,10 +2,12 @@ import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { knockAt, pusher } from "../../../test/callback.ts";
 import { WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
+import { breaksOf, expectOneOrder, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { age, openPaidShop } from "../../../test/payments.ts";
 import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { layWire } from "../../../test/wire.ts";
+import { applyResult } from "../core/apply-result.server.ts";
+import { findPayment } from "../core/queries.server.ts";
 import { tryAgain } from "../staff/act-on-exception.server.ts";
 import { listExceptions } from "../staff/needs-decision.server.ts";
 import { processWebhooks } from "./process-webhooks.server.ts";
@@ -133,6 +135,28 @@ test("a database that is away is no try", async () => {
   await expect.poll(() => triesOf().catch(() => undefined), { timeout: 10_000 }).toEqual([0]);
   await processWebhooks(context, "c2b");
   expect(await came("UKX6Y6Z6A9")).toHaveLength(1);
+});
+
+test("A failure reported after success changes nothing and is recorded", async () => {
+  const { buyer, tee, id, payment, path, text } = await pushed();
+  const says = (code: number) => knock(path, text().replace('"ResultCode":0', `"ResultCode":${code}`));
+  const asked = await findPayment(shop.db, payment);
+  await shop.daraja.approve(id);
+  await knock(path, text());
+  await says(1001);
+  await shop.work();
+  for (const code of [1032, 1032, 1001, 7777]) await says(code);
+  await shop.work();
+  if (asked) await applyResult(shop.context, asked, { type: "failed", code: "2001" });
+  const rows = (await listExceptions(shop.db)).filter(({ kind }) => kind === "contradiction");
+  expect(rows.map(({ text, amount }) => [text, amount])).toEqual([
+    ["a message says 1001 after one that said 0", null],
+    ["a message says 1032 of a payment that is paid", 1501],
+    ["the provider says 2001 of a payment that is paid", 1501],
+  ]);
+  expect(await toldStaff(shop, buyer)).toEqual(rows.map(({ text }) => text));
+  expect(await breaksOf(shop, buyer)).toContain("a message says 7777 of a payment that is paid");
+  await expectOneOrder(shop, buyer, tee);
 });
 
 holdsInvariants(() => shop);
