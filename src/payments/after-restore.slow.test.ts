@@ -10,6 +10,7 @@ import { tellOfMoney } from "../../test/till.ts";
 import { adaptRestored } from "../after-restore.server.ts";
 import { COMMAND } from "../platform/audit/actor.server.ts";
 import { transaction } from "../platform/database/db.server.ts";
+import { sweepOutbox } from "../platform/mail/outbox.server.ts";
 import { acceptPaid, closeUnpaid, confirmCode } from "./staff/act-on-attempt.server.ts";
 import { markRefunded } from "./staff/act-on-refund.server.ts";
 import { allocateMoney } from "./staff/allocate-money.server.ts";
@@ -47,12 +48,16 @@ test("Mails of orders that are made after a restore leave when the owner says so
     [ABOUT, ABOUT, "restored from a backup: it may have been sent since"].map((why) => ({ held: true, why })),
   );
   const [sent, dropped] = held.map(({ _id }) => _id);
+  // the backup was an old one
+  await shop.query("update outbox set created_at = now() - interval '40 days' where state = 'held'");
+  await sweepOutbox(shop.db);
   expect((await owner.post(`/mails/${sent}/send`, {})).status).toBe(200);
   expect((await owner.post(`/mails/${dropped}/drop`, {})).status).toBe(200);
-  const states = "select id, state from outbox where id = any($1) order by id <> $2";
+  const states = `select id, state, text <> '' as whole, created_at > now() - interval '1 hour' as new
+     from outbox where id = any($1) order by id <> $2`;
   expect(await shop.query(states, [[sent, dropped], sent])).toEqual([
-    { id: sent, state: "waiting" },
-    { id: dropped, state: "failed" },
+    { id: sent, state: "waiting", whole: true, new: true },
+    { id: dropped, state: "failed", whole: false, new: false },
   ]);
   expect((await owner.post(`/mails/${dropped}/send`, {})).status).toBe(409);
 });

@@ -173,7 +173,8 @@ export async function releaseMail(tx: Tx, id: string, what: "send" | "drop"): Pr
       state,
       nextAttemptAt: sql`now()`,
       fault: what === "send" ? null : "dropped by the owner",
-      ...(what === "drop" ? { html: "", text: "" } : {}),
+      // the days in which it is tried begin anew
+      ...(what === "send" ? { createdAt: sql`now()` } : { html: "", text: "" }),
     })
     .where(and(eq(outbox.id, id), eq(outbox.state, "held")))
     .returning({ id: outbox.id });
@@ -188,7 +189,7 @@ export async function countStuckMails(db: Db): Promise<number> {
   return db.$count(outbox, sql`${IS_UNSENT} and (${outbox.state} = 'held' or ${isNew})`);
 }
 
-/** Deletes mails after 90 days, and the bodies of undelivered ones after a day: links in them are secrets. */
+/** Deletes mails after 90 days, and after a day the bodies of those that nobody can send any more: links in them are secrets. */
 export async function sweepOutbox(db: Db): Promise<void> {
   await db
     .delete(mailTimes)
@@ -198,8 +199,8 @@ export async function sweepOutbox(db: Db): Promise<void> {
     .update(outbox)
     .set({ html: "", text: "" })
     .where(
-      sql`${IS_UNSENT} and ${outbox.text} <> ''
-        and ${outbox.createdAt} < now() - case ${outbox.state} when 'held' then interval '30 days' else interval '1 day' end`,
+      sql`${outbox.state} in ('failed', 'unknown') and ${outbox.text} <> ''
+        and ${outbox.createdAt} < now() - interval '1 day'`,
     );
 }
 
