@@ -82,10 +82,7 @@ const WORDS: Record<Payment["state"], string> = {
 
 /** Why somebody decided, as one line that a table and a list can keep. @throws ShopError 400 none is given */
 export function readReason(typed: string): string {
-  const reason = typed
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim()
-    .slice(0, 200);
+  const reason = typed.replace(/[\p{C}\s]+/gu, " ").trim();
   if (reason === "") throw fieldFault("reason", "Say why.");
   return reason;
 }
