@@ -110,7 +110,7 @@ function conditionOf({ id, state, provider, q, from, to, open }: MoneyFilter): S
       ...(from ? [sql`${AT} >= ${day(from)}`] : []),
       ...(to ? [sql`${AT} < ${day(to)} + interval '1 day'`] : []),
       ...(open ? [TRANSACTION_NEEDS_DECISION] : []),
-      ...(q ? [isNamed(q)] : []),
+      ...(q ? [isNamed(q.replace(/^#/, ""))] : []),
     ],
     sql` and `,
   );
@@ -120,7 +120,7 @@ function conditionOf({ id, state, provider, q, from, to, open }: MoneyFilter): S
 function isNamed(q: string): SQL {
   const digits = q.replace(/\D/g, "").replace(/^(?:254|0)/, "");
   const like = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
-  const isSum = /^(?:ksh)?[\s\d,]{1,9}$/i.test(q);
+  const isSum = /^(?:ksh)?[\s,]*(?:\d[\s,]*){1,9}$/i.test(q);
   return sql`(t.receipt ilike ${like} or t.bill_ref ilike ${like} or p.typed_code ilike ${like} or o.id ilike ${like}
     or ${digits.length >= 6}::boolean and (p.phone like ${`%${digits}`} or regexp_replace(o.address->>'phone', '\\D', '', 'g') like ${`%${digits}`})
     or fold_text(${SHOPPER}) like fold_text(${like}) or u.email ilike ${like}
