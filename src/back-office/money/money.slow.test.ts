@@ -118,6 +118,16 @@ test("a part of M-Pesa's money goes by hand, under a code that is stated once", 
   expect((await done({ code: "SENT501XYZ", confirmed: true })).status).toBe(409);
   expect(await sumsOf(money)).toMatchObject({ allocated: 1_000, refunded: 501, refunding: 0 });
   expect(await orderOf(orderId)).toMatchObject({ refund: "part" });
+  expect((await owner.post(`/money/${money}/refund`, { ...body, amount: 100 })).status).toBe(200);
+  const leave = { reason: "the shopper keeps it", confirmed: true };
+  expect((await owner.post(`/money/${money}/close`, leave)).status).toBe(200);
+  const { payments } = (await owner.get(`/orders/${orderId}`)).body.order as { payments: Row[] };
+  expect(payments.map(({ refunds }) => refunds.map(({ amount, state }) => [amount, state]))).toEqual([
+    [
+      [501, "done"],
+      [100, "given up"],
+    ],
+  ]);
   await nothingBroken();
 });
 

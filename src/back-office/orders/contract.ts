@@ -114,7 +114,7 @@ const order = z.object({
         z.object({
           _id: z.string(),
           amount: z.int(),
-          state: z.enum(["due", "sent", "unknown", "failed", "done"]),
+          state: z.enum(["due", "sent", "unknown", "failed", "done", "given up"]),
         }),
       ),
       date: z.int(),

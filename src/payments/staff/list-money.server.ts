@@ -143,10 +143,7 @@ export async function paymentsOfOrder(db: Db, orderId: string) {
       >`coalesce((select t.receipt from ${transactions} t where t.id = ${payments}.transaction_id), ${payments.typedCode})`,
       money: payments.transactionId,
       // the list's table is named, lest its id be taken for the refund's
-      refunds: sql<
-        { _id: string; amount: number; state: ShownRefundState }[]
-      >`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', ${SHOWN_REFUND_STATE}) order by r.created_at, r.id)
-        from ${refunds} r join ${transactions} t on t.id = r.transaction_id where t.payment_id = ${payments}.id), '[]')`,
+      refunds: refundsWhere(sql`t.payment_id = ${payments}.id`),
       createdAt: payments.createdAt,
     })
     .from(payments)
@@ -156,21 +153,28 @@ export async function paymentsOfOrder(db: Db, orderId: string) {
   return sums.map(({ createdAt, ...payment }) => ({ ...payment, date: createdAt.getTime() }));
 }
 
+type ShownRefund = { _id: string; amount: number; state: ShownRefundState | "given up" };
+
+/** Refunds `r` of sums `t`, also those that were given up: their mails stand among those of the order. */
+function refundsWhere(which: SQL): SQL<ShownRefund[]> {
+  return sql<ShownRefund[]>`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount,
+      'state', case when r.given_up_at is null or r.state = 'done' then ${SHOWN_REFUND_STATE} else 'given up' end)
+      order by r.created_at, r.id)
+    from ${refunds} r join ${transactions} t on t.id = r.transaction_id where ${which}), '[]')`;
+}
+
 /** Sums that pay an order and proved no attempt at it. */
 async function sumsBeside(db: Db, orderId: string) {
-  const isOfOrder = sql`r.transaction_id = ${transactions}.id and r.order_id = ${orderId} and (r.given_up_at is null or r.state = 'done')`;
   return db
     .select({
       _id: transactions.id,
       method: sql<Method>`case ${transactions.provider} when 'card' then 'flutterwave' else 'cod' end`,
       state: sql<string>`'paid'`,
-      amount: sql<number>`(${transactions.allocated} + coalesce((select sum(r.amount) from ${refunds} r where ${isOfOrder}), 0))::int`,
+      amount: sql<number>`(${transactions.allocated} + coalesce((select sum(r.amount) from ${refunds} r
+        where r.transaction_id = ${transactions}.id and r.order_id = ${orderId} and (r.given_up_at is null or r.state = 'done')), 0))::int`,
       code: transactions.receipt,
       money: transactions.id,
-      refunds: sql<
-        { _id: string; amount: number; state: ShownRefundState }[]
-      >`coalesce((select json_agg(json_build_object('_id', r.id, 'amount', r.amount, 'state', ${SHOWN_REFUND_STATE}) order by r.created_at, r.id)
-        from ${refunds} r where ${isOfOrder}), '[]')`,
+      refunds: refundsWhere(sql`t.id = ${transactions}.id and r.order_id = ${orderId}`),
       createdAt: transactions.createdAt,
     })
     .from(transactions)
