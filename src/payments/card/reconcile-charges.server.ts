@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { transaction } from "../../platform/database/db.server.ts";
 import type { PaymentContext } from "../core/provider.server.ts";
+import { noteList } from "../mpesa/nightly-pull.server.ts";
 import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
 import { addDispute, type Transaction } from "../transactions/queries.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
@@ -28,7 +29,7 @@ async function compareCharges(
   provider: FlutterwaveProvider,
   days: { from: string; to: string },
 ): Promise<void> {
-  const { charges, reason } = await provider.list(days);
+  const { charges, ...end } = await provider.list(days);
   const known = await receivedOf(
     context,
     charges.map(({ id }) => id),
@@ -41,7 +42,7 @@ async function compareCharges(
     if (ours?.verified && ours.refunded < ours.amount && status !== "successful")
       await alone(context, () => transaction(context.db, (tx) => addDispute(tx, ours, status)));
   }
-  logCompared(context, { charges: charges.length, reason });
+  await noteCompared(context, "charges", { rows: charges.length, ...end });
 }
 
 async function compareRefunds(
@@ -49,7 +50,7 @@ async function compareRefunds(
   provider: FlutterwaveProvider,
   from: string,
 ): Promise<void> {
-  const { refunds, reason } = await provider.listRefunds(from);
+  const { refunds, ...end } = await provider.listRefunds(from);
   const known = await receivedOf(
     context,
     refunds.map(({ receipt }) => receipt),
@@ -58,7 +59,7 @@ async function compareRefunds(
     const money = known.get(refund.receipt);
     if (money) await alone(context, () => applyReportedRefund(context, money, refund));
   }
-  logCompared(context, { refunds: refunds.length, reason });
+  await noteCompared(context, "refunds", { rows: refunds.length, ...end });
 }
 
 /** The failure of one is its own: it is looked at again the next night. */
@@ -68,11 +69,18 @@ async function alone({ log }: PaymentContext, compare: () => Promise<unknown>): 
   });
 }
 
-function logCompared(
-  { log }: PaymentContext,
-  { reason, ...counts }: { charges?: number; refunds?: number; reason?: string | undefined },
-): void {
-  log.info({ provider: "flutterwave", ...counts, ...(reason && { reason }) }, "a list was compared");
+/** Rows that cannot be read are noted apart: while one is in the list, that may still become unread as a whole. */
+async function noteCompared(
+  { db, log }: PaymentContext,
+  list: "charges" | "refunds",
+  end: { rows: number; unread: number; reason?: string },
+): Promise<void> {
+  log.info({ provider: "flutterwave", list, ...end }, "a list was compared");
+  const other = "its dashboard";
+  const { unread, reason } = end;
+  await noteList(db, { name: `card ${list}`, list: `the card company's list of ${list}`, other }, reason);
+  const rows = { name: `card rows ${list}`, list: `a part of the card company's list of ${list}`, other };
+  if (unread > 0 || !reason) await noteList(db, rows, unread > 0 ? `rows: ${unread}` : undefined);
 }
 
 async function receivedOf({ db }: PaymentContext, receipts: string[]): Promise<Map<string, Transaction>> {

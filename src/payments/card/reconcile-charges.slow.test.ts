@@ -264,4 +264,24 @@ test("one charge that cannot be verified delays no other", async () => {
   expect(await known()).toHaveLength(2);
 });
 
+test("a list that could not be read for a day is told to the owner, once, and no longer once it is read", async () => {
+  const told = () => shop.query("select what from owner_notices where key like 'pull:card%' order by what");
+  const unread = () => shop.query("select name from provider_turns where name like 'card%' order by name");
+  const app = await shop.second();
+  const night = () => reconcileCharges(createPaymentContext(app), new Date(shop.clock.now()));
+  shop.flutterwave.mode({ mode: "malformed" });
+  await night();
+  expect(await told()).toEqual([]);
+  expect(await unread()).toEqual([{ name: "card charges" }, { name: "card refunds" }]);
+  await shop.query("update provider_turns set next_at = next_at - interval '1 day'");
+  for (const _night of [1, 2]) await night();
+  const what = (list: string) =>
+    `the card company's list of ${list} could not be read for a day (the list of ${list} could not be read): compare its dashboard`;
+  expect(await told()).toEqual([{ what: what("charges") }, { what: what("refunds") }]);
+  shop.flutterwave.mode({ mode: "normal" });
+  await night();
+  await app.close();
+  expect(await unread()).toEqual([]);
+});
+
 holdsInvariants(() => shop);

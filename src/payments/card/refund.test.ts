@@ -115,17 +115,22 @@ function asking(...replies: ProviderReply[]) {
 }
 const DAYS = { from: "2026-10-14", to: "2026-11-28" };
 
-test("Every page of the days is read; a charge that cannot be read is left out", async () => {
+test("Every page of the days is read; rows that cannot be read are counted, and the others kept", async () => {
   const { ask, paths } = asking(
     page([charge(1), { id: "x" }], 2),
     page([charge(2, { status: "failed" })], 2),
   );
-  const { charges, reason } = await listCharges(ask, DAYS);
+  const { charges, reason, unread } = await listCharges(ask, DAYS);
   expect(charges.map(({ id, txRef, status }) => [id, txRef, status])).toEqual([
     ["1", "sauti-1", "successful"],
     ["2", "sauti-2", "failed"],
   ]);
-  expect(reason).toBeUndefined();
+  expect([reason, unread]).toEqual([undefined, 1]);
+  const refunds = asking(page([refund(1), { id: 2, status: "completed" }, refund(3)], 1));
+  expect(await listRefunds(refunds.ask, "2026-10-14")).toMatchObject({
+    refunds: [{ reference: "1" }, { reference: "3" }],
+    unread: 1,
+  });
   expect(paths).toEqual([1, 2].map((nth) => `/v3/transactions?from=2026-10-14&to=2026-11-28&page=${nth}`));
 });
 
@@ -172,6 +177,7 @@ test("Refunds are listed with their charge and how they stand", async () => {
       { ...about, reference: "2", step: { type: "failed", reason: "the refund's state is failed" } },
       { ...about, reference: "3", step: { type: "sent", reference: "3" } },
     ],
+    unread: 0,
   });
   expect(paths.at(-1)).toBe("/v3/refunds?from=2026-10-14&page=2");
 });

@@ -115,27 +115,30 @@ const meta = z
 /** Pages of one list that one night reads at most. */
 const NIGHT_PAGES = 200;
 
-/** All rows of these days, as far as the list could be read: `reason` says why it ended earlier. */
+/** All rows of these days, as far as the list could be read: `reason` says why it ended earlier. Counts rows it had to leave out. */
 export async function readPages<Row>(
   ask: Ask,
   list: List<Row>,
   days: Days,
-): Promise<{ rows: Row[]; reason?: string }> {
+): Promise<{ rows: Row[]; unread: number; reason?: string }> {
   const rows: Row[] = [];
+  const lenient = { ...list, row: list.row.nullable().catch(null) };
+  let unread = 0;
   for (let page = 1; page <= NIGHT_PAGES; page++) {
-    const read = await readPage(ask, list, { ...days, page });
-    if (!read) return { rows, reason: `the list of ${list.name} could not be read` };
-    rows.push(...read.data);
-    if (read.isLast) return { rows };
+    const read = await readPage(ask, lenient, { ...days, page });
+    if (!read) return { rows, unread, reason: `the list of ${list.name} could not be read` };
+    const good = read.data.flatMap((row) => (row === null ? [] : [row]));
+    unread += read.data.length - good.length;
+    rows.push(...good);
+    if (read.isLast) return { rows, unread };
   }
-  return { rows, reason: `the list of ${list.name} is too long to be read in one night` };
+  return { rows, unread, reason: `the list of ${list.name} is too long to be read in one night` };
 }
 
-/** One that cannot be read is left out. */
-const CHARGES = { path: "/v3/transactions", name: "charges", row: charge.nullable().catch(null) };
+const CHARGES = { path: "/v3/transactions", name: "charges", row: charge };
 
 /** All charges of these days (docs/payments.md, "List of transactions"). */
 export async function listCharges(ask: Ask, days: Required<Days>) {
   const { rows, ...end } = await readPages(ask, CHARGES, days);
-  return { charges: rows.filter((row) => row !== null), ...end };
+  return { charges: rows, ...end };
 }
