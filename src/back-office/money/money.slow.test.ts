@@ -4,6 +4,7 @@ import { brokenInvariants } from "../../../test/invariants.ts";
 import { paymentOf } from "../../../test/payments.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { tellOfMoney } from "../../../test/till.ts";
+import { shortId } from "../../ordering/rules.ts";
 
 const counter = await openCounter();
 const shop = counter.shop;
@@ -177,7 +178,8 @@ test("less than the total is confirmed by a second yes; the order owes the rest,
   await tellOfMoney(shop, typed, { TransAmount: "100.00" });
   const confirm = (more = {}) => owner.post(`/codes/${paymentId}/confirm`, { amount: 1_501, ...more });
   const asked = await confirm();
-  expect([asked.status, asked.body.message]).toEqual([409, "Only Ksh 100 came under this code."]);
+  const question = `Ksh 100, order ${shortId(orderId)}. Only Ksh 100 came under this code.`;
+  expect([asked.status, asked.body.message]).toEqual([409, question]);
   expect(await orderOf(orderId)).toMatchObject({ payment: false });
   expect((await confirm({ confirmed: true })).status).toBe(200);
   expect(await orderOf(orderId)).toMatchObject({ payment: true, owed: 1_401 });

@@ -72,10 +72,9 @@ async function complete(
   }
   await approval?.demandTotal(tx, payment);
   const { transaction, conflict } = await claimMoney(tx, payment, money);
-  const reason = conflict ?? shortfall(payment, transaction);
-  const proven = { context, payment, transaction, owner, approval };
-  if (reason && approval) await approval.demandUncontested(tx, { payment, transaction, conflict });
-  else if (reason) {
+  const reason = approval ? undefined : (conflict ?? shortfall(payment, transaction));
+  const proven = { context, payment, transaction, conflict, owner, approval };
+  if (reason) {
     await holdForStaff(tx, proven, reason);
     return false;
   }

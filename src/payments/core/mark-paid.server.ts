@@ -24,28 +24,27 @@ export type Approval = {
   by: Actor;
   /** The payment is to be what they were shown. */
   demandTotal: (tx: Tx, payment: Payment) => Promise<void>;
-  /** They know what speaks against paying it with this money. */
-  demandUncontested: (tx: Tx, contested: Contested) => Promise<void>;
-  /** They know that this money pays no order, and is refunded at once. */
-  demandRefund: (tx: Tx, refunded: Omit<Contested, "conflict"> & { reason: string }) => Promise<void>;
+  /** They know what speaks against it that this money pays its order; `refunded`: why it pays none, and goes back at once. */
+  demandKnown: (tx: Tx, proven: Proven, refunded?: RefundReason) => Promise<void>;
   audit: (tx: Tx, payment: Payment) => Promise<void>;
 };
-export type Contested = { payment: Payment; transaction: Transaction; conflict: string | undefined };
 
-/** A locked attempt with the money that proves it, or that a member of staff has seen. */
+/** A locked attempt with the money that proves it, or that a member of staff has seen, and what speaks against that. */
 export type Proven = {
   context: PaymentContext;
   payment: Payment;
   transaction: Transaction;
+  conflict: string | undefined;
   approval: Approval | undefined;
 };
 
-/** Its money pays this order: what is more than the total is listed, and what is less the order still owes. */
-export async function markPaid(
-  tx: Tx,
-  { payment, transaction, approval }: Proven,
-  orderId: string,
-): Promise<void> {
+/**
+ * Its money pays this order: what is more than the total is listed, and what is less the order still owes.
+ * @throws ShopError 409 `confirm`, where something speaks against it that staff accept, and have not confirmed
+ */
+export async function markPaid(tx: Tx, proven: Proven, orderId: string): Promise<void> {
+  const { payment, transaction, approval } = proven;
+  await approval?.demandKnown(tx, proven);
   const amount = whatCame({ payment, transaction });
   const allocated = await moveSum(
     tx,
@@ -102,11 +101,12 @@ async function checkAgainNow(tx: Tx, id: string): Promise<void> {
  */
 export async function completeWithRefund(
   tx: Tx,
-  { context, payment, transaction, approval }: Proven,
+  proven: Proven,
   reason: RefundReason,
   orderId?: string,
 ): Promise<void> {
-  await approval?.demandRefund(tx, { payment, transaction, reason });
+  const { context, payment, transaction, approval } = proven;
+  await approval?.demandKnown(tx, proven, reason);
   await completeAttempt(
     tx,
     payment,

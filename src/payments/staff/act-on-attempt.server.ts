@@ -48,12 +48,7 @@ async function accept(
 ): Promise<Payment> {
   const { method, typedCode } = await findOrFail(context, id);
   const named = readReceipt(method, receipt) ?? typedCode ?? undefined;
-  const isDone = await completePayment(
-    context,
-    id,
-    { source: "staff", receipt: named },
-    approvalOf(context, seen),
-  );
+  const isDone = await completePayment(context, id, { source: "staff", receipt: named }, approvalOf(seen));
   const now = await findOrFail(context, id);
   if (isDone) return now;
   throw await transaction(context.db, (tx) => tooLate(tx, now));

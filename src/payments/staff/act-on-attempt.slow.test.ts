@@ -83,6 +83,12 @@ async function cancelledWithTooLittle() {
 
 test("too little is accepted for an order that was cancelled: what came is refunded, not the total", async () => {
   const { id } = await cancelledWithTooLittle();
+  const conflicts = ["It pays no order: the order was cancelled."];
+  await expect(accept(id, { confirmed: false })).rejects.toMatchObject({
+    status: 409,
+    fields: { confirm: { amount: 1_000, to: expect.stringMatching(/^refunded to /), conflicts } },
+  });
+  expect(await refundsOf(id)).toEqual([]);
   await accept(id);
   expect(await refundsOf(id)).toEqual([{ amount: 1_000, reason: "the order was cancelled" }]);
   expect(await mailText(shop, `refund-due:${id}`)).toContain("1,000");

@@ -1,14 +1,16 @@
 import { formatPrice } from "../../catalogue/rules.ts";
+import { shortId } from "../../ordering/rules.ts";
 import { orderStanding } from "../../ordering/staff/change-guard.server.ts";
 import type { Actor } from "../../platform/audit/actor.server.ts";
 import { writeAudit } from "../../platform/audit/write-audit.server.ts";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { ShopError } from "../../platform/shop-error.ts";
-import type { Approval, Contested } from "../core/mark-paid.server.ts";
-import type { Payment, PaymentContext } from "../core/provider.server.ts";
+import type { Approval, Proven } from "../core/mark-paid.server.ts";
+import type { Payment } from "../core/provider.server.ts";
 import { lockPayment } from "../core/queries.server.ts";
-import type { Transaction } from "../transactions/queries.server.ts";
+import { isSpent } from "../transactions/queries.server.ts";
 import { wayOf } from "../transactions/returned-money.server.ts";
+import { demandNotSame } from "./money-guards.server.ts";
 import { doubtsOf, payerOf } from "./money-question.server.ts";
 import { demandConfirmed, paymentStanding, receiptStanding } from "./refusals.server.ts";
 
@@ -25,17 +27,14 @@ export type Seen = {
 };
 
 /** What a member of staff who has seen the money is asked before it counts, and its row of the audit log. */
-export function approvalOf(context: PaymentContext, seen: Seen): Approval {
+export function approvalOf(seen: Seen): Approval {
   const { by, amount, confirmed } = seen;
   return {
     by,
     demandTotal: async (tx, payment) => {
       if (amount !== undefined) await demandShownTotal(tx, payment, amount);
     },
-    demandUncontested: (tx, contested) => demandUncontested(tx, contested, confirmed),
-    demandRefund: async (tx, refunded) => {
-      if (!confirmed) await demandRefundShown(context, tx, refunded);
-    },
+    demandKnown: (tx, proven, refunded) => demandKnown(tx, proven, { confirmed, refunded }),
     audit: (tx, payment) => auditApproval(tx, payment, seen),
   };
 }
@@ -53,52 +52,38 @@ async function demandShownTotal(tx: Tx, payment: Payment, shown: number): Promis
 }
 
 /**
- * What speaks against paying a locked attempt with this money is confirmed by who approves it.
- * @throws ShopError 409 the money is spent; 409 `confirm` what speaks against it, until that is confirmed
+ * Which of the two it is, and what speaks against it, is one question. @throws ShopError 409 the money is spent, or it would be
+ * refunded while it may be other money that is; 409 `confirm`, until that is confirmed
  */
-async function demandUncontested(
+async function demandKnown(
   tx: Tx,
-  { payment, transaction, conflict }: Contested,
-  confirmed: boolean | undefined,
+  { context, payment, transaction, conflict }: Proven,
+  { confirmed, refunded }: { confirmed: boolean | undefined; refunded: string | undefined },
 ): Promise<void> {
-  if (transaction.unallocated < transaction.amount || transaction.closedAt)
+  if (isSpent(transaction) || transaction.closedAt)
     throw new ShopError(
       409,
       "This receipt belongs to another payment.",
       await receiptStanding(tx, transaction),
     );
+  if (refunded) await demandNotSame(tx, transaction, payment);
   if (confirmed) return;
   const { amount } = transaction;
-  const doubts = await doubtsOf(tx, transaction, payment);
-  const underCode = payment.method === "cod" ? " under this code" : "";
   const conflicts = [
     ...(conflict ? [`${conflict[0]?.toUpperCase()}${conflict.slice(1)}.`] : []),
-    ...doubts,
-    ...(amount < payment.amount ? [`Only ${formatPrice(amount)} came${underCode}.`] : []),
+    ...(await doubtsOf(tx, transaction, payment)),
   ];
-  throw new ShopError(409, conflicts.join(" "), {
-    confirm: {
+  if (refunded)
+    demandConfirmed(false, {
       amount,
-      to: payment.phase === "placed" ? payment.orderId : payment.id,
-      method: "order",
-      conflicts,
-    },
-  });
-}
-
-/** Money that staff accept pays no order, and is refunded at once: they are asked about that. @throws ShopError 409 `confirm` */
-async function demandRefundShown(
-  context: PaymentContext,
-  tx: Tx,
-  { payment, transaction, reason }: { payment: Payment; transaction: Transaction; reason: string },
-): Promise<void> {
-  const amount = transaction.unallocated;
-  demandConfirmed(false, {
-    amount,
-    to: `refunded to ${await payerOf(tx, transaction, payment)}`,
-    method: wayOf(context, transaction, { amount, byStaff: false }),
-    conflicts: [`It pays no order: ${reason}.`],
-  });
+      to: `refunded to ${await payerOf(tx, transaction, payment)}`,
+      method: wayOf(context, transaction, { amount, byStaff: false }),
+      conflicts: [`It pays no order: ${refunded}.`, ...conflicts],
+    });
+  const underCode = payment.method === "cod" ? " under this code" : "";
+  if (amount < payment.amount) conflicts.push(`Only ${formatPrice(amount)} came${underCode}.`);
+  const to = `order ${shortId(payment.orderId)}`;
+  if (conflicts.length > 0) demandConfirmed(false, { amount, to, method: "order", conflicts });
 }
 
 async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Seen): Promise<void> {

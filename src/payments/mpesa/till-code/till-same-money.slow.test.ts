@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { WAMBUI } from "../../../../test/counter.ts";
+import { counterOn, WAMBUI } from "../../../../test/counter.ts";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE } from "../../../../test/orders.ts";
@@ -15,6 +15,7 @@ import { allocateMoney } from "../../staff/allocate-money.server.ts";
 import { eatStamp } from "../password.ts";
 
 const shop = paidShop();
+const counter = counterOn(shop);
 beforeEach(async () => {
   // each test's push is the only one of its minutes
   await shop.query(
@@ -144,8 +145,12 @@ test("other money is not held: of another sum, phone, number or hour, or after a
   expect(await orderStanding(shop, failed.orderId)).toMatchObject({ payment: true, state: "paid" });
 });
 
-const accept = (id: string, confirmed?: true) =>
-  acceptPaid(shop.context, id, { reason: "both are on the statement", confirmed, by: WAMBUI });
+const accept = (id: string, confirmed?: true, receipt?: string) =>
+  acceptPaid(shop.context, id, { reason: "both are on the statement", confirmed, receipt, by: WAMBUI });
+const SAME_IS_SPENT = {
+  status: 409,
+  message: expect.stringContaining("which is spent. Wait until its receipt"),
+};
 
 test.each([true, false])(
   "a time that is still to come is none: the money is the prompt's, asked about before: %s",
@@ -169,19 +174,44 @@ test("staff who see two payments on the statement accept the code, by a second w
   expect(await orderStanding(shop, typed.orderId)).toMatchObject({ payment: true, receipt: code });
 });
 
-test("staff who see two payments on the statement accept the push, by a second word", async () => {
+test("the code was held for a push, and its order is cancelled: its money goes back by nobody's word", async () => {
+  const { tee, code, from } = await silentPush(true);
+  const { orderId, paymentId } = await typeCode(shop, await customer(shop), tee, code);
+  await tellOfMoney(shop, code, from);
+  await counter.cancel(orderId);
+  const before = [await orderStanding(shop, orderId), await moneyUnder(shop, code)];
+  expect(before).toMatchObject([{ status: "Cancelled", state: "paid_held" }, { unallocated: 1501 }]);
+  for (const confirmed of [undefined, true] as const)
+    await expect(accept(paymentId, confirmed)).rejects.toMatchObject(SAME_IS_SPENT);
+  expect([await orderStanding(shop, orderId), await moneyUnder(shop, code)]).toEqual(before);
+});
+
+test("staff accept a push of which nobody knows which of two sums it brought, by a second word", async () => {
+  const { code, paymentId, from } = await silentPush(false);
+  const other = freshCode();
+  for (const each of [code, other]) await tellOfMoney(shop, each, from);
+  const named = [code, other].map((each) => `It may be the same payment as ${each}.`);
+  const asked = { confirm: { amount: 1501, method: "order", conflicts: expect.arrayContaining(named) } };
+  await expect(accept(paymentId)).rejects.toMatchObject({ status: 409, fields: asked });
+  expect(await pushRow(paymentId)).toEqual({ state: "pending", receipt: null });
+  await accept(paymentId, true);
+  expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: null });
+});
+
+test("staff who see two payments on the statement accept the push by its receipt, and know that it goes back", async () => {
   const silent = await silentPush(false);
   const own = freshCode();
   const second = await typeCode(shop, silent.buyer, silent.tee, own);
   await tellOfMoney(shop, own, silent.from);
   await shop.pass(10);
   expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
-  const named = expect.stringContaining(`It may be the same payment as ${own} (order `);
-  const conflicts = ["Its money may have paid an order by its code.", named];
-  const asked = { confirm: { conflicts } };
-  await expect(accept(silent.paymentId)).rejects.toMatchObject({ status: 409, fields: asked });
-  await accept(silent.paymentId, true);
-  expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: null });
+  await expect(accept(silent.paymentId, true)).rejects.toMatchObject(SAME_IS_SPENT);
+  expect(await pushRow(silent.paymentId)).toEqual({ state: "paid_held", receipt: null });
+  const conflicts = ["It pays no order: this checkout has its order already."];
+  const asked = { confirm: { amount: 1501, conflicts } };
+  await expect(accept(silent.paymentId, undefined, silent.code)).rejects.toMatchObject({ fields: asked });
+  await accept(silent.paymentId, true, silent.code);
+  expect(await pushRow(silent.paymentId)).toEqual({ state: "paid", receipt: silent.code });
   expect(await moneyUnder(shop, own)).toMatchObject({ order_id: second.orderId, allocated: 1501 });
   expect(await toldStaff(shop, silent.buyer)).toContain("refund due: this checkout has its order already");
 });
