@@ -6,6 +6,8 @@ import { expectOneOrder, mailText, moneyOf, outcomeOf, stockOf, toldStaff } from
 import { ASKED_FREELY, paidShop } from "../../../test/payments.ts";
 import { freshCode } from "../../../test/people.ts";
 import { orderStanding, tellOfMoney } from "../../../test/till.ts";
+import { transaction } from "../../platform/database/db.server.ts";
+import { lockSum } from "../transactions/queries.server.ts";
 import { acceptPaid, checkNow, closeUnpaid, confirmCode } from "./act-on-attempt.server.ts";
 import { listMoney } from "./list-money.server.ts";
 
@@ -113,6 +115,20 @@ test("too little came under a code, and the owner refunds it in whole: its order
   await expect(accept(id)).rejects.toMatchObject({ status: 409 });
   expect(await counter.exceptions()).not.toContain(id);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 5, held: 0, sold: 0 });
+});
+
+test("staff who accept less than the total wait until a decision about a sum as small is made", async () => {
+  const { id, orderId, code } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "1000.00" });
+  const begun: Promise<unknown>[] = [];
+  await transaction(shop.db, async (tx) => {
+    await lockSum(tx, { provider: "mpesa", amount: 1_000, receipt: null });
+    begun.push(accept(id));
+    const waiting = "select from pg_locks where locktype = 'advisory' and objid = 1000 and not granted";
+    await expect.poll(() => shop.query(waiting), { timeout: 1_800 }).toHaveLength(1);
+  });
+  await Promise.all(begun);
+  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: true, state: "paid", receipt: code });
 });
 
 test("money accepted for a cancelled order is refunded once that is confirmed", async () => {

@@ -31,15 +31,18 @@ export async function lockTransaction(tx: Tx, id: string): Promise<Transaction |
 }
 
 /**
- * Locks a sum of money and a receipt until the transaction ends, so that reports of that sum, and decisions about that
- * receipt, happen one after the other. Taken after order and attempt, before any transaction. Gives the database's time.
+ * Locks a sum of money, the sum that came under this receipt, and the receipt until the transaction ends, so that reports of
+ * those sums, and decisions about that receipt, happen one after the other. The smaller sum first, so that nothing deadlocks;
+ * taken after order and attempt, before any transaction. Gives the database's time.
  */
 export async function lockSum(
   tx: Tx,
   { provider, amount, receipt }: { provider: MoneyProvider; amount: number; receipt: string | null },
 ): Promise<Date | undefined> {
   const { rows } = await tx.execute<{ now: number }>(sql`
-    select pg_advisory_xact_lock(hashtext(${`money ${provider}`}), ${amount}),
+    select (select count(pg_advisory_xact_lock(hashtext(${`money ${provider}`}), sums.amount)) from (
+        select ${amount}::int as amount union select t.amount from ${transactions} t
+          where t.provider = ${provider} and t.receipt = ${receipt} order by amount) sums),
       pg_advisory_xact_lock(hashtext(${`receipt ${provider}`}), hashtext(${receipt})),
       (extract(epoch from now()) * 1000)::float8 as now`);
   return rows[0] && new Date(rows[0].now);
