@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { afterRow, answered, text } from "../../platform/input.ts";
+import { confirmed } from "../orders/contract.ts";
 
 // Calls of /api/staff/codes: the typed M-Pesa codes that wait for a person. Money is whole KES.
 
@@ -61,7 +62,7 @@ export const rejectCode = {
 export const rejectAll = {
   path: "/api/staff/codes/reject-all",
   summary: "Reject all codes of one account that nobody found",
-  body: z.object({ account: text(64), confirmed: z.boolean().optional() }),
+  body: z.object({ account: text(64), confirmed }),
   answer: answered.extend({ rejected: z.int() }),
 } as const;
 

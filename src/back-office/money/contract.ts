@@ -2,15 +2,15 @@ import { z } from "zod";
 import { METHODS } from "../../ordering/rules.ts";
 import { PROVIDERS, SOURCES, TRANSACTION_STATES } from "../../payments/transactions/rules.ts";
 import { answered, day, text, typed } from "../../platform/input.ts";
-import { pieces } from "../orders/contract.ts";
+import { confirmed, pieces } from "../orders/contract.ts";
 
 // Calls of /api/staff/money and /api/staff/attempts. Times are milliseconds since 1970, money is whole KES. A first answer
-// to what moves money is 409 with `confirm`: {amount, to, method, conflicts}; sent again with `confirmed: true` it is done.
+// to what moves money is 409 with `confirm`: {amount, to, method, conflicts}; sent again with `confirmed: true` it is done;
+// with the answer's `seen` in its place only if the same would be asked by then.
 
 const why = z.string().trim().pipe(text(500).min(1, "Say why."));
 /** An M-Pesa code, or the number of a card's transaction. */
 const receipt = typed.pipe(text(40));
-const confirmed = z.boolean().optional();
 
 const refund = z.object({
   _id: z.string(),
@@ -200,7 +200,12 @@ export const checkAttempt = {
 export const attemptPaid = {
   path: "/api/staff/attempts/:id/paid",
   summary: "The money was seen: the attempt becomes its order",
-  body: z.object({ receipt: receipt.optional(), amount: z.int().optional(), reason: why, confirmed }),
+  body: z.object({
+    receipt: receipt.optional(),
+    amount: z.int().optional(),
+    reason: why,
+    confirmed: z.boolean().optional(),
+  }),
 } as const;
 
 export const attemptUnpaid = {

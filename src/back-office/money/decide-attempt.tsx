@@ -33,7 +33,10 @@ export function DecideAttempt({ shown: { actions }, attempt, onSay }: Props) {
     const body = { reason, amount: attempt.amount, ...(receipt.trim() && { receipt }) };
     begin<typeof contract.attemptPaid>(
       "Accept as paid",
-      (confirmed) => ({ path: `/api/staff/attempts/${attempt._id}/paid`, body: { ...body, confirmed } }),
+      (confirmed) => ({
+        path: `/api/staff/attempts/${attempt._id}/paid`,
+        body: { ...body, confirmed: confirmed !== false },
+      }),
       () => finish("It is accepted as paid."),
     );
   };

@@ -133,7 +133,7 @@ type FormProps<C extends StaffContract> = {
   /** The words of its button, and of the question that comes first. */
   submit: string;
   isDanger?: true;
-  callOf: (typed: Record<string, string>, confirmed: boolean) => StaffCall<C>;
+  callOf: (typed: Record<string, string>, confirmed: boolean | string) => StaffCall<C>;
   onDone: (answer: AnswerTo<C>) => void;
   children: (faults: Faults) => ReactNode;
 };

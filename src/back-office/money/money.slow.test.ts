@@ -236,6 +236,24 @@ test("a refund whose answer was lost is asked about and repeated; another part a
   await nothingBroken();
 });
 
+test("what is confirmed is the question that was seen: where another would be asked by then, it is", async () => {
+  const { money } = await counter.paidByCard();
+  const body = { amount: 300, reason: "torn" };
+  const refund = (confirmed?: unknown) => owner.post(`/money/${money}/refund`, { ...body, confirmed });
+  const asked = await refund();
+  expect(asked.body.confirm).toMatchObject({ amount: 300, conflicts: [] });
+  shop.flutterwave.refundMode({ mode: "lost" });
+  expect((await refund(true)).status).toBe(200);
+  await shop.work();
+  shop.flutterwave.refundMode({ mode: "completed" });
+  const again = await refund(asked.body.seen);
+  const conflicts = ["This has changed since you were asked.", "Ksh 300 may be on its way already."];
+  expect(again).toMatchObject({ status: 409, body: { confirm: { amount: 300, conflicts } } });
+  expect(await sumsOf(money)).toMatchObject({ allocated: 1_201, refunding: 300 });
+  expect((await refund(again.body.seen)).status).toBe(200);
+  expect(await sumsOf(money)).toMatchObject({ allocated: 901, refunding: 600 });
+});
+
 test("a refund that failed is sent again only once its sum, payer and way are confirmed", async () => {
   const { money, tx_ref } = await counter.paidByCard();
   shop.flutterwave.refundMode({ mode: "refused" });

@@ -134,8 +134,8 @@ export const showOrder = {
   answer: withOrder,
 } as const;
 
-/** Of what refunds money the first answer is 409 with `confirm`: what would be refunded, to whom and how. */
-const confirmed = z.boolean().optional();
+/** Of what refunds money the first answer is 409 with `confirm` (what is refunded, to whom and how), and `seen`: this, or true. */
+export const confirmed = z.union([z.boolean(), text(50)]).optional();
 
 /** `reason`: why the owner has an order packed that is not paid, or sent whose money goes back. A step to "Cancelled" is `cancelOrder`. */
 export const stepOrder = {

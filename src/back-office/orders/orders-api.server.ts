@@ -89,7 +89,13 @@ async function orderFor(db: Db, id: string, role: Role) {
   return { ...found, ...hidden, address: found.address && address };
 }
 
-type Cancel = { id: string; version: number; reason: string; confirmed?: boolean | undefined; by: Actor };
+type Cancel = {
+  id: string;
+  version: number;
+  reason: string;
+  confirmed?: boolean | string | undefined;
+  by: Actor;
+};
 
 /**
  * A step to "Cancelled" is this as well.

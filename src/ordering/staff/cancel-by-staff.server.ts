@@ -17,7 +17,7 @@ type Cancel = {
   version: number;
   reason: string;
   /** Who cancels a paid order was shown what is refunded, to whom and how. */
-  confirmed?: boolean | undefined;
+  confirmed?: boolean | string | undefined;
   by: Actor;
   money: Pick<OrderMoney, "lock" | "closeWaiting" | "oweAll">;
   /** Who may not give money back cancels only what is not paid. */

@@ -65,7 +65,7 @@ export async function orderStanding(db: Db | Tx, id: string) {
 }
 
 /** `confirmed`: who says so was shown the sum, to whom it goes and how; without, the answer is that (409 `confirm`). */
-type Owing = { orderId: string; reason: string; by: Actor; confirmed?: boolean | undefined };
+type Owing = { orderId: string; reason: string; by: Actor; confirmed?: boolean | string | undefined };
 
 /**
  * What staff's changes of an order need of its money, within their transaction; src/payments provides it. Everything locks

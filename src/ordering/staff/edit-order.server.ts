@@ -33,7 +33,7 @@ type EditRequest = {
   /** Only says what would change. */
   preview?: boolean | undefined;
   /** Who makes a paid order cheaper was shown what is refunded, to whom and how. */
-  confirmed?: boolean | undefined;
+  confirmed?: boolean | string | undefined;
   by: Actor;
   /** What delivery costs by now; missing where it is as src/shop.ts says. */
   delivery?: DeliverySettings;

@@ -39,7 +39,7 @@ export type RefundWish = {
   reason: string;
   lines?: ReturnedLine[];
   order?: string | null | undefined;
-  confirmed?: boolean | undefined;
+  confirmed?: boolean | string | undefined;
   key?: string | undefined;
   by: Actor;
 };
@@ -158,7 +158,7 @@ async function findByKey(tx: Tx, { by, key }: RefundWish): Promise<Refund | unde
 export async function closeMoney(
   context: PaymentContext,
   id: string,
-  { reason, confirmed, by }: { reason: string; confirmed?: boolean | undefined; by: Actor },
+  { reason, confirmed, by }: { reason: string; confirmed?: boolean | string | undefined; by: Actor },
 ): Promise<void> {
   const why = readReason(reason);
   await transaction(context.db, async (tx) => {

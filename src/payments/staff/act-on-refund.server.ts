@@ -81,7 +81,13 @@ export async function repeatByStaff(
     firstFailed,
     confirmed,
     by,
-  }: { money: string; refund: string; firstFailed: boolean; confirmed?: boolean | undefined; by: Actor },
+  }: {
+    money: string;
+    refund: string;
+    firstFailed: boolean;
+    confirmed?: boolean | string | undefined;
+    by: Actor;
+  },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     // reports of its sum wait meanwhile
@@ -128,7 +134,7 @@ type HandRefund = {
   money: string;
   refund: string;
   code: string | undefined;
-  confirmed?: boolean | undefined;
+  confirmed?: boolean | string | undefined;
   by: Actor;
 };
 

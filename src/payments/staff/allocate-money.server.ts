@@ -29,7 +29,7 @@ import { demandConfirmed } from "./refusals.server.ts";
 export async function allocateMoney(
   context: PaymentContext,
   id: string,
-  { order: named, confirmed, by }: { order: string; confirmed?: boolean | undefined; by: Actor },
+  { order: named, confirmed, by }: { order: string; confirmed?: boolean | string | undefined; by: Actor },
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const orderId = await findByNumber(tx, named);

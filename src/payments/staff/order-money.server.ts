@@ -21,7 +21,7 @@ type Owing = {
   amount: number;
   reason: string;
   by: Actor;
-  confirmed?: boolean | undefined;
+  confirmed?: boolean | string | undefined;
 };
 
 /** What ordering's actions of staff need of the money, in the transaction of the action. */

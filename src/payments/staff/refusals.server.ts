@@ -3,6 +3,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { CODE_MAX, type Method, ORDER_TEXTS, readCode } from "../../ordering/rules.ts";
 import { lastAction } from "../../platform/audit/read-audit.server.ts";
 import type { Db, Tx } from "../../platform/database/db.server.ts";
+import { hashSecret } from "../../platform/id.server.ts";
 import { fieldFault, ShopError } from "../../platform/shop-error.ts";
 import type { Payment, Refund } from "../core/provider.server.ts";
 import { findPayment } from "../core/queries.server.ts";
@@ -118,9 +119,15 @@ export function readSent(provider: MoneyProvider, typed: string | undefined): st
 /** What an action would do: KES, to whom, by what way, and what speaks against it. */
 export type Question = { amount: number; to: string; method: string; conflicts: string[] };
 
-/** No money moves at one touch. @throws ShopError 409 `confirm`, until the action is sent again with `confirmed` */
-export function demandConfirmed(confirmed: boolean | undefined, confirm: Question): void {
-  if (confirmed) return;
-  const { amount, to, conflicts } = confirm;
-  throw new ShopError(409, [`${formatPrice(amount)}, ${to}.`, ...conflicts].join(" "), { confirm });
+/**
+ * No money moves at one touch. `confirmed`: true, or the `seen` of the question that was answered, which must be today's.
+ * @throws ShopError 409 `confirm`, `seen`, until the action is sent again with either
+ */
+export function demandConfirmed(confirmed: boolean | string | undefined, today: Question): void {
+  const seen = hashSecret(JSON.stringify(today));
+  if (confirmed === true || confirmed === seen) return;
+  const changed = confirmed ? ["This has changed since you were asked."] : [];
+  const confirm = { ...today, conflicts: [...changed, ...today.conflicts] };
+  const words = [`${formatPrice(today.amount)}, ${today.to}.`, ...confirm.conflicts].join(" ");
+  throw new ShopError(409, words, { confirm, seen });
 }

@@ -21,7 +21,7 @@ const HAS_LEFT = sql`${orders.status} in ('Shipped', 'Out for delivery', 'Delive
 export async function rejectCodesOf(
   context: PaymentContext,
   userId: string,
-  { confirmed, by }: { confirmed?: boolean | undefined; by: Actor },
+  { confirmed, by }: { confirmed?: boolean | string | undefined; by: Actor },
 ): Promise<number> {
   const [account] = await context.db.select({ email: EMAIL }).from(users).where(eq(users.id, userId));
   if (!account) throw new ShopError(404, "There is no such person.");

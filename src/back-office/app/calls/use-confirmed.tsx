@@ -18,30 +18,31 @@ const WAYS: Record<string, string> = {
 
 /**
  * An action that moves money: its first answer says the sum, to whom and how, which `dialog` asks; confirmed, it is sent
- * again. Where the answer to that is lost the question stays, so that "Yes" sends the same once more, under the same key.
+ * again with what was seen, and asked once more where that is not so any more. Where the answer to that is lost the question stays, so that "Yes" sends the same once more, under the same key.
  */
 export function useConfirmed() {
   const { start, failure, ...action } = useAction();
-  const [asked, setAsked] = useState<{ title: string; again: () => void }>();
-  const [question, setQuestion] = useState<Question>();
+  const [asked, setAsked] = useState<{ title: string; again: (seen: unknown) => void }>();
+  const [answer, setAnswer] = useState<Record<string, unknown>>();
+  const question = answer?.confirm as Question | undefined;
   const isUnknown = failure !== undefined && (failure.status === 0 || failure.status >= 500);
-  const next = failure?.status === 409 ? (failure.answer.confirm as Question | undefined) : undefined;
-  if (next !== question && !isUnknown) setQuestion(next);
+  const next = failure?.status === 409 && failure.answer.confirm ? failure.answer : undefined;
+  if (next !== answer && !isUnknown) setAnswer(next);
 
   function begin<C extends StaffContract>(
     title: string,
-    callOf: (confirmed: boolean) => StaffCall<C>,
+    callOf: (confirmed: boolean | string) => StaffCall<C>,
     onDone?: (answer: AnswerTo<C>) => unknown,
   ) {
-    const send = (confirmed: boolean) => start<C>(callOf(confirmed), onDone);
-    setAsked({ title, again: () => send(true) });
-    setQuestion(undefined);
+    const send = (confirmed: boolean | string) => start<C>(callOf(confirmed), onDone);
+    setAsked({ title, again: (seen) => send(typeof seen === "string" ? seen : true) });
+    setAnswer(undefined);
     send(false);
   }
 
   /** What may be done is still said, and the page is read again, which shows it. */
   function close() {
-    setQuestion(undefined);
+    setAnswer(undefined);
     if (isUnknown) void action.revalidate();
     else action.forget();
   }
@@ -52,7 +53,11 @@ export function useConfirmed() {
       onClose={close}
       foot={
         <div className="row">
-          <ActionButton className="button button-danger" busy={action.busy} onClick={asked.again}>
+          <ActionButton
+            className="button button-danger"
+            busy={action.busy}
+            onClick={() => asked.again(answer.seen)}
+          >
             Yes, {asked.title.toLowerCase()}
           </ActionButton>
           <ActionButton onClick={close}>No</ActionButton>
