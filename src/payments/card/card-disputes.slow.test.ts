@@ -66,7 +66,7 @@ test.each<[string, (charge: number, tx_ref: string) => object]>([
   ["CHARGEBACK", (id, txRef) => ({ id, txRef, status: "successful", "event.type": "CHARGEBACK" })],
   ["?", (id, tx_ref) => ({ event: { of: "charge.completed" }, data: { id, tx_ref, status: "successful" } })],
 ])(
-  "An event of the unknown kind %s is listed with the charge it names, once however often it is sent",
+  "An event of an unknown kind is listed with what is known of it, once however often it is sent: %s",
   async (event, body) => {
     const { tx_ref, money, charge, unknown } = await paid();
     for (const _time of [1, 2]) await send(body(charge, tx_ref));
