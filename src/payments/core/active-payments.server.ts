@@ -19,8 +19,8 @@ import { payments } from "./tables.server.ts";
 const CARD_PAGE_REOPENS = 25 * 60;
 
 /**
- * The shopper's unsettled pushes and card payments of the last day, newest first; for a key also the found money of
- * codes with which it was refused.
+ * The shopper's unsettled pushes and card payments of the last day, newest first; with `keyHash` also typed codes whose order was
+ * refused under that key and whose money has since been found.
  */
 export async function findUnsettled(db: Db | Tx, userId: string, keyHash?: string): Promise<Payment[]> {
   const isRefused = sql`${orders.keyHash} = ${keyHash ?? null} and ${payments.refusedAt} is not null and ${payments.state} = 'paid_held'`;
@@ -39,34 +39,34 @@ export async function findUnsettled(db: Db | Tx, userId: string, keyHash?: strin
 type Item = { _id: string; size: string; quantity: number };
 type Purchase = { keyHash: string | undefined; contentsHash: string | undefined };
 
-/** A payment under the same key, or for the same goods from another device. */
+/** Whether a payment is for the same purchase: under the same key, or for the same goods from another device. */
 export function isSamePurchase(payment: Payment, { keyHash, contentsHash }: Purchase): boolean {
   return payment.keyHash === keyHash || payment.contentsHash === contentsHash;
 }
 
-/** Money was reported for it, by a callback, a webhook or the provider. */
+/** Whether a callback, a webhook or the provider has reported money for it. */
 export function isSeen({ state, callback }: Attempt): boolean {
   return state === "paid_held" || callback?.code === "0";
 }
 
-/** Whether money was seen of it so lately that another payment of its checkout would pay twice. */
+/** Whether its money was seen so recently that another payment for its checkout would probably be a second charge. */
 export function isConfirming(payment: Payment): boolean {
   return isSeen(payment) && payment.ageSeconds < SEEN_BARS;
 }
 
-/** Seconds for which a prompt still bars other payments; 0 for one that M-Pesa's callback has ended, and for a card's page. */
+/** Seconds for which a prompt still blocks other payments; 0 once it has ended or its money was seen, and for a card's page. */
 export function secondsLeft(payment: Payment): number {
   if (payment.method !== "mpesa" || !payment.active || isSeen(payment)) return 0;
   const bars = payment.checkoutRequestId === null ? RETRY_UNSURE : RETRY_AFTER;
   return Math.max(0, Math.ceil(bars - payment.ageSeconds));
 }
 
-/** `isSeen`, as a condition. */
+/** `isSeen` as an SQL condition. */
 export const SEEN_SQL = sql`(${payments.state} = 'paid_held' or coalesce(${payments.callback}->>'code', '') = '0')`;
 
 /**
- * It has barred other payments for long enough; one that was not sent yet is rejected elsewhere. Seen money bars its own
- * checkout for longer, by its age alone: another cart's prompt may come to its phone.
+ * Whether an attempt has blocked other payments for long enough. One that was not sent yet never has: a job rejects it after a
+ * minute. Seen money blocks its own checkout for longer (`isConfirming`), but not another cart's prompt to the same phone.
  */
 const IS_OVER = sql`case when ${SEEN_SQL} then ${AGE_SECONDS} >= ${RETRY_AFTER}
   when ${payments.state} in ('submitting', 'submit_unknown') and ${payments.checkoutRequestId} is null then ${AGE_SECONDS} >= ${RETRY_UNSURE}
@@ -76,8 +76,8 @@ const isOrderOf = (userId: string) =>
   sql`${payments.orderId} = any(array(select ${orders.id} from ${orders} where ${orders.userId} = ${userId}))`;
 
 /**
- * Deactivates payments of this shopper, and prompts on this phone, that have barred others for long enough, whatever the
- * provider says of them; they go on being asked about. An advisory lock admits one shopper at a time for a phone.
+ * Deactivates this shopper's payments, and the prompts on this phone, that have blocked others for long enough. They may still be
+ * undecided, and continue to be checked. An advisory lock admits one shopper at a time for a phone.
  */
 async function deactivatePast(tx: Tx, userId: string, phone: string | undefined): Promise<void> {
   const onPhone = phone === undefined ? sql`false` : sql`${payments.phone} = ${phone}`;
@@ -107,8 +107,8 @@ type Asked = Purchase & {
 };
 
 /**
- * The payment under way for the same goods by the same method, which is resumed. Unfinished card payments for another cart
- * or method are superseded, and the goods held for them are free again; should one be paid all the same, that is found.
+ * Returns the payment under way for the same goods by the same method, which the shopper resumes. Unfinished card payments for
+ * another cart or method are superseded and the goods held for them released; one that is paid all the same is still found.
  * @throws ShopError 409 while a push for another cart, or another way to pay, is on a phone, or while money of this checkout
  * has been seen (`method`: how it came).
  */
@@ -123,7 +123,7 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Item[]): Pr
     if (seen && same && isConfirming(payment))
       throw new ShopError(409, PAYMENT_TEXTS.stillChecking, { method: payment.method });
     if (!payment.active || seen) {
-      // money that was seen of another checkout keeps its goods, also from an older attempt of its order
+      // an order of another checkout keeps its goods once money was seen for any of its attempts
       if (seen && !same) kept.add(payment.orderId);
       else past.push(payment);
       continue;
@@ -134,7 +134,7 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Item[]): Pr
     past.push(payment);
   }
   if (left.length > 0) await tx.update(payments).set({ active: false }).where(inArray(payments.id, left));
-  // what is placed keeps its goods: by a code typed while the prompt was out
+  // a placed order keeps its goods: a code typed while the prompt was out may have placed it
   const isFree = ({ orderId, phase }: Payment) => phase !== "placed" && !kept.has(orderId);
   const free = new Set(past.filter(isFree).map(({ orderId }) => orderId));
   await releaseHolds(tx, [...free], toLines(items));
@@ -143,7 +143,7 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Item[]): Pr
 
 function canResume(payment: Payment, asked: Asked): boolean {
   const { method, contentsHash, shown, destination, coupon } = asked;
-  // a code has paid its order, or placed another in its place
+  // a typed code has since paid this order, or placed another one that replaced it
   if (payment.isOrderPaid || payment.phase === "ended") return false;
   if (payment.method !== method || payment.contentsHash !== contentsHash) return false;
   if (payment.coupon?.code !== coupon?.code) return false;
@@ -154,13 +154,13 @@ function canResume(payment: Payment, asked: Asked): boolean {
   );
 }
 
-/** The payment under way, with the address and the key of the latest request. It stays as it was priced. */
+/** Updates the payment under way to the address and the key of the latest request. Its price stays. */
 async function resume(tx: Tx, running: Payment, { destination, keyHash }: Asked): Promise<Payment> {
   const { userId, orderId } = running;
   if (keyHash !== undefined) await changeKey(tx, { from: running.keyHash, to: keyHash });
   const { address } = destination;
   if (!address) return running;
-  // the last choice counts; who sends none has taken none back
+  // keeps the earlier language when the request names none
   const language = chosenLanguage() ?? running.language;
   const delivery = isPlaceOf(running, destination)
     ? running.delivery
@@ -176,7 +176,7 @@ async function resume(tx: Tx, running: Payment, { destination, keyHash }: Asked)
   return { ...running, address, language, delivery };
 }
 
-/** Pushes of this shopper, and on this phone, that no longer bar a payment but may still be paid. */
+/** Pushes of this shopper, and on this phone, that no longer block a payment but may still be paid. */
 export async function findPastPushes(db: Db, userId: string, phone: string | undefined): Promise<string[]> {
   const found = await db
     .select({ id: payments.id })

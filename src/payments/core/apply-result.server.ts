@@ -19,8 +19,8 @@ import { countUnlisted } from "./unlisted-code.server.ts";
 const WATCHED = [600, 3_600, 86_400];
 
 /**
- * The usual result of a check, in one statement: the provider has not decided, so the next check is scheduled. False where
- * it has decided, where no more checks follow, or where another process changed the payment; then `applyResult` handles it.
+ * Handles the most common result in one statement: the provider has not decided, so the next check is scheduled. Returns false
+ * where it has decided, where no more checks follow, or where another process changed the payment; then call `applyResult`.
  */
 export async function reschedule(
   context: PaymentContext,
@@ -58,14 +58,14 @@ export async function reschedule(
 /** Seconds that a hold lasts beyond the next check. */
 const MARGIN = 120;
 
-/** A callback, or a card's webhook, said that it is paid. */
+/** Whether a callback, or a card's webhook, reported that it is paid. */
 function isHeard({ callback }: Payment): boolean {
   return callback?.code === "0";
 }
 
 /**
- * Applies what the provider said. Upwards only: what is paid never becomes unpaid. `leased` is the payment as it
- * was when it was asked about; where another process has taken over meanwhile, only a paid result counts.
+ * Applies the provider's result. What is paid never becomes unpaid. `leased` is the payment as it was when the provider was
+ * asked; where another process has taken over meanwhile, only a paid result counts.
  */
 export async function applyResult(
   context: PaymentContext,
@@ -86,7 +86,7 @@ export async function applyResult(
       if (result.type === "unknown") return provider.endUnknown?.(tx, payment, context.links);
       const isTold = result.type === "held" && (await isListed(tx, payment, result));
       const transition = decide(provider, payment, result);
-      // the owner hears of its sum, and not of the attempt besides
+      // the owner is already notified of this money, so the attempt itself causes no second notice
       return applyTransition(tx, payment, isTold ? { ...transition, tell: false } : transition);
     }
     await recordContradiction(tx, provider, payment, result);
@@ -95,8 +95,8 @@ export async function applyResult(
 }
 
 /**
- * Its provider's settings are gone: it is looked at each hour, in case they are back, and after the end of every schedule a
- * person must say. A "no" that nobody can be asked about again stands.
+ * For a payment whose provider is not configured any more: checks each hour whether the settings are back, and after the end of
+ * every schedule leaves the decision to staff. An earlier "no" stands, as nobody can be asked about it again.
  */
 export async function applyNoProvider(context: PaymentContext, leased: Payment): Promise<void> {
   await transaction(context.db, async (tx) => {
@@ -108,7 +108,7 @@ export async function applyNoProvider(context: PaymentContext, leased: Payment):
   });
 }
 
-/** The owner is told of its money apart: of a sum, or of one with cents when that was reported. */
+/** Whether the owner is already notified of this money: as a transaction, or, where it has cents, when it was reported. */
 async function isListed(tx: Tx, payment: Payment, { reason, money }: Held): Promise<boolean> {
   return (await recordSeen(tx, payment, reason, money)) || reason === ODD_SUM;
 }
@@ -146,8 +146,8 @@ export async function reportFailure(
 }
 
 /**
- * Money that was seen and does not fit its attempt: a row of its own; without a sum of whole shillings an exception. True: it
- * is listed for the owner, who is told of it once.
+ * Records money that was seen and does not fit its attempt: as a transaction, or as an exception where its sum is not in whole
+ * shillings. Returns true where it is now listed for the owner, who gets one notice of it.
  */
 export async function recordSeen(
   tx: Tx,
@@ -196,7 +196,7 @@ type Transition = {
   reason?: string;
   next?: number | undefined;
   tell?: boolean;
-  /** The hold is extended until then. */
+  /** Whether the hold is extended to the next check. */
   keeps?: boolean;
 };
 
@@ -218,11 +218,11 @@ async function applyTransition(tx: Tx, payment: Payment, transition: Transition)
     () => next !== undefined && keeps && tx.execute(extendHold(payment.orderId, next + MARGIN)),
   ]);
   if (letsGo) await releaseUnasked(tx, payment);
-  // once per reason, however often it is found again
+  // notified once per reason, however often it is found again
   if (tell) await notifyOwnerOfPayment(tx, payment, reason ?? "nobody could say whether it was paid");
 }
 
-/** In these states a payment keeps no goods and bars no other payment. */
+/** In these states a payment holds no goods and blocks no other payment. */
 const STATES_WITHOUT_HOLD: State[] = ["failed", "expired_unknown", "needs_review"];
 
 function isSettled(state: State): boolean {
@@ -235,7 +235,7 @@ function decide(
   result: Exclude<ProviderResult, { type: "paid" | "unknown" }>,
 ): Transition {
   if (result.type === "failed") {
-    // money was seen: one "no" does not take that back
+    // money was seen: one "no" does not undo that
     if (payment.state === "paid_held")
       return { next: secondsToNext(provider.schedule, payment), keeps: isHeard(payment) };
     const next = result.watch ? secondsToNext(watched(provider), payment) : undefined;
@@ -249,44 +249,44 @@ function decide(
   return { event, reason: result.reason, next, tell, keeps: result.waits === true || isHeard(payment) };
 }
 
-/** A card's page may have been paid in a second tab: it is asked about as long as any. */
+/** A card page that failed may have been paid in a second tab, so its whole schedule is kept. */
 function watched(provider: Provider): readonly number[] {
   return provider.method === "mpesa" ? WATCHED : provider.schedule;
 }
 
-/** Seconds after the end of a schedule in which a provider that is only away may still answer. */
+/** Seconds after the end of a schedule during which an answer of an unreachable provider is still awaited. */
 const GRACE = 3_600;
 
-/** Who is away by now is waited for no longer. */
+/** Whether the schedule and its grace are over. */
 function isOver(schedule: readonly number[], { ageSeconds }: Payment): boolean {
   return ageSeconds > (schedule.at(-1) ?? 0) + GRACE;
 }
 
-/** Seconds after which one whose provider's settings are gone is given to a person. */
+/** Seconds after which a payment whose provider is not configured any more is given to staff. */
 const NO_PROVIDER = 25 * 3_600;
 
 type Open = Extract<ProviderResult, { type: "open" }>;
 
 /** No answer: checked again by the schedule; after its end the payment expires or is reviewed. */
 function wait(provider: Provider, payment: Payment, { in: inSeconds, notAsked }: Open): Transition {
-  // nothing was to be asked any more, somebody only asked again
+  // no check was scheduled any more: a browser or staff asked for this one
   if (payment.nextCheckAt === null) return {};
   const schedule = payment.state === "failed" ? watched(provider) : provider.schedule;
-  // after an outage of a day many are this old at once, and each is asked about before it ends
+  // after an outage of a day many payments are this old: each must really be asked about before it may end
   const isLast = !notAsked && isOver(schedule, payment);
   const next = isLast ? undefined : (inSeconds ?? secondsToNext(schedule, payment));
   if (next !== undefined) return { next };
-  // a "no" stands when its provider, asked once more, did not take it back
+  // an earlier "no" stands where the provider, asked once more, did not revoke it
   if (payment.state === "failed" && inSeconds === undefined) return {};
   return { event: payment.state === "pending" ? eventAtEnd(payment) : "review", tell: true };
 }
 
-/** The schedule ended without a result: staff review a typed code, or a push that had a callback; any other push expires. */
+/** At the end of the schedule staff review a typed code, or a push that had a callback; any other push expires. */
 function eventAtEnd({ method, callback }: Payment): "expire" | "review" {
   return method === "cod" || callback !== null ? "review" : "expire";
 }
 
-/** Seconds from now to the next time of the schedule, counted from the start; a little apart for each payment. */
+/** Seconds from now to the next time of the schedule, counted from the start; up to 5 % later, to spread the payments. */
 function secondsToNext(schedule: readonly number[], payment: Payment): number | undefined {
   const next = schedule.find((seconds) => seconds > payment.ageSeconds + 1);
   return next === undefined ? undefined : (next - payment.ageSeconds) * (1 + Math.random() * 0.05);

@@ -11,8 +11,8 @@ import type { Begin, Item, Payment, Provider } from "./provider.server.ts";
 import { unpaidLately } from "./queries.server.ts";
 
 /**
- * An attempt to pay an order, which is priced, with its goods held and its use of a coupon: the one this shopper had begun, where
- * it is the same, or a new one in its place.
+ * Prices the order, holds its goods, reserves its use of a coupon and inserts an attempt to pay it. The order is the one that
+ * this shopper had begun, where it is the same, or a new one that replaces it.
  */
 export async function awaitPayment(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function awaitPayment(
   return { ...attempt, ...priced, ...place, ...began, userId };
 }
 
-/** Unpaid payments of a day after which a shopper's goods are no longer held, but sold when the money comes. */
+/** After so many unpaid payments in a day a shopper's goods are not held any more, but taken from stock when the money comes. */
 const HOLDS_A_DAY = 4;
 
 /** Starting payments again and again must not hold all the stock. */

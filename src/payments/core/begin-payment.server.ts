@@ -15,10 +15,10 @@ import { findAttempt } from "./queries.server.ts";
 
 /**
  * Commits an order that awaits its payment, with a hold on its goods, and an attempt to pay it, before any money is asked for.
- * The same tap, or the same cart in another tab, gives the payment under way: `begun` is false.
+ * The same tap, or the same cart in another tab, returns the payment under way: `begun` is false.
  * @throws ShopError `closed`; 400 empty cart; 409 total changed (`amount`), a coupon that does not count, sold out, another
- * payment under way, ordered already (`orderId`), the same ordered just before (recentDuplicate), or somebody else's by now
- * (refusalOfOthers); 429 too many prompts.
+ * payment under way, ordered already (`orderId`), the same ordered just before (recentDuplicate), or another customer has
+ * ordered or is paying under this key (refusalOfOthers); 429 too many prompts.
  */
 export async function beginPayment(
   db: Db,
@@ -38,7 +38,7 @@ export async function beginPayment(
     failPoint("begun");
     return begun;
   } catch (error) {
-    // a new order id ends in another short name; and whoever began under this key at the same moment is seen now
+    // the retry makes another order id, with another short id, and finds what began under this key at the same moment
     const again = isDuplicate(error, "orders_short_id") || isDuplicate(error, "orders_one_per_key");
     if (again) return beginPayment(db, provider, asked);
     // another shopper's prompt is on this phone
@@ -58,7 +58,7 @@ async function createPayment(tx: Tx, provider: Provider, asked: Begin) {
   const running = await resumeOrSupersede(tx, { ...asked, contentsHash }, items);
   if (running) return { payment: running, begun: false };
   if (asked.closed) throw asked.closed;
-  // while its code is not found, a checkout may be paid in another way
+  // an unpaid order on a typed code may still be paid in another way
   if (placed?.contentsHash === contentsHash && (placed.payment || placed.paymentMethod !== "cod"))
     throw new ShopError(409, PAYMENT_TEXTS.orderedAlready, { orderId: placed.id });
   const refused =

@@ -11,7 +11,7 @@ import { paymentEvents, payments } from "./tables.server.ts";
 
 type Columns = Omit<PgUpdateSetSource<typeof payments>, "state">;
 
-/** Writes a payment with the first row of its history. */
+/** Inserts a payment with the first row of its history. */
 export async function insertPayment(tx: Tx | Db, payment: PgInsertValue<typeof payments>): Promise<Attempt> {
   const added = tx.$with("added").as(tx.insert(payments).values(payment).returning());
   const history = tx.$with("history", {}).as(addBegin());
@@ -20,13 +20,13 @@ export async function insertPayment(tx: Tx | Db, payment: PgInsertValue<typeof p
   return written;
 }
 
-/** The attempt that a typed code promises; `firstLook` is in seconds from now, `isRefused`: its order was refused. */
+/** The columns of an attempt by typed code. `firstLook`: seconds until its first check; `isRefused`: its order was refused. */
 export type CodePayment = Pick<
   Attempt,
   "id" | "orderId" | "added" | "amount" | "reference" | "placedFrom" | "warnsAt" | "endsAt"
 > & { firstLook: number; isRefused: boolean };
 
-/** Writes it with the first row of its history, unless one with its reference is there already: false then. */
+/** Inserts it with the first row of its history. Returns false, and inserts nothing, where its reference exists already. */
 export async function insertCodePayment(tx: Tx | Db, payment: CodePayment): Promise<boolean> {
   const { rowCount } = await tx.execute(INSERT_CODE_PAYMENT(payment));
   return rowCount === 1;
@@ -51,12 +51,12 @@ function addBegin(): SQL {
 }
 
 /**
- * The one way a payment changes its state: applies an event (docs/payments.md, "States") to the payments that `which` names,
- * with what else changes in them, and writes their history in the same statement. The use of a coupon that a payment keeps ends
- * in it too, when that decides the payment. The caller of an event that decides one has locked its order: this statement does
+ * The only function that changes a payment's state: applies an event (docs/payments.md, "States") to the payments that `which`
+ * selects, sets `columns` in them, and writes their history in the same statement. Where that leaves nobody able to pay an order,
+ * its use of a coupon is freed too. Before an event that decides a payment the caller must lock its order: this statement does
  * not see what commits while it waits.
- * `beside`: what else is asked about each, as it stands then; `by`: who of the staff did it.
- * @returns those that took it, as they stand now; one in a state that does not take the event is left as it was
+ * `beside`: an SQL value to return with each payment; `by`: who of the staff did it.
+ * @returns the payments that took the event, as they are now; one in a state that does not take it is left unchanged
  */
 export async function changeState<Beside = null>(
   tx: Tx | Db,
@@ -80,7 +80,7 @@ export async function changeState<Beside = null>(
       .where(eq(payments.id, before.id))
       .returning({ ...getTableColumns(payments), was: before.was, beside: beside.as("beside") }),
   );
-  // an order that nobody can pay any more, as far as anybody knows, keeps no use of its coupon
+  // an order without an undecided attempt, as nobody can pay it any more, keeps no use of its coupon
   const freed = freeUses(
     tx,
     sql`(select order_id as id, id as attempt, was, state from changed)`,
@@ -111,13 +111,13 @@ const NOBODY_PAYS = sql`ended.was in ${UNDECIDED} and ended.state not in ${UNDEC
   and not exists (select from ${payments} other where other.order_id = ended.id and other.id <> ended.attempt
     and other.state in ${UNDECIDED})`;
 
-/** The new state, worked out from the row itself: who waited for another change sees the columns and the state of one moment. */
+/** The new state, computed from the row itself: after a wait for another change, state and columns are those of one moment. */
 function nextIn(event: StateEvent): SQL {
   const moves = Object.entries(EVENTS[event]).map(([from, to]) => sql`when ${from} then ${to}`);
   return sql`case ${payments.state} ${sql.join(moves, sql` `)} end`;
 }
 
-/** Writes a row of history for each payment of `rows` whose state is another than `was`. */
+/** Inserts a row of history for each payment of `rows` whose state differs from `was`. */
 function addHistory(
   rows: "added" | "changed",
   { event, was, by }: { event: string; was: SQL; by?: Actor | undefined },

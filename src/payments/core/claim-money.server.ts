@@ -17,7 +17,7 @@ import { findPayment } from "./queries.server.ts";
 export type Claim = { transaction: Transaction; conflict?: string };
 
 /**
- * The row of the money that proves a locked attempt, which is written where nobody reported it before. Money that may have
+ * Finds the transaction that proves a locked attempt, or inserts it where nobody reported the money before. Money that may have
  * paid another order, or that the owner has decided about, pays nothing more.
  */
 export async function claimMoney(tx: Tx, payment: Payment, money: Money): Promise<Claim> {
@@ -37,7 +37,7 @@ async function conflictOf(tx: Tx, payment: Payment, transaction: Transaction): P
 
 const OF_ANOTHER = "its money came under another payment";
 
-/** Of one payment reported twice, once without its receipt, one report alone is spent. */
+/** Where one payment was reported twice, once without its receipt, only one of the two reports may be spent. */
 async function conflictOfSame(
   tx: Tx,
   payment: Payment,
@@ -51,11 +51,11 @@ async function conflictOfSame(
 /** A prompt whose callback was lost is paid without a receipt, and its payer may type that receipt as the code of an order. */
 async function conflictWithPrompts(tx: Tx, transaction: Transaction): Promise<string | undefined> {
   const unnamed = await findUnnamed(tx, toldOf(transaction), DOUBTED);
-  // one that waits itself has taken nothing
+  // a prompt that is itself still unpaid has spent nothing
   return unnamed.some(({ payment }) => payment.transactionId !== null) ? MAYBE_OF_PROMPT : undefined;
 }
 
-/** The same seen from the prompt: what came at its time from such a phone is spent. Its own report settles it. */
+/** The same check for a prompt: is money spent that came at its time from a matching phone? A report of its own settles it. */
 async function conflictWithReports(
   tx: Tx,
   payment: Payment,

@@ -30,12 +30,12 @@ import { findPayment, lockOrdersOfKey, lockPayment, noteMismatch, orderOfKey } f
 /**
  * Completes a proven payment: one transaction places its order, updates stock and cart, and writes the shopper's mail. A second
  * call changes nothing.
- * - The key of its order has another order by now: it pays that, if it costs the same; else a refund is due.
- * - Its goods are gone: a refund is due.
- * - It may be the money of another order, or its order was refused: it waits for the owner. `approval`: staff say that it is not.
+ * - Another order is placed under the same key by now: the money pays that one, if it costs the same; else a refund is due.
+ * - The goods are gone: a refund is due.
+ * - It may be the money of another order, or its order was refused: staff must decide. `approval`: they have accepted it.
  * @returns whether this call completed it
- * @throws ShopError 409 `approval`, and the order costs something else by now, the money pays another order or is refunded, or
- * less came than the order costs, or it would be refunded (`confirm`), and nobody has confirmed that
+ * @throws ShopError 409 with `approval`: the order costs something else by now, the money pays another order or is refunded; or
+ * (`confirm`) what speaks against it is not confirmed yet: less came than the order costs, or it would be refunded
  */
 export async function completePayment(
   context: PaymentContext,
@@ -66,7 +66,7 @@ async function complete(
   const { owner, payment } = locked;
   const money = moneyOf(payment, proof);
   if (payment.state === "paid") {
-    // staff are told that they come too late: what they typed is no news of money
+    // staff learn that it is paid already; what they typed is no new report of money
     if (!approval) await addReceipt(tx, payment, money);
     return false;
   }
@@ -97,7 +97,7 @@ function moneyOf({ method, amount }: Payment, proof: Proof): Money {
   };
 }
 
-/** The payment, its shopper and the orders of its key, locked; again where it has moved from a guest to an account meanwhile. */
+/** Locks the payment, its shopper and the orders of its key; repeats that if it moved from a guest to an account meanwhile. */
 async function lockWithOwner(tx: Tx, id: string) {
   for (;;) {
     const found = await findPayment(tx, id);
@@ -114,10 +114,10 @@ async function lockWithOwner(tx: Tx, id: string) {
 
 type Bought = Proven & { owner: Awaited<ReturnType<typeof lockUser>> };
 
-/** The locked payment pays its order, or places it, or its money is refunded. */
+/** Lets the locked payment pay its order, place it, or, where neither is possible, be refunded. */
 async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> {
   const { payment, approval } = proven;
-  // its own, or what its browser ordered instead
+  // its own order, or another that the same browser placed under this key
   const placed = await orderOfKey(tx, payment.keyHash);
   if (payment.refusedAt && !approval && !placed?.paid) {
     await holdForStaff(tx, proven, REFUSED);
@@ -147,14 +147,14 @@ async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
 }
 
 /**
- * A typed code is verified before its payment is locked: typed again meanwhile, it may be for a dearer order. And staff may
- * accept a charge of less.
+ * Compares the sum once more under the lock: a typed code is verified before, and may be typed again for a dearer order
+ * meanwhile; and staff may accept a charge of less.
  */
 function shortfall({ amount }: Payment, transaction: Transaction): string | undefined {
   return transaction.amount < amount ? TOO_LITTLE : undefined;
 }
 
-/** The query gives no receipt: what brings it later completes the row, and another receipt is money a second time. */
+/** M-Pesa's query gives no receipt. A later report of it completes the row; another receipt means a second payment. */
 async function addReceipt(tx: Tx, payment: Payment, money: Money): Promise<void> {
   if (money.receipt === null) return;
   const { transaction, isNew } = await recordMoney(tx, money, payment);

@@ -5,9 +5,9 @@ import type { Value } from "../../platform/database/compiled.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
- * Whether a payment counts in a shopper's limits. What moved from a guest to an account counts to guests with that
- * e-mail from the same network address still, and not to the account: nobody uses up its limits from outside, and no guest a
- * second time.
+ * Whether a payment counts towards a shopper's limits. Payments that moved from a guest to an account still count for guests with
+ * that e-mail and the same network address, and not for the account: so strangers cannot use up an account's limits, and a
+ * guest's limits do not start afresh.
  */
 export function isCountedTo(userId: Value<string>): SQL {
   const ordersOf = (which: SQL) =>

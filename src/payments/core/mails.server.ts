@@ -18,13 +18,13 @@ type ShopperMail = {
   event: string;
   /** In the language of the order. */
   write: (to: string) => Mail;
-  /** Nobody has paid that order: the mail counts for its mailbox, unless that is the account's own, and is good for so long. */
+  /** For an unpaid order: the mail counts for its mailbox unless that is the account's own, and is dropped after these hours. */
   hours?: number;
 };
 
 type Shopper = Pick<Payment, "userId" | "address" | "language">;
 
-/** Whom mails about a sum go to: who made the attempt that it answers, else whose order it pays, if any. */
+/** The shopper to mail about a sum: that of the attempt it answers, else that of the order it pays, if any. */
 export async function shopperOf(
   tx: Tx,
   payment: Payment | undefined,
@@ -91,7 +91,7 @@ function whyOf(news: RefundNews & { done: false }): string {
   });
 }
 
-/** Why the shop itself gives money back. */
+/** Why the shop itself refunds money. */
 export type RefundReason = keyof typeof REASONS;
 
 const REASONS = {
@@ -101,7 +101,7 @@ const REASONS = {
   [CANCELLED]: "Your payment of {amount} reached us, but the order was cancelled.",
 } as const satisfies Record<string, Sentence>;
 
-/** How the shopper sees that it has come. */
+/** How the shopper sees that the refund has come. */
 const ARRIVAL = {
   cod: "You'll get an SMS from M-Pesa.",
   mpesa: "You'll get an SMS from M-Pesa.",

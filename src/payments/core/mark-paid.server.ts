@@ -13,16 +13,16 @@ import { noteMismatch } from "./queries.server.ts";
 import { releaseGoods } from "./release-goods.server.ts";
 import { payments } from "./tables.server.ts";
 
-/** Why the money of a code waits for the owner. */
+/** Why the money of a typed code waits for the owner. */
 export const REFUSED = "an order by its code was refused";
 
 /** Why a part of a sum waits for the owner. */
 const SURPLUS = "more than the total was paid";
 
-/** A member of staff has seen the money. What speaks against that they are asked first, by a ShopError 409. */
+/** A member of staff accepts the payment. What speaks against that is put to them first, as a ShopError 409. */
 export type Approval = {
   by: Actor;
-  /** The payment is to be what they were shown. */
+  /** Throws where the payment is not what they were shown any more. */
   demandTotal: (tx: Tx, payment: Payment) => Promise<void>;
   /** They know what speaks against it that this money pays its order; `refunded`: why it pays none, and goes back at once. */
   demandKnown: (tx: Tx, proven: Proven, refunded?: RefundReason) => Promise<void>;
@@ -57,12 +57,12 @@ export async function markPaid(tx: Tx, proven: Proven, orderId: string): Promise
   if (allocated.unallocated > 0) await flagUnallocated(tx, allocated, SURPLUS, payment);
 }
 
-/** What of the total came before any of it was moved, in KES; staff may take less. */
+/** How much of the total this money covers, in KES, before any of it is moved; staff may accept less than the total. */
 export function whatCame({ payment, transaction }: Pick<Proven, "payment" | "transaction">): number {
   return Math.min(transaction.unallocated, payment.amount);
 }
 
-/** The attempt is paid by this money, which is final. */
+/** Marks the attempt paid by this money, which is final. */
 export async function completeAttempt(
   tx: Tx,
   { id }: Payment,
@@ -84,7 +84,7 @@ export async function completeAttempt(
   for (const beside of paid?.beside ?? []) await checkAgainNow(tx, beside);
 }
 
-/** Money that waits for the owner, of codes with which the checkout of a paid order was refused: it can be refunded now. */
+/** Ids of held codes with which the checkout of a paid order was refused: their money, held for staff, can be refunded now. */
 const HELD_BESIDE = sql<string[]>`array(
   select held.id from orders paid join orders refused on refused.key_hash = paid.key_hash
     join payments held on held.order_id = refused.id
@@ -96,7 +96,7 @@ async function checkAgainNow(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Its money is refunded in whole: the refund is written, and owner and shopper are told.
+ * Refunds its money in whole: writes the refund, and notifies owner and shopper.
  * @throws ShopError 409 `confirm`, where staff accept it and have not confirmed that it is refunded
  */
 export async function completeWithRefund(
@@ -115,7 +115,7 @@ export async function completeWithRefund(
   );
   const amount = transaction.unallocated;
   const columns = { paymentId: payment.id, reason, ...(orderId ? { orderId } : {}) };
-  // through the order's books, where it has one
+  // where it has an order the money is allocated to that first, so that the refund is the order's
   const money = await moveSum(
     tx,
     transaction,
@@ -129,9 +129,9 @@ export async function completeWithRefund(
   await mailShopper(tx, payment, { event: `refund-due:${payment.id}`, write: () => refundMail(news) });
 }
 
-/** Why a person has to decide about it: it waits, and its provider is asked nothing more. */
+/** Holds it until staff decide, for `reason`; its provider is not asked any more. */
 export async function holdForStaff(tx: Tx, { payment, transaction }: Proven, reason: string): Promise<void> {
-  // found again
+  // noted once, not each time it is found again
   if (payment.state !== "paid_held" || payment.reason !== reason) await noteMismatch(tx, payment.id, reason);
   const isOther = transaction.paymentId !== null && transaction.paymentId !== payment.id;
   // a closed one keeps the owner's reason
@@ -142,7 +142,7 @@ export async function holdForStaff(tx: Tx, { payment, transaction }: Proven, rea
   await changeState(tx, "hold", eq(payments.id, payment.id), columns);
 }
 
-/** A held attempt counts as paid, and its money goes back: nothing of it is left to decide, and an order on it ends. */
+/** Ends a held attempt whose money is refunded: it counts as paid, and an unpaid order that stands on it is cancelled. */
 export async function endRefunded(
   tx: Tx,
   payment: Payment,
@@ -152,7 +152,7 @@ export async function endRefunded(
   await releaseGoods(tx, payment);
 }
 
-/** An attempt that was held is over, unpaid: its money is left where it is, or pays another order. */
+/** Ends a held attempt as unpaid: its money is left where it is, or pays another order. */
 export async function endHeld(
   tx: Tx,
   payment: Payment,

@@ -12,15 +12,15 @@ import { composeMail } from "../../ui/mail-layout.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { ownerNotices } from "./tables.server.ts";
 
-/** The owner hears, once per payment and reason, of something only a person can decide. */
+/** Notifies the owner, once per payment and reason, of something only a person can decide. */
 export async function notifyOwnerOfPayment(tx: Tx, payment: Payment, what: string): Promise<void> {
   await notifyOwner(tx, { key: `${payment.id}:${what}`, what, show: payment.id, payment });
 }
 
-/** `show`: the id it is shown by; `payment`: the one it is about, if any. */
+/** `show`: the id that its page in the back office has; `payment`: the one it is about, if any. */
 type News = { key: string; what: string; show: string; payment?: Payment | undefined };
 
-/** The owner hears of a matter once, however often it is found again: `key` names it. */
+/** Notifies the owner of a matter once, however often it is found again: `key` identifies it. */
 export async function notifyOwner(tx: Tx, { key, what, show, payment }: News): Promise<void> {
   const about = payment
     ? `${CHOICES[payment.method].name}, ${formatPrice(payment.amount)}, payment ${shortId(payment.id)}: `
@@ -34,12 +34,12 @@ export async function notifyOwner(tx: Tx, { key, what, show, payment }: News): P
   if (added.length > 0) await addJob(tx, "notices", "owner");
 }
 
-/** Minutes between two mails to the owner: the first matter is mailed at once, a burst of others in one mail after it. */
+/** Minutes between two mails to the owner: the first matter is mailed immediately, a burst of others in one mail after it. */
 const PAUSE = 10;
 /** Matters that one mail names; it says how many more there are. */
 const NAMED = 20;
 
-/** Mails what the owner has not heard of yet, all in one mail; several processes may do so at once. */
+/** Mails all matters that the owner was not mailed yet, in one mail; several processes may call it at the same time. */
 export async function mailNotices({ db, links }: { db: Db; links: MailLinks | undefined }): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('notices to the owner'))`);
@@ -87,7 +87,7 @@ function paragraphOf({ line, shownBy }: Notice, links: MailLinks | undefined) {
   return { text: line, link: { label: "Open it", url: links.counter(pageOf(shownBy)) } };
 }
 
-/** Exceptions have no page of their own: they stand above the list. */
+/** Exceptions have no page of their own: they are listed on the money page. */
 function pageOf(id: string): string {
   return id === "exceptions" ? "/money" : `/money/${id}`;
 }

@@ -15,8 +15,8 @@ import { bearsOrder, noteMismatch, type orderOfKey } from "./queries.server.ts";
 import { HAS_ENDED_ORDER, payments } from "./tables.server.ts";
 
 /**
- * Money for an order that was placed before it: it pays what nobody has paid, also one that ended as nobody found its money in
- * time. Else it is refunded.
+ * Applies money to an order that was placed before the money came: pays it where it is unpaid, even if it was cancelled because
+ * nobody found its money in time. Otherwise the money is refunded.
  */
 export async function payOrder(tx: Tx, proven: Proven): Promise<void> {
   const { payment } = proven;
@@ -24,14 +24,14 @@ export async function payOrder(tx: Tx, proven: Proven): Promise<void> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");
   if (!order) throw new Error(`there is no order ${orderId}`);
   if (order.payment) return completeWithRefund(tx, proven, ORDERED);
-  // the code that it was placed by pays what it costs by now: what is more or less is seen by its sums
+  // the code by which the order was placed pays what it costs now: markPaid sees a surplus or a lack by the sums
   if (!bearsOrder(payment) && order.amount !== payment.amount)
     return completeWithRefund(tx, proven, OTHER_TOTAL);
   if (!(await payUnpaid(tx, proven)))
     return completeWithRefund(tx, proven, CANCELLED, added ? undefined : orderId);
 }
 
-/** Money of an order that was never placed pays the `placed` one of its key, if that costs as much and waits for it; else it is refunded. */
+/** Money of an order that was never placed pays the `placed` one of its key, if unpaid and of equal total; else it goes back. */
 export async function payPlaced(
   tx: Tx,
   proven: Proven,
@@ -44,10 +44,10 @@ export async function payPlaced(
   await releaseHold(tx, orderId);
 }
 
-/** Money of an order that was never placed pays the one that its key has. False: that is paid, or cancelled. */
+/** Lets this money pay the order `orderId` of its key instead. Returns false where that order is paid, or cancelled. */
 async function payInstead(tx: Tx, proven: Proven, orderId: string): Promise<boolean> {
   const payment = { ...proven.payment, orderId };
-  // another person's tap may have the same name: it names one attempt of an order
+  // the id of a tap is unique within an order only: another person's tap may have the same
   const isTaken = sql`exists (select from ${payments} its
     where its.order_id = ${orderId} and its.client_attempt_id = ${payments.clientAttemptId})`;
   await tx
@@ -55,7 +55,7 @@ async function payInstead(tx: Tx, proven: Proven, orderId: string): Promise<bool
     .set({ clientAttemptId: null })
     .where(and(eq(payments.id, payment.id), isTaken));
   if (!(await payUnpaid(tx, { ...proven, payment }))) return false;
-  // that order has a code of its own
+  // that order was placed by a code of its own
   const added = payment.method === "cod";
   await tx.update(payments).set({ orderId, added }).where(eq(payments.id, payment.id));
   return true;
@@ -72,15 +72,15 @@ async function payUnpaid(tx: Tx, proven: Proven): Promise<boolean> {
     .where(and(eq(payments.orderId, orderId), ne(payments.id, id), isNull(payments.paidAt)));
   for (const other of others) await noteMismatch(tx, other.id, "its order was paid in another way");
   await markPaid(tx, proven, orderId);
-  // other money may have gone back while it was over
+  // other money of it may have been refunded while it was cancelled
   if (!isOpen) await followRefunds(tx, orderId);
   await mailPaid(tx, proven, { orderId, amount: whatCame(proven) });
   return true;
 }
 
 /**
- * An order that was cancelled because nobody found its first code's money in time goes on with this payment, and its goods are
- * sold. False: it ended otherwise, or some of its goods are gone.
+ * Revives an order that was cancelled because nobody found its first code's money in time, and takes its goods from stock again.
+ * Returns false where it was cancelled for another reason, or some of its goods are gone.
  */
 async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promise<boolean> {
   const isEnded = sql`exists (select from ${payments} where ${payments.orderId} = ${orders.id} and ${HAS_ENDED_ORDER})`;
@@ -104,7 +104,7 @@ async function reviveEnded(tx: Tx, { payment }: Proven, orderId: string): Promis
   return true;
 }
 
-/** Its confirmation said that the money was still looked for. `amount`: what came of it, in KES. */
+/** Mails that the money was found: the order's confirmation said that it was still looked for. `amount`: what came, in KES. */
 export async function mailPaid(
   tx: Tx,
   { payment, context }: Pick<Proven, "payment" | "context">,

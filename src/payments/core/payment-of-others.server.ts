@@ -7,13 +7,13 @@ import { SEEN_SQL } from "./active-payments.server.ts";
 import { AGE_SECONDS, PROMPTING } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
-/** Seconds after which nobody can pay any more on a card's page, or at a prompt that nobody could say anything of. */
+/** Seconds after which a card's page, or a prompt whose outcome nobody knows, cannot be paid any more. */
 export const CARD_PAGE_ENDS = 30 * 60;
 const PROMPT_ENDS = 25 * 3_600;
 
 const isPrompting = inArray(payments.state, PROMPTING);
 
-/** Its money is here, or may still come; a typed code whose order was refused counts once its money is found. */
+/** Whether its money is here or may still come; a typed code whose order was refused counts once its money is found. */
 const IS_OUT = sql`case ${payments.method}
   when 'mpesa' then ${payments.state} in ('paid_held', 'needs_review') or ${isPrompting} and ${AGE_SECONDS} < ${PROMPT_ENDS}
   when 'flutterwave' then ${payments.state} in ('paid_held', 'needs_review')
@@ -21,9 +21,9 @@ const IS_OUT = sql`case ${payments.method}
   else ${payments.state} = 'paid_held' end`;
 
 /**
- * Why nobody else pays under the key of these orders, which are somebody's who was signed in on its browser before: one is
- * placed (refusedForOthers), or a payment of one is under way, and each asks for the money once more. Nothing but the way to pay
- * is told. ShopError 409
+ * Why this shopper cannot pay under a key whose orders belong to somebody who was signed in on the same browser before: one of
+ * them is placed (refusedForOthers), or a payment of one is under way, and another payment would charge a second time. Of that
+ * person nothing but the way to pay is disclosed. ShopError 409
  */
 export async function refusalOfOthers(tx: Db | Tx, others: Before["others"]): Promise<ShopError | undefined> {
   const refused = refusedForOthers(others);

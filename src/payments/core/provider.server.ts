@@ -13,7 +13,7 @@ import type { CallbackFacts, payments } from "./tables.server.ts";
 
 /** A row of `payments`: an attempt. */
 export type Attempt = typeof payments.$inferSelect;
-/** An attempt with whose its order is, and what it is for. */
+/** An attempt with the columns of its order that say whose it is and what it pays for. */
 export type Payment = Attempt &
   Pick<
     Order,
@@ -40,9 +40,9 @@ export type Refund = typeof refunds.$inferSelect;
 /** What a way to pay must be able to do; each has a `provider.server.ts` under `src/payments`. */
 export type Provider = {
   method: Method;
-  /** Seconds after the start at which we ask by ourselves how it went. */
+  /** Seconds after the start at which the shop checks the outcome automatically. */
   schedule: readonly number[];
-  /** Seconds for which the goods are kept for it. */
+  /** Seconds for which the goods are held for it. */
   holdFor: number;
   /**
    * Asks for the money. `sending` commits that the request is about to leave: before it nothing was asked for, after it
@@ -53,7 +53,7 @@ export type Provider = {
   check(payment: Payment): Promise<ProviderResult>;
   /** Ends a locked payment that its provider does not know (result `unknown`). */
   endUnknown?(tx: Tx, payment: Payment, links: MailLinks | undefined): Promise<void>;
-  /** Asks once more where the answer comes later; absent where nobody can be asked. False: it was not taken. */
+  /** Sends a question whose answer comes later by callback; absent where nobody can be asked. False: it was not accepted. */
   askAnew?(payment: Payment): Promise<boolean>;
   /** What the callback of a prompt says; undefined when it is nonsense. What cards send is read by card-webhook.server.ts. */
   readCallback?(body: string): CallbackFacts | undefined;
@@ -61,13 +61,13 @@ export type Provider = {
   isUnlisted?(code: string): boolean;
   /** Whether a callback's code is final: the prompt is gone from the phone. */
   isFinalNo?(code: string): boolean;
-  /** Gives the money back; absent where that is not set up. `secret` is the last part of the result's address. */
+  /** Refunds the money; absent where that is not set up. `secret` ends the address that the result comes to. */
   refund?(money: Receipt, secret: string): Promise<RefundStep>;
-  /** A part of the money can go back by it. */
+  /** Set where it can refund a part of the money. */
   refundsParts?: true;
-  /** Asks how a refund went that was sent, by the provider's name for it; absent where the result comes by itself. */
+  /** Asks for the outcome of a refund that was sent, by the provider's id for it; absent where the result comes by callback. */
   checkRefund?(reference: string | null): Promise<RefundStep>;
-  /** Asks whether the money went back since then, where an attempt's answer was lost; absent where there is no such call. */
+  /** Asks whether the money was refunded by an attempt whose answer was lost; absent where there is no such call. */
   wasRefunded?(money: EarlierRefund, secret: string): Promise<RefundAnswer>;
 };
 
@@ -76,7 +76,7 @@ export type PaymentContext = {
   db: Db;
   log: Log;
   links: MailLinks | undefined;
-  /** What delivery costs, as the request or job at work began with it. */
+  /** The delivery settings that the current request or job began with. */
   delivery: () => DeliverySettings;
   provider: (method: Method) => Provider | undefined;
   /** The numbers at which M-Pesa takes money for the shop. */
@@ -89,7 +89,7 @@ export type Started =
   | { type: "refused"; status: 409 | 429 | 502 | 503; message: string; code: string }
   | { type: "unknown" };
 
-/** What proves that an attempt was paid. Without `amount` (KES) it is what was asked for. */
+/** What proves that an attempt was paid. Without `amount` (KES) exactly the amount asked for was paid. */
 export type Proof = {
   source: Source;
   receipt?: string | undefined;
@@ -100,7 +100,7 @@ export type Proof = {
   details?: TransactionDetails | undefined;
 };
 
-/** Money by its own name; KES, where it came in whole shillings. `verified`: by our own question or at our own address. */
+/** Money as its provider names it; `amount` in whole KES, absent for other sums. `verified`: by our query or secret address. */
 export type SeenMoney = Pick<Proof, "source" | "paidAt" | "till" | "payer"> & {
   receipt: string | null;
   amount?: number;
@@ -125,15 +125,15 @@ export type ProviderResult =
       in?: number;
       money?: SeenMoney;
     }
-  /** The provider, asked late enough to count, knows nothing of it: an order on it comes to its end. */
+  /** The provider, asked late enough to rely on, does not know the payment: an order that stands on it is ended. */
   | { type: "unknown" }
   /**
-   * No answer yet. `in`: seconds until it may be asked again, when sooner or later than the schedule says. `code`: what was
-   * said, where that decides nothing. `notAsked`: nobody was asked, so this ends nothing.
+   * No answer yet. `in`: seconds until it may be asked again, where that differs from the schedule. `code`: a provider's code
+   * that decides nothing. `notAsked`: the provider was not asked, so this must not end the payment.
    */
   | { type: "open"; in?: number; code?: string; notAsked?: true };
 
-/** Money by its own name, and how much of it, in KES. */
+/** The provider's receipt of the money, and how much of it, in KES. */
 type Receipt = { receipt: string | null; amount: number };
 
 /**
@@ -143,7 +143,7 @@ type Receipt = { receipt: string | null; amount: number };
 type EarlierRefund = Receipt & { since: Date; age: number; others: string[] };
 
 export type RefundStep =
-  /** `already`: it had been given back before this was asked. */
+  /** `already`: it had been refunded before this request. */
   | { type: "done"; reference?: string; already?: true }
   /** Under way; the result comes later. */
   | { type: "sent"; reference: string }
@@ -152,7 +152,7 @@ export type RefundStep =
   /** It may have gone through; never sent again without a person. */
   | { type: "unknown"; reason: string };
 
-/** A refund as its provider tells of it, whoever asked for it; KES, where a sum is named. */
+/** A refund as its provider reports it, whoever requested it; `amount` in KES, where one is named. */
 export type ReportedRefund = { reference: string; amount: number | undefined; step: RefundStep };
 
 /** Whether an earlier attempt went through, as the provider answers. */
@@ -174,11 +174,11 @@ export type Begin = {
   items?: Item[] | undefined;
   destination: Destination;
   coupon: TypedCoupon | undefined;
-  /** KES the shopper saw; refused when it is another total. */
+  /** The total in KES that the shopper saw; another total is refused. */
   shown: number | undefined;
   phone?: string;
   clientAttemptId?: string | undefined;
-  /** Of the Idempotency-Key that its browser sent. */
+  /** Hash of the Idempotency-Key that the browser sent. */
   keyHash: string | undefined;
   /** The shopper wants the same goods once more. */
   again?: boolean | undefined;
@@ -191,7 +191,7 @@ export type Begin = {
   limits?: AttemptLimits;
 };
 
-/** What keeps people from asking too often in one way: taken before goods are locked, and asked once the total (KES) is known. */
+/** Limits how often one may pay by a method: `lock` comes before goods are locked, `demand` once the total (KES) is known. */
 type AttemptLimits = {
   lock: (tx: Tx) => Promise<void>;
   /** @throws ShopError 429 */

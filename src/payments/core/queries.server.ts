@@ -63,17 +63,17 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
   return found;
 }
 
-/** Its money was seen and does not fit; nobody is asked any more, it waits for a person. */
+/** Whether it waits for staff: its money was seen and does not fit, and no check is scheduled any more. */
 export function isHeld({ state, nextCheckAt }: Payment): boolean {
   return state === "paid_held" && nextCheckAt === null;
 }
 
-/** It is the code that a placed order stands on: no other attempt at one that is placed decides about it. */
+/** Whether it is the code by which a placed order was placed. No other attempt decides whether such an order is cancelled. */
 export function bearsOrder({ phase, method, added }: Payment): boolean {
   return phase === "placed" && method === "cod" && !added;
 }
 
-/** Locks its order, then itself, in this order everywhere; both are read once they are locked. */
+/** Locks the payment's order, then the payment, in this order everywhere to avoid deadlocks; returns it as it is once locked. */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment | undefined> {
   const which = eq(payments.id, id);
   const [, , [found]] = await pipelined([
@@ -86,8 +86,8 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment | undefin
 }
 
 /**
- * Locks what a sum is for before the sum itself: the order that it pays, which several sums may do, and the attempt that it
- * answers with that one's order, orders in the order of their ids. Gives the attempt.
+ * Locks, before a transaction is locked, the order that it pays (as several transactions may) and the attempt that it answers
+ * with that attempt's order; orders in the order of their ids. Returns the attempt.
  */
 export async function lockOrderAndPayment(
   tx: Tx,
@@ -121,7 +121,7 @@ async function lockOrdersOf(tx: Tx, which: SQL | undefined): Promise<void> {
     .for("no key update");
 }
 
-/** The same for several, in this order. */
+/** As lockPayment for several payments, which are locked in the order given. */
 export async function lockPayments(
   tx: Tx,
   which: SQL | undefined,
@@ -201,7 +201,7 @@ export async function paidOfAmount(db: Db, userId: string, amount: number): Prom
     .orderBy(sql`${payments.claimedAt} desc nulls first`, desc(payments.id));
 }
 
-/** The order that people may see by now. */
+/** The id of the payment's order, once it is placed and so shown to the shopper. */
 export function placedOrderOf(payment: Payment | undefined): string | null {
   return payment?.phase === "placed" ? payment.orderId : null;
 }
@@ -238,7 +238,7 @@ export function isKnownRequest(error: unknown): boolean {
   );
 }
 
-/** Writes down what does not fit, for staff; nothing is decided by it. */
+/** Records a contradiction in the payment's history, for staff; nothing is decided by it. */
 export async function noteMismatch(tx: Tx | Db, paymentId: string | null, note: string): Promise<void> {
   await tx.insert(paymentEvents).values({ paymentId, event: "break", note });
 }

@@ -10,8 +10,8 @@ import { bearsOrder, lockPayment, UNSETTLED } from "./queries.server.ts";
 import { payments } from "./tables.server.ts";
 
 /**
- * Releases the goods of an attempt that is over: its order is cancelled, or, where that was not placed, what is held for it is
- * free. Goods that have left with their order count as sold. Gives whether an order was cancelled.
+ * Releases the goods of an attempt that is over: cancels its order, or, where that was not placed, frees what is held for it.
+ * Goods of an order that has been shipped count as sold. Returns whether an order was cancelled.
  */
 export async function releaseGoods(tx: Tx, payment: Payment): Promise<boolean> {
   const { orderId, phase } = payment;
@@ -27,8 +27,8 @@ export async function releaseGoods(tx: Tx, payment: Payment): Promise<boolean> {
 }
 
 /**
- * Frees what an order that is not placed holds, unless another attempt at it keeps that. An attempt that this one replaced has let
- * its goods go already; one that begins meanwhile, or a code that places the order, locks its stock until it is seen here.
+ * Frees the goods that an unplaced order holds, unless another attempt at it still needs them. An attempt that this one replaced
+ * has released its goods already; one that begins meanwhile, or a code that places the order, holds the stock's lock until then.
  */
 export async function releaseUnasked(
   tx: Tx,
@@ -41,8 +41,8 @@ export async function releaseUnasked(
 }
 
 /**
- * Rejects a payment that was refused: before it was sent, or by the process that sent it, which `sentWith`, its secret's
- * hash, proves. Another process may be sending it, or another attempt pay its order, meanwhile: both are locked.
+ * Rejects a payment that was refused before it was sent, or by the process that sent it, which proves that by `sentWith`, the
+ * hash of its secret. Locks order and payment: another process may send it, or another attempt may pay its order, meanwhile.
  */
 export async function rejectPayment(tx: Tx, id: string, code: string, sentWith = ""): Promise<void> {
   const payment = await lockPayment(tx, id);

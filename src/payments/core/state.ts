@@ -33,11 +33,11 @@ const all = (from: readonly State[], to: State): Moves =>
 const stay = (from: readonly State[]): Moves => Object.fromEntries(from.map((state) => [state, state]));
 
 /**
- * Every event of a payment, and the state it leads to from each state that takes it; from any other it changes nothing. A
- * state that stays takes the event's other news.
+ * Every event of a payment, and the state it leads to from each state that takes it; from any other it changes nothing. Where
+ * the state stays the same, the other columns of the event are still written.
  */
 export const EVENTS = {
-  /** Its request leaves for the provider. */
+  /** Its request is about to be sent to the provider. */
   submit: { created: "submitting" },
   /** It was refused before it left, or its own sender was told no: nothing was asked for. */
   reject: all(["created", "submitting", "submit_unknown"], "rejected"),
@@ -48,20 +48,20 @@ export const EVENTS = {
     ...stay(["pending", "submit_unknown", "failed", "expired_unknown", "paid_held", "needs_review"]),
     submitting: "submit_unknown",
   },
-  /** The provider has spoken of it: its request arrived, whatever was believed. */
+  /** The provider mentions it: so its request arrived, even if it was thought lost or refused. */
   acknowledge: { ...stay(STATES), ...all(["submitting", "submit_unknown", "rejected"], "pending") },
   /** A final "no"; no money was seen. */
   fail: all(["pending", "submit_unknown", "failed", "expired_unknown", "needs_review"], "failed"),
   /** Money was seen, and something does not fit. */
   hold: all(UNPAID, "paid_held"),
-  /** Nobody could say whether it was paid, and nothing was ever heard of it. */
+  /** Its schedule ended, and the provider never reported anything about it. */
   expire: { pending: "expired_unknown" },
-  /** Nobody could say, and a person must. */
+  /** Its outcome could not be found out, and staff must decide. */
   review: all(
     ["pending", "submit_unknown", "failed", "expired_unknown", "paid_held", "needs_review"],
     "needs_review",
   ),
-  /** What spoke for money turned out wrong: it is asked about as before, unless a person must decide by now. */
+  /** The report of money turned out wrong: it is checked as before, unless staff must decide by now. */
   reopen: { paid_held: "pending", needs_review: "needs_review" },
   /** The code of a refused order is typed again for another. */
   retype: all(["pending", "paid_held", "needs_review"], "pending"),

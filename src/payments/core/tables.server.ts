@@ -36,7 +36,7 @@ export const payments = pgTable(
     id: text().primaryKey(),
     method: text({ enum: METHODS }).notNull(),
     state: text({ enum: STATES }).notNull(),
-    /** Stands in the way of another push for the same cart or phone. */
+    /** Blocks another push for the same order or phone. */
     active: boolean().notNull().default(true),
     /** One tap on Pay, as the browser names it. */
     clientAttemptId: text("client_attempt_id"),
@@ -51,7 +51,7 @@ export const payments = pgTable(
     phone: text(),
     /** The name the provider knows it by: AccountReference, tx_ref. Of a typed code "till:" and the code. */
     reference: text().notNull().unique(),
-    /** The M-Pesa code that promises it, where one was typed; read from `reference`, which earlier releases know too. */
+    /** The M-Pesa code that was typed, if any; generated from `reference`, which earlier releases know too. */
     typedCode: text("typed_code").generatedAlwaysAs(
       sql`case when method = 'cod' and starts_with(reference, 'till:') then substr(reference, 6) end`,
     ),
@@ -59,14 +59,14 @@ export const payments = pgTable(
     checkoutRequestId: text("checkout_request_id").unique(),
     merchantRequestId: text("merchant_request_id").unique(),
     callback: jsonb().$type<CallbackFacts>(),
-    /** The provider's last word, as a code. */
+    /** The provider's last result code. */
     code: text(),
-    /** A code that M-Pesa's list does not know, which it gave last, and how often in a row. */
+    /** The last result code of M-Pesa, where its list does not know it, and how often in a row it came. */
     unlistedCode: text("unlisted_code"),
     unlistedTimes: integer("unlisted_times").notNull().default(0),
     /** Why it waits for a person. */
     reason: text("reason"),
-    /** The money that paid it; that it is there is held by the first migration, as two tables cannot import each other. */
+    /** The money that paid it. The foreign key is in the first migration, as the two table files cannot import each other. */
     transactionId: text("transaction_id").unique(),
     claimedAt: moment("claimed_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -88,7 +88,7 @@ export const payments = pgTable(
     endsAt: moment("ends_at"),
     /** When staff rejected its code and asked its shopper for the right one; null again once its order has ended. */
     rejectedAt: moment("rejected_at"),
-    /** It began before the backup that these rows come from: what comes of it leaves by the owner's word alone. */
+    /** It began before the backup that was restored: its mails and automatic refunds wait for the owner. */
     restored: boolean().notNull().default(false),
     checks: integer().notNull().default(0),
     nextCheckAt: moment("next_check_at"),
@@ -111,7 +111,7 @@ export const payments = pgTable(
     index("payments_of_phone").on(table.phone, table.createdAt),
     index("payments_rejected").on(table.rejectedAt).where(sql`${table.rejectedAt} is not null`),
     index("payments_by_age").on(table.createdAt, table.id),
-    // what is under way or waits for a person: few of many
+    // covers only what is under way or waits for a person: few rows of many
     index("payments_open")
       .on(table.createdAt, table.id)
       .where(sql`${table.state} not in ('paid', 'failed', 'rejected')`),
@@ -129,7 +129,7 @@ export const payments = pgTable(
 /** A typed code that no money was ever seen of. */
 export const UNFOUND = sql`(${payments.method} = 'cod' and ${payments.state} in ('pending', 'needs_review') and ${payments.reason} is null)`;
 
-/** Why a typed code is looked for no more that M-Pesa cannot be asked about. Should its money come after all, its order goes on. */
+/** Why a code that M-Pesa cannot be asked about was given up. Should its money come after all, its order goes on. */
 export const ENDED = "nobody found its money in time";
 
 /** What happened to a payment, never changed: every change of state, and every contradiction for staff. */
@@ -143,7 +143,7 @@ export const paymentEvents = pgTable(
     from: text("from_state"),
     to: text("to_state"),
     note: text(),
-    /** Whose deed it was; null where the shop did it by itself, or a shopper. */
+    /** Who of the staff did it; null where it was the shop itself or a shopper. */
     byId: text("by_id"),
     byName: text("by_name"),
   },
@@ -151,25 +151,25 @@ export const paymentEvents = pgTable(
 );
 
 /**
- * The first code of an order that ended so: one that was added, or refused, ends no order. Read from the history since it was
- * typed for this order, as money that is held later gives it another reason; what staff say after its end counts instead.
+ * Whether it is the first code of an order that ended for this reason; a code that was added or refused ends no order. Read
+ * from the history since it was typed for this order: `reason` changes when money is held later, and later words of staff count.
  */
 export const HAS_ENDED_ORDER = sql`(${payments.paidAt} is null and not ${payments.added} and ${payments.refusedAt} is null
   and ${ENDED} = (select last.note from ${paymentEvents} last where last.payment_id = ${payments.id}
     and last.to_state = 'failed' and last.at >= ${payments.createdAt} order by last.id desc limit 1))`;
 
-/** What the owner is mailed, each matter once; several that wait leave in one mail. */
+/** Notices mailed to the owner, each matter once; several that wait leave in one mail. */
 export const ownerNotices = pgTable(
   "owner_notices",
   {
     id: text().primaryKey(),
-    /** Names the matter. */
+    /** Identifies the matter. */
     key: text().notNull().unique(),
     paymentId: text("payment_id").references(() => payments.id),
     what: text().notNull(),
     /** The line of the mail that says what it is about. */
     line: text().notNull(),
-    /** The id it is shown by at the counter; null where an earlier release wrote it, whose line says how to see it. */
+    /** The id of its page in the back office; null where an earlier release wrote it, whose line says where to look. */
     shownBy: text("shown_by"),
     createdAt: moment("created_at").notNull().defaultNow(),
     mailedAt: moment("mailed_at"),

@@ -6,8 +6,8 @@ import { payments } from "./tables.server.ts";
 export type Counted = { unlistedCode?: SQL; unlistedTimes?: SQL };
 
 /**
- * What a code, said by a callback or by an answer, changes of a payment that stays undecided: one that nobody knows is
- * counted while it is repeated, any other ends the count. No code changes nothing.
+ * How a code, from a callback or an answer, changes the count of an undecided payment: an unlisted code is counted while it
+ * repeats, any other code resets the count, and no code changes nothing.
  */
 export function countUnlisted(provider: Provider | undefined, code: string | undefined): Counted {
   if (code === undefined) return {};
@@ -18,7 +18,7 @@ export function countUnlisted(provider: Provider | undefined, code: string | und
   };
 }
 
-/** The unknown code that M-Pesa gave last of a payment still undecided, and how often in a row: it ends nothing. */
+/** The unlisted code that M-Pesa gave last for a payment still undecided, and how often in a row. It does not end the payment. */
 export function unlistedOf({ state, unlistedCode, unlistedTimes }: Payment) {
   return unlistedCode === null || publicStatus(state) !== "pending"
     ? {}
