@@ -9,8 +9,8 @@ import { methodOf, type ReturnedMoney } from "../transactions/returned-money.ser
 import { IS_OPEN, refunds } from "../transactions/tables.server.ts";
 
 /**
- * The money is back, as the provider or a person says: the refund ends, once however often it is called; transaction, order
- * and stock follow, and the shopper is mailed. `amount` is what was sent: a repetition may have named another.
+ * Ends a refund whose money is back, as the provider or a person says; a second call does nothing. Updates transaction, order and
+ * stock, and mails the shopper. `amount`: what was sent, which may differ from the refund's own after a repetition.
  */
 export async function finishRefund(
   { links }: PaymentContext,
@@ -34,7 +34,7 @@ export async function finishRefund(
   if (refund.givenUpAt) await countLate(tx, money, amount);
   else await moveSum(tx, transaction, { from: "refunding", to: "refunded", amount });
   await followRefunds(tx, refund.orderId);
-  // the items of one that was given up may have come back with another
+  // the items of a refund that was given up may have been restocked by another one
   if (refund.orderId && !refund.givenUpAt)
     await restockLines(
       tx,
@@ -50,8 +50,8 @@ export async function finishRefund(
 }
 
 /**
- * One that was given up went through after all: it is taken from what is left, then from refunds that have not been sent, which
- * are given up for it. What is lacking still was refunded beyond what came. The owner looks in any case.
+ * Counts a refund that was given up but went through after all: against the transaction's unallocated sum, then its order's, then
+ * refunds that are not sent yet, which are given up. A rest means that more was refunded than came. The owner looks in any case.
  */
 async function countLate(
   tx: Tx,
@@ -90,7 +90,7 @@ async function countLate(
   );
 }
 
-/** Gives its amount, and brings its order in line; undefined when none is due. */
+/** Gives up the latest due refund and updates its order. Returns its amount, or undefined where none is due. */
 async function giveUpLatestDue(tx: Tx, transactionId: string): Promise<number | undefined> {
   const [due] = await tx
     .select({ id: refunds.id, amount: refunds.amount, orderId: refunds.orderId })

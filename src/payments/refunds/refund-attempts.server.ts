@@ -12,12 +12,12 @@ import { finishRefund } from "./apply-refund.server.ts";
 type RefundAttempt = typeof refundAttempts.$inferSelect;
 type LockedAttempt = ReturnedMoney & { attempt: RefundAttempt };
 
-/** Seconds after each try that surely did nothing; three days in all. */
+/** Seconds from each try that certainly did nothing to the next one; three days in all. */
 const RETRY_SECONDS = [600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400, 86_400];
 /** Seconds between two looks at one under way. */
 const LOOK_AGAIN = 3_600;
 
-/** Writes an attempt down before it leaves, with an address of its own for its result. */
+/** Records an attempt before it is sent, with an address of its own for the result. */
 export async function addAttempt(tx: Tx, refund: Refund, way: "provider" | "question") {
   const secret = newAddressSecret();
   const id = newId();
@@ -32,10 +32,10 @@ export async function addAttempt(tx: Tx, refund: Refund, way: "provider" | "ques
   return { id, secret };
 }
 
-/** What stands for the name of one that a person sent without stating it. */
+/** The reference of a refund that a person sent without stating its code. */
 export const BY_HAND = "by hand";
 
-/** Writes down that a person has sent the money of a refund, under this name. */
+/** Records that a person has sent the money of a refund, under this reference. */
 export async function addHandAttempt(
   tx: Tx,
   { id: refundId, amount }: Refund,
@@ -140,7 +140,7 @@ export async function recordResult(
   });
 }
 
-/** Whether a result changes the attempt: success always, a failure once, that it was taken as long as nothing else is known. */
+/** Whether a result changes the attempt: a success always, a failure once, another one only while the outcome is unknown. */
 function follows({ state }: RefundAttempt, step: RefundStep): boolean {
   if (state === "done") return false;
   if (step.type === "done") return true;
@@ -148,14 +148,14 @@ function follows({ state }: RefundAttempt, step: RefundStep): boolean {
   return state === "sending" || state === "sent" || (state === "unknown" && step.type === "sent");
 }
 
-/** The money is back already, by another attempt or by hand: this one may be the second time. */
+/** Lists a refund that may have been paid twice: the money was back already, by another attempt or by hand. */
 async function alarm(context: PaymentContext, tx: Tx, found: LockedAttempt, step: RefundStep): Promise<void> {
   const { refund, attempt, transaction, payment } = found;
   const byHand = and(eq(refundAttempts.refundId, refund.id), eq(refundAttempts.way, "hand"));
   const isByHand = (await tx.$count(refundAttempts, byHand)) > 0;
-  // "it was before" speaks of the other attempt, where the provider made it
+  // where the provider made the other attempt, "refunded before" is about that one
   if (step.type === "failed" || (step.type === "done" && step.already && !isByHand)) return;
-  // its result comes by itself
+  // its final result comes by callback
   if (step.type === "sent" && !refunderOf(context, transaction.provider)?.checkRefund) return;
   await addException(
     tx,
@@ -175,10 +175,10 @@ async function scheduleNext(
   step: Exclude<RefundStep, { type: "done" }>,
 ): Promise<void> {
   const { refund } = found;
-  // what it was to refund is its order's again, or unallocated
+  // its sum was moved back to its order, or to unallocated
   if (refund.givenUpAt) return;
   const asking = refund.state === "asking" || refund.state === "asked";
-  // it is to be repeated, and now nothing speaks against that
+  // a repetition waited for this answer: the earlier attempt failed
   if (asking && step.type === "failed") return refund.asksOnly ? endFailed(tx, found) : sendAgain(tx, refund);
   if (asking) return;
   const next = nextOf(refund, step);
@@ -202,12 +202,12 @@ function nextOf({ tries }: Refund, step: RefundStep): number | undefined {
   return step.type === "failed" && step.again ? RETRY_SECONDS[tries - 1] : undefined;
 }
 
-/** It waits for the owner: listed, and mailed once per reason. */
+/** Notifies the owner of a refund that needs a decision, once per reason. */
 export async function giveToOwner(tx: Tx, { refund, payment }: ReturnedMoney, what: string): Promise<void> {
   await notifyOwner(tx, { key: `${refund.id}:${what}`, what, show: refund.transactionId, payment });
 }
 
-/** The owner only wanted to know: whether it is sent again is his to say. */
+/** Marks a refund failed where the owner only asked for its outcome: the owner decides whether it is sent again. */
 export async function endFailed(tx: Tx, money: ReturnedMoney): Promise<void> {
   await tx
     .update(refunds)
@@ -221,7 +221,7 @@ export async function endFailed(tx: Tx, money: ReturnedMoney): Promise<void> {
   await giveToOwner(tx, money, "its refund did not go through");
 }
 
-/** The attempts before did not go through, as the provider or the owner says: another is sent. */
+/** Sends a refund again after the provider or the owner said that the attempts before did not go through. */
 export async function sendAgain(tx: Tx, refund: Refund): Promise<void> {
   await tx
     .update(refundAttempts)

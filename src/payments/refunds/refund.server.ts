@@ -26,14 +26,14 @@ import {
 const ANSWER_SECONDS = 600;
 
 /**
- * Moves a refund on: sends what is due, once; looks after what was sent; asks about what is to be repeated. A request that
- * was cut off is never sent again by itself, for the money may be on its way: staff look (docs/payments.md, "Refunds").
+ * Moves a refund on: sends a due one, once; checks a sent one; before a repetition asks how the last attempt went. A request that
+ * was cut off is never repeated automatically, as the money may be on its way: staff look (docs/payments.md, "Refunds").
  */
 export async function reconcileRefund(context: PaymentContext, id: string): Promise<void> {
   const money = await findReturned(context.db, id);
   if (!money || money.refund.way === "hand") return;
   const { refund } = money;
-  // none: its settings are gone, and a person must see what was begun
+  // undefined where its settings are gone: then staff must look at what was begun
   const provider = refunderOf(context, money.transaction.provider);
   if (refund.state === "due" && !provider?.refund) await leaveToStaff(context, id);
   else if (refund.state === "due" && provider) await send(context, provider, money);
@@ -46,10 +46,10 @@ export async function reconcileRefund(context: PaymentContext, id: string): Prom
     await settleLatest(context, refund, (await provider.checkRefund?.(refund.reference)) ?? SILENT);
 }
 
-/** Where nobody can be asked: the result should have come by itself, and staff must look. */
+/** Where the provider cannot be asked: the result should have come by callback, so staff must look. */
 const SILENT: RefundStep = { type: "unknown", reason: "nobody said how it went" };
 
-/** Refunds are not set up here: it is looked at a day later, and listed until then (needs-decision.server.ts, IS_LEFT_TO_STAFF). */
+/** Refunds are not set up: it is tried again a day later, and listed until then (needs-decision.server.ts, IS_LEFT_TO_STAFF). */
 async function leaveToStaff({ db }: PaymentContext, id: string): Promise<void> {
   await db
     .update(refunds)
@@ -72,8 +72,8 @@ async function send(
 }
 
 /**
- * Takes it in hand under the lock on its money, so that one process sends or asks; the attempt is written down before
- * anything leaves.
+ * Begins to send or to ask: locks the refund's money, so that only one process does so, and records the attempt before anything
+ * is sent.
  */
 async function begin(context: PaymentContext, id: string, way: "provider" | "question") {
   const asks = way === "question";
@@ -100,7 +100,7 @@ async function begin(context: PaymentContext, id: string, way: "provider" | "que
   });
 }
 
-/** A part that its provider cannot send, by what is set up now, waits for a person. */
+/** Whether its provider can still send it. A part that the provider, as set up now, cannot send is left to a person. */
 async function canLeave(
   context: PaymentContext,
   tx: Tx,
@@ -117,7 +117,7 @@ async function settleLatest(context: PaymentContext, { id }: Refund, step: Refun
   if (latest) await settleAttempt(context, latest.id, step);
 }
 
-/** A repetition begins with the question whether the last attempt went through. */
+/** Before a repetition, asks the provider whether the last attempt went through. */
 async function ask(
   context: PaymentContext,
   provider: Provider | undefined,
@@ -147,7 +147,7 @@ async function ask(
   });
 }
 
-/** The provider's names for the other refunds of the same money. */
+/** The provider's ids for the other refunds of the same money. */
 async function referencesBeside(db: Db | Tx, { id, transactionId }: Refund): Promise<string[]> {
   const others = await db
     .select({ reference: refundAttempts.reference })
@@ -182,7 +182,7 @@ async function giveUpAsking(context: PaymentContext, refund: Refund): Promise<vo
     await settleQuestion(context, question.id, { type: "silent", reason: "no answer within ten minutes" });
 }
 
-/** What the provider says of the attempt before: it went through, or another one leaves, or the owner must say. */
+/** Applies the answer about the last attempt: it went through, or another one is sent, or the owner must decide. */
 export async function settleQuestion(
   context: PaymentContext,
   questionId: string,
@@ -211,7 +211,7 @@ export async function settleQuestion(
 
 type Answered = Exclude<RefundAnswer, { type: "asked" }>;
 
-/** `said`: the answer, or what it counts as. */
+/** `said`: the answer, or the one that it counts as. */
 async function followAnswer(
   context: PaymentContext,
   tx: Tx,
@@ -220,9 +220,9 @@ async function followAnswer(
 ): Promise<void> {
   const { refund } = money;
   if (said.type === "went through") return applyEarlierRefund(context, tx, money, said.step);
-  // what an earlier question did not find says nothing of an attempt that left since
+  // an answer to an earlier question says nothing about an attempt that was sent since
   if ((await latestAttempt(tx, refund.id, "question"))?.id !== questionId) return;
-  // another's name is an answer, against which the owner's word does not count
+  // where the provider named another refund it did answer, so that the owner's word does not count
   const isWordTaken = said === answer && refund.firstFailed && !refund.asksOnly;
   if (said.type === "did not" && refund.asksOnly) return endFailed(tx, money);
   if (said.type === "did not" || isWordTaken) return sendAgain(tx, refund);
@@ -238,13 +238,13 @@ const ANOTHERS: RefundAnswer & { type: "silent" } = {
   reason: "what the provider names is another refund",
 };
 
-/** Of two refunds of one sum that were asked about at once, the provider's one word speaks for the first alone. */
+/** Whether the answer is about another refund of the same money: of two asked about at the same time it counts for the first only. */
 async function namesAnother(tx: Tx, refund: Refund, answer: RefundAnswer): Promise<boolean> {
   if (answer.type !== "went through" || !answer.step.reference) return false;
   return (await referencesBeside(tx, refund)).includes(answer.step.reference);
 }
 
-/** The attempt before went through after all: nothing leaves again. */
+/** The last attempt went through after all: nothing is sent again. */
 async function applyEarlierRefund(
   context: PaymentContext,
   tx: Tx,
@@ -255,7 +255,7 @@ async function applyEarlierRefund(
   if (latest)
     await tx
       .update(refundAttempts)
-      // by its name the other refunds of this payment are told apart from it
+      // by its reference it is told apart from the other refunds of this money
       .set({ state: step.type, ...(step.reference ? { reference: step.reference } : {}) })
       .where(eq(refundAttempts.id, latest.id));
   if (step.type === "done") {

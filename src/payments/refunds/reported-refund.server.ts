@@ -7,8 +7,8 @@ import { refundAttempts, refunds } from "../transactions/tables.server.ts";
 import { BY_HAND, settleWithin } from "./refund-attempts.server.ts";
 
 /**
- * Compares a refund that the provider names with ours: the attempt it is of follows it, also a lost one whose name was not
- * known. One that the shop did not ask for, as from the provider's dashboard, is listed once.
+ * Compares a refund that the provider reports with ours and updates its attempt, also a lost one whose reference was not known.
+ * A refund that the shop did not request, as from the provider's dashboard, is listed once. Returns the webhook's outcome.
  */
 export async function applyReportedRefund(
   context: PaymentContext,
@@ -16,7 +16,7 @@ export async function applyReportedRefund(
   reported: ReportedRefund,
 ): Promise<string> {
   return transaction(context.db, async (tx) => {
-    // of two reports of one sum at once the second sees which attempt is the first's
+    // of two reports of one sum at the same time the second sees which attempt the first one took
     await lockOrderAndPayment(tx, money);
     await lockTransaction(tx, money.id);
     return compare(context, tx, money, reported);
@@ -30,7 +30,7 @@ async function compare(
   reported: ReportedRefund,
 ): Promise<string> {
   const { reference, amount, step } = reported;
-  // by its sum alone only what the provider itself says; ours are whole, so that one with cents is none of them
+  // matched by its sum alone only where the provider itself confirms it; ours are whole, so one with cents is none of them
   const mayBeLost =
     amount !== undefined && Number.isInteger(amount) && (step.type === "done" || step.type === "sent");
   const attempt =
@@ -48,7 +48,7 @@ async function compare(
     const text = `the card provider says that a refund${sumOf(amount)} failed, which it called done before`;
     await list(tx, money, { key: `refund-failed:${money.id}:${reference}`, text, amount });
   }
-  // what is known by now, or still under way, changes nothing
+  // a result that is known by now, or still pending, changes nothing
   else if (attempt.state !== step.type && (step.type === "done" || step.type === "failed"))
     await settleWithin(context, tx, attempt.id, step);
   return "refund looked at";
@@ -64,8 +64,8 @@ async function attemptNamed(tx: Tx, transactionId: string, reference: string) {
 }
 
 /**
- * One of this sum whose name nobody knows: first one whose answer was lost, for the provider says now that it went through;
- * then one that a person sent, who may have done so in the provider's dashboard; last one that failed.
+ * An attempt of this sum without the provider's reference: first one whose answer was lost, as the provider says now that it went
+ * through; then one that a person sent, perhaps in the provider's dashboard; last one that failed.
  */
 async function attemptWithoutName(tx: Tx, transactionId: string, amount: number) {
   const { way, state, reference, startedAt } = refundAttempts;

@@ -13,7 +13,7 @@ import { followRefunds, moveSum, type Transaction } from "./queries.server.ts";
 import { refunderOf, wayOf } from "./returned-money.server.ts";
 import { IS_OPEN, IS_UNSENT, type ReturnedLine, refunds } from "./tables.server.ts";
 
-/** `orderId`: it is money of that order; without one it is money that nobody has decided about. Whole KES. */
+/** `orderId`: the order whose money it is; null for money that nobody has decided about. Whole KES. */
 export type RefundRequest = {
   amount: number;
   orderId: string | null;
@@ -53,7 +53,7 @@ export async function addRefund(
       byName: by?.name ?? null,
       idempotencyKey: key,
       way,
-      // of rows of a backup it may have been refunded since: the owner decides; one by hand waits for a person in any case
+      // for rows of a restored backup it may have been refunded since: the owner decides; one by hand waits for a person anyway
       state: by || way === "hand" ? "due" : sql`case when ${IS_HELD_BACK} then 'unknown' else 'due' end`,
       nextTryAt: way === "hand" ? null : by ? sql`now()` : sql`case when not ${IS_HELD_BACK} then now() end`,
     })
@@ -64,7 +64,7 @@ export async function addRefund(
   return refund;
 }
 
-/** @throws ShopError 409 more than is left of its order's money, or without an order of nobody's */
+/** @throws ShopError 409 more than is left of its order's money, or, without an order, of the unallocated money */
 export function demandLeft(
   { allocated, unallocated, amount: whole, ...sums }: Transaction,
   { amount, orderId }: Pick<RefundRequest, "amount" | "orderId">,
@@ -80,8 +80,8 @@ export function demandLeft(
 }
 
 /**
- * Sends a refund once more that failed; of one whose answer was lost the provider is asked first, and where it says nothing,
- * `firstFailed`, the owner's word, counts. False: it is neither.
+ * Sends a failed refund once more. For one whose answer was lost the provider is asked first; where it does not answer, the
+ * owner's word `firstFailed` counts. Returns false where the refund is neither.
  * @throws ShopError 409 nobody can be asked, and the owner has not said that it failed
  */
 export async function repeatRefund(
@@ -115,8 +115,8 @@ export async function repeatRefund(
 }
 
 /**
- * The owner leaves it at what is refunded: refunds of a locked transaction that failed, or that a person was to send, are given
- * up. What they were to refund is their order's again while that goes on, else unallocated.
+ * Gives up the refunds of a locked transaction that failed, or that a person was to send: the owner wants nothing more refunded.
+ * Their sums go back to their order where that goes on, else to unallocated.
  */
 export async function giveUpUnsent(tx: Tx, transaction: Transaction, isOrderRunning: boolean): Promise<void> {
   const unsent = await tx
@@ -131,7 +131,7 @@ export async function giveUpUnsent(tx: Tx, transaction: Transaction, isOrderRunn
   }
 }
 
-/** Mailed when staff refund: the reason stays between them. */
+/** Mails the shopper that staff refund; the reason of staff is not mentioned. */
 export async function mailRefundDue(
   { links }: PaymentContext,
   tx: Tx,

@@ -56,7 +56,7 @@ export async function transactionOf(
   return transactionId === null ? undefined : findTransaction(db, transactionId);
 }
 
-/** Money with this receipt came that is no transaction, since it has cents. */
+/** Whether money with this receipt came that is not recorded as a transaction, since it has cents. */
 export async function isOddSum(db: Db | Tx, receipt: string): Promise<boolean> {
   const key = eq(exceptions.key, oddSumKey("mpesa", receipt));
   const found = await db
@@ -72,12 +72,12 @@ export function oddSumKey(provider: MoneyProvider, receipt: string | null): stri
   return `odd-sum:${provider}:${receipt}`;
 }
 
-/** Some of it pays an order, or is refunded or being refunded. */
+/** Whether some of it pays an order, or is refunded or being refunded. */
 export function isSpent({ allocated, refunded, refunding }: Transaction): boolean {
   return allocated + refunded + refunding > 0;
 }
 
-/** Says why a sum is unallocated, and tells the owner of it once. */
+/** Records why a sum is unallocated, and notifies the owner once. */
 export async function flagUnallocated(
   tx: Tx,
   { id, receipt }: Transaction,
@@ -121,7 +121,7 @@ type NewException = Pick<Exception, "key" | "kind" | "text"> &
 /** The money and the attempt that something is about, as far as they are known. */
 type About = { money?: Transaction | undefined; payment?: Payment | undefined };
 
-/** Writes down what only the owner can decide, once per `key`, and mails it; it stays listed until it is closed. */
+/** Records what only the owner can decide, once per `key`, and mails it; it stays listed until it is closed. */
 export async function addException(
   tx: Tx,
   exception: NewException,
@@ -147,7 +147,7 @@ export async function addException(
     });
 }
 
-/** Its provider says of a card charge that was paid that it is something else by now. */
+/** Lists a paid card charge to which the provider now gives another status. */
 export async function addDispute(tx: Tx, money: Transaction, status: string): Promise<void> {
   await addException(
     tx,
@@ -160,7 +160,7 @@ export async function addDispute(tx: Tx, money: Transaction, status: string): Pr
   );
 }
 
-/** The owner has looked, or a later try has settled it. False: there is none, or it is closed. */
+/** Closes an exception that the owner has looked at, or a later try has settled. Returns false where there is no open one. */
 export async function closeException(
   tx: Tx,
   id: string,
@@ -174,7 +174,7 @@ export async function closeException(
   return closed.length > 0;
 }
 
-/** A report that contradicts an earlier one of the same money. */
+/** Lists a report that contradicts an earlier one of the same money. */
 export async function warnOtherSum(
   tx: Tx,
   known: Transaction,
@@ -192,7 +192,7 @@ export async function warnOtherSum(
   );
 }
 
-/** Money that was only reported, and closed as such, is proven: it stays closed, and the owner decides once more. */
+/** Lists money that was closed as merely reported and is now proven: it stays closed, and the owner decides once more. */
 export async function warnClosed(tx: Tx, money: Transaction): Promise<void> {
   await addException(
     tx,
@@ -205,7 +205,7 @@ export async function warnClosed(tx: Tx, money: Transaction): Promise<void> {
   );
 }
 
-/** Money that went back before its name was known, or was about to: the owner compares the two. */
+/** Lists money that was refunded, or about to be, before its receipt was known: the owner compares the two. */
 export async function warnLateReceipt(tx: Tx, known: Transaction, receipt: string | null): Promise<void> {
   if (known.refunded === 0 && known.refunding === 0) return;
   const left = sql`transaction_id = ${known.id} and (state not in ('due', 'failed') or state = 'due' and way = 'hand')`;
@@ -225,7 +225,7 @@ export async function warnLateReceipt(tx: Tx, known: Transaction, receipt: strin
   );
 }
 
-/** Brings the refund state of a locked order in line with its refunds, after one was begun, done or given up, or a sum paid it. */
+/** Updates the refund state of a locked order after one of its refunds was begun, done or given up, or a sum paid it. */
 export async function followRefunds(tx: Tx, orderId: string | null): Promise<void> {
   if (orderId === null) return;
   const [sums] = await tx

@@ -26,7 +26,7 @@ import {
 } from "./same-money.server.ts";
 import { exceptions, type TransactionDetails, transactions } from "./tables.server.ts";
 
-/** A sum that came in, or was reported to have come; whole KES. `paidAt`: as its provider tells it. */
+/** A sum that came in, or was reported to have come; whole KES. `paidAt`: as its provider reports it. */
 export type Money = {
   provider: MoneyProvider;
   receipt: string | null;
@@ -41,9 +41,9 @@ export type Money = {
 };
 
 /**
- * The one row of a sum: found by its receipt, by its attempt, or as the only other report of the same payment; else written.
- * What a later report adds (receipt, time, till, payer) is filled in; of what is known only a sum that staff alone saw is
- * overwritten. `isNew`: no report of it was here before; `isKnown`: its receipt was.
+ * Finds the one row of a sum, by its receipt, by its attempt, or as the only other report of the same payment; else inserts it.
+ * What a later report adds (receipt, time, till, payer) is filled in; a known value is overwritten only in a sum that staff alone
+ * saw. `isNew`: it was not reported before; `isKnown`: its receipt was.
  */
 export async function recordMoney(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function recordMoney(
   attempt?: Payment,
 ): Promise<{ transaction: Transaction; isNew: boolean; isKnown: boolean }> {
   const now = await lockSum(tx, reported);
-  // where our clock is behind M-Pesa's, money would seem to come long after its prompt, and be another's
+  // where our clock is behind M-Pesa's, money would seem to come too late for its prompt, and be taken for another's
   const isAhead = now && reported.paidAt && reported.paidAt > now;
   const money = isAhead ? { ...reported, paidAt: now } : reported;
   const named = await findByReceipt(tx, money);
@@ -80,7 +80,7 @@ export async function recordMoney(
   return { transaction: added, isNew: true, isKnown };
 }
 
-/** What was reported of this very payment before; two reports that turn out to be of one become one row. */
+/** The row of an earlier report of this payment; two rows that turn out to be of one payment are merged. */
 async function findKnown(
   tx: Tx,
   money: Money,
@@ -110,15 +110,15 @@ async function findByReceipt(tx: Tx, { provider, receipt }: Money): Promise<Tran
   return found;
 }
 
-/** The row of this sum under its attempt; where the money has a receipt, one that has none yet. */
+/** The row of this sum under its attempt; where the money has a receipt, only a row that has none yet. */
 async function findOwn(
   tx: Tx,
   { receipt, amount, source }: Money,
   attempt: Payment | undefined,
 ): Promise<Transaction | undefined> {
   if (!attempt) return undefined;
-  // staff who say that an attempt is paid mean the money that was seen of it, whatever its sum and even if it is spent, so that
-  // their word never counts it twice; money that a callback of another request named proves nothing of this attempt
+  // staff who say that an attempt is paid mean the money that was seen of it, whatever its sum and even if it is spent, so that it
+  // is never counted twice; money named by the callback of another request proves nothing about this attempt
   const fits =
     source === "staff" && receipt === null
       ? undefined
@@ -128,7 +128,7 @@ async function findOwn(
     .select()
     .from(transactions)
     .where(and(eq(transactions.paymentId, attempt.id), fits, unnamed))
-    // of several the one that is not decided
+    // of several, the one that nobody has decided about
     .orderBy(
       sql`${transactions.unallocated} < ${transactions.amount} or ${transactions.closedAt} is not null`,
       transactions.createdAt,
@@ -138,7 +138,7 @@ async function findOwn(
   return own;
 }
 
-/** The one paid prompt without a receipt that this money is of. What was typed as a code waits until the prompt's own comes. */
+/** The one paid prompt without a receipt that this money is of; not where the receipt was typed as a code, before a reference comes. */
 async function findUnnamedOf(
   tx: Tx,
   money: Money,
@@ -160,13 +160,13 @@ async function isTyped(tx: Tx, receipt: string | null): Promise<boolean> {
   return (await tx.$count(payments, eq(payments.typedCode, receipt ?? ""))) > 0;
 }
 
-/** No attempt has it, and nothing was done about it. */
+/** Whether no attempt has it, and nothing was done about it. */
 async function isFree(tx: Tx, money: Transaction): Promise<boolean> {
   if (money.paymentId !== null || money.closedAt || isSpent(money)) return false;
   return (await tx.$count(sql`refunds`, sql`transaction_id = ${money.id}`)) === 0;
 }
 
-/** Two reports of one payment become one row, that of the prompt. */
+/** Merges two reports of one payment into the row of the prompt. */
 async function merge(tx: Tx, report: Transaction, prompt: Transaction): Promise<Transaction> {
   await tx
     .update(exceptions)
@@ -188,7 +188,7 @@ async function merge(tx: Tx, report: Transaction, prompt: Transaction): Promise<
   );
 }
 
-/** Fills in what this report knows besides; what was only reported until now gives way to what is verified. */
+/** Fills in what this report adds; values that were only reported are replaced by verified ones. */
 async function fillIn(
   tx: Tx,
   known: Transaction,
@@ -202,7 +202,7 @@ async function fillIn(
   if (known.amount !== money.amount && !corrected && money.source !== "staff")
     await warnOtherSum(tx, known, money);
   const payer = await payerOf(tx, known, money);
-  // what is listed as another attempt's waits for the owner, whoever names it
+  // money that is listed as another attempt's waits for the owner, whichever attempt claims it
   const proves = isProven && known.reason === null ? attempt?.id : undefined;
   const [now = known] = await tx
     .update(transactions)
@@ -222,7 +222,7 @@ async function fillIn(
   return now;
 }
 
-/** Of a sum that staff had seen, what came besides is left over, what is lacking is owed by its order. The owner hears of both. */
+/** Follows the correction of a sum that staff had seen: a surplus is left over, a lack is owed by its order; notifies the owner. */
 async function followSum(
   tx: Tx,
   known: Transaction,
@@ -235,8 +235,8 @@ async function followSum(
 }
 
 /**
- * What was only reported gives way to what is verified; staff saw that money came, and its provider knows how much. Undefined:
- * it stays as it is, also where less is named but some went back already, or by a message of another attempt.
+ * The columns that correct a sum: a verified report replaces one that was only reported, and the provider's amount replaces what
+ * staff saw. Undefined where it stays as it is, also where less is named but some was refunded, or by another attempt's report.
  */
 function correctSum(
   known: Transaction,
@@ -255,7 +255,7 @@ function correctSum(
   return { source, amount, unallocated, allocated: left - unallocated };
 }
 
-/** Who names the whole number knows better than three digits. */
+/** A report with the whole phone number replaces three digits. */
 async function payerOf(tx: Tx, known: Transaction, money: Money): Promise<string | null> {
   const { phone, sha256 } = money.payer ?? {};
   const isNews = known.payer === null || phone !== undefined || sha256 !== undefined;
@@ -272,19 +272,19 @@ function learned(known: Transaction, { receipt, paidAt, till, billRef, details }
   };
 }
 
-/** Why an attempt is held that one more report may decide about. */
+/** Why an attempt is held about which one more report may decide. */
 export const MAYBE_OF_PROMPT = "its money may be that of a prompt";
 export const MAYBE_OF_CODE = "its money may have paid an order by its code";
 
 /**
- * One report fewer is unclear: what could have been its payment is matched again, and attempts that were held for the doubt
- * are looked at once more.
+ * Called when a report has become clearer: other money that could have been of its payment is matched again, and attempts that
+ * were held because of the doubt are checked once more.
  */
 async function matchAgain(tx: Tx, { amount, paidAt, createdAt }: Transaction): Promise<void> {
   for (const stray of await straysNear(tx, { amount, at: paidAt ?? createdAt })) {
     const told = toldOf(stray);
     const prompt = theOne(await findUnnamed(tx, told), told.paidAt);
-    // what is left is matched by the merged row's own turn
+    // merging calls this function again, which matches the rest
     if (prompt) return void (await merge(tx, stray, prompt));
   }
   const { rows } = await tx.execute<{ id: string }>(sql`

@@ -16,10 +16,10 @@ import { type Money, recordMoney } from "./record-money.server.ts";
 import { ODD_SUM, STRANGER } from "./rules.ts";
 
 /**
- * Money that M-Pesa reports (C2B confirmation, Pull): one row by its receipt, whichever report comes first. The
- * attempts that it names are asked about now. A sum with cents is no transaction: a person decides.
- * @returns "known": its receipt was here before; "matched": an attempt waited for it, or was paid by it; "kept": it is of no
- * attempt that is known; "odd": it has cents
+ * Records money that M-Pesa reports (C2B confirmation, Pull): one row for each receipt, whichever report comes first. The
+ * attempts that it names are checked now. A sum with cents is not recorded as a transaction: a person decides.
+ * @returns "known": its receipt was here before; "matched": it answers an attempt, paid or not; "kept": it answers no attempt
+ * that is known; "odd": it has cents
  */
 export async function recordReport(tx: Tx, report: Report): Promise<Outcome> {
   const { isElsewhere, ...told } = report;
@@ -38,7 +38,7 @@ export async function recordReport(tx: Tx, report: Report): Promise<Outcome> {
   return outcome;
 }
 
-/** `isElsewhere`: it came to a number that no prompt asks for money to. */
+/** `isElsewhere`: it came to a number to which none of our prompts sends money. */
 type Report = Money & { isElsewhere?: boolean };
 
 type Outcome = "known" | "matched" | "kept" | "odd";
@@ -54,7 +54,7 @@ async function recordWhole(tx: Tx, money: Money, attempt: Payment | undefined): 
   return transaction.paymentId === null ? "kept" : "matched";
 }
 
-/** M-Pesa names this money with a prompt that counts as paid by money of which no receipt is known. */
+/** Lists money that M-Pesa names with a prompt which already counts as paid, by money of which no receipt is known. */
 async function warnOfOther(tx: Tx, money: Transaction, prompt: Payment): Promise<void> {
   const own = await transactionOf(tx, prompt);
   if (own?.receipt !== null) return;
@@ -96,8 +96,8 @@ const WAITING_STATES: State[] = [
 ];
 
 /**
- * The attempts that the money names, by their reference or by its typed code, locked. The typed code last, as where an order
- * is placed by it: two that lock both never wait for each other.
+ * Locks the attempts that the money names, by their reference or by its typed code. The typed code comes last, as where it places
+ * an order, so that two transactions that lock both never deadlock.
  */
 async function lockNamed(tx: Tx, { receipt, billRef }: Money): Promise<Payment[]> {
   const named = or(eq(payments.typedCode, receipt ?? ""), eq(payments.reference, billRef ?? ""));

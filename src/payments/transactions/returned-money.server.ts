@@ -7,7 +7,7 @@ import { findTransaction, lockTransaction, type Transaction } from "./queries.se
 import type { MoneyProvider } from "./rules.ts";
 import { refunds } from "./tables.server.ts";
 
-/** A refund with the money it gives back, and the attempt that this money answers. */
+/** A refund with the money that it refunds, and the attempt that this money answers. */
 export type ReturnedMoney = {
   refund: Refund & Due;
   transaction: Transaction;
@@ -43,7 +43,7 @@ export async function lockReturned(tx: Tx, id: string): Promise<ReturnedMoney | 
   return refund && transaction && { refund, transaction, payment };
 }
 
-/** Who gives this money back, where that is set up. */
+/** The provider that refunds such money; it has no `refund` where that is not set up. */
 export function refunderOf({ provider }: PaymentContext, of: MoneyProvider): Provider | undefined {
   if (of === "card") return provider("flutterwave");
   return [provider("mpesa"), provider("cod")].find((each) => each?.refund) ?? provider("cod");
@@ -56,8 +56,8 @@ export function methodOf({ transaction, payment }: Pick<ReturnedMoney, "transact
 }
 
 /**
- * By whom a refund of so much of it goes. M-Pesa reverses a payment in whole alone (docs/payments.md, "Reversal"), and of money
- * that only staff have seen nobody knows the whole.
+ * Whether a refund of this amount goes by the provider or by hand. M-Pesa reverses only a whole payment (docs/payments.md,
+ * "Reversal"), and of money that only staff have seen nobody knows the whole.
  */
 export function wayOf(
   context: PaymentContext,
@@ -66,6 +66,6 @@ export function wayOf(
 ): Refund["way"] {
   const refunder = refunderOf(context, provider);
   if (refunder && !refunder.refundsParts && (amount !== whole || source === "staff")) return "hand";
-  // what the shop owes waits for the day when refunds are set up; what staff owe, they send
+  // a refund that the shop owes waits until refunds are set up; one that staff ask for they send by hand
   return !refunder?.refund && byStaff ? "hand" : "provider";
 }

@@ -41,12 +41,12 @@ export function transactionState({
 /** Whose phone paid: its last three digits, the whole number, or M-Pesa's hash of that, as far as it was told. */
 export type Payer = { digits?: string | undefined; phone?: string | undefined; sha256?: string | undefined };
 
-/** Stands for a payer's digits where the money is surely of no prompt's phone. */
+/** Stored instead of a payer's digits where the money surely came from no prompt's phone. */
 export const STRANGER = "?";
 
 /** Why money pays nothing more: it has paid, or the owner closed it. */
 export const SPENT = "its money has paid another order, or is refunded";
 export const DECIDED = "the owner has decided about its money already";
 
-/** Why a sum is no transaction, and why an attempt waits that was paid so. */
+/** Why a sum is not recorded as a transaction, and why an attempt that was paid with it is held. */
 export const ODD_SUM = "a sum with cents is booked by nobody but a person";

@@ -11,28 +11,28 @@ import { transactions } from "./tables.server.ts";
 // whether two reports are of one payment (docs/payments.md, "One payment reported twice")
 
 type Limits = { earliest: number; latest: number };
-/** `untimed`: of money of which nobody told when it came, from the time that it was written down. */
+/** `untimed`: for money without a time from its provider, counted from when it was recorded. */
 type Within = Limits & { untimed?: Limits };
-/** Seconds from a prompt's leaving to its money, at the earliest by clocks that differ, and at the latest. */
+/** Seconds from the sending of a prompt to its money: at the earliest, as clocks differ, and at the latest. */
 const NEAR: Within = { earliest: -120, latest: 300 };
-/** Further off two reports are not taken for one payment, but still doubted: a clock may be minutes wrong. */
+/** Beyond NEAR two reports are not taken for one payment, but may still be: a clock may be minutes wrong. */
 export const DOUBTED: Within = {
   earliest: -540,
   latest: 900,
   untimed: { earliest: 0, latest: 2 * 86_400 },
 };
 
-/** What a report tells of a sum of M-Pesa. */
+/** What a report says about a sum of M-Pesa. */
 export type Told = {
   amount: number;
   billRef?: string | null | undefined;
   paidAt?: Date | null | undefined;
-  /** False: `paidAt` is when it was written down. */
+  /** False: `paidAt` is when it was recorded. */
   isTimed?: boolean;
   payer?: Payer | undefined;
 };
 
-/** The same of a row, as far as it was written down. */
+/** The same facts from a stored row. */
 export function toldOf({ amount, billRef, paidAt, createdAt, payer }: Transaction): Told {
   const payerTold = { digits: payer ?? undefined };
   return { amount, billRef, paidAt: paidAt ?? createdAt, isTimed: paidAt !== null, payer: payerTold };
@@ -64,13 +64,13 @@ export function couldBeOf(
   );
 }
 
-/** Nothing and nobody names this sum, and nothing of it is spent: it may turn out to be another report of a prompt's money. */
+/** Money that answers no attempt and no typed code, and is not spent: it may turn out to be another report of a prompt's money. */
 const IS_STRAY = sql<boolean>`(${transactions.provider} = 'mpesa' and ${transactions.receipt} is not null
   and ${transactions.paymentId} is null and ${transactions.closedAt} is null and ${transactions.unallocated} = ${transactions.amount}
   and not exists (select from ${payments} typed where typed.typed_code = ${transactions.receipt})
   and not exists (select from refunds r where r.transaction_id = ${transactions.id}))`;
 
-/** Strays that could be a prompt's whose receipt is not known; locked. */
+/** Locks and returns strays that could be the money of a prompt whose receipt is not known. */
 export async function straysOf(tx: Tx, attempt: Payment): Promise<Transaction[]> {
   return tx
     .select()
@@ -79,7 +79,7 @@ export async function straysOf(tx: Tx, attempt: Payment): Promise<Transaction[]>
     .for("update");
 }
 
-/** Strays of a sum within a day, the oldest first; locked. */
+/** Locks and returns strays of a sum within a day, the oldest first. */
 export async function straysNear(
   tx: Tx,
   { amount, at }: { amount: number; at: Date },
@@ -124,14 +124,14 @@ export async function findUnnamed(
         ),
       )
       .for("update", { of: transactions });
-  // a prompt's money has its reference or none: what somebody typed is no prompt's
+  // a prompt's money has its reference or none: money with something that a payer typed is no prompt's
   if (billRef) return unnamed(eq(payments.reference, billRef));
   if (!paidAt) return [];
   const near = await unnamed(leftNear({ paidAt, isTimed }, within));
   return near.filter(({ payment }) => isPayer(payer, payment.phone));
 }
 
-/** The prompt left about when this money moved. */
+/** Whether the prompt was sent about when this money moved. */
 function leftNear(
   { paidAt, isTimed = true }: { paidAt: Date; isTimed?: boolean | undefined },
   within: Within,
@@ -141,8 +141,8 @@ function leftNear(
 }
 
 /**
- * The one of these prompts that the money is of. Of several of one phone it is that which left last before: a phone has one
- * prompt at a time, and whichever it is, the same person has paid it. Several phones: nobody can say.
+ * The one of these prompts that the money is of. Of several on one phone it is the last that was sent before the money moved: a
+ * phone shows one prompt at a time, and the same person has paid in any case. Undefined where several phones fit.
  */
 export function theOne(prompts: Unnamed[], paidAt: Date | null | undefined): Transaction | undefined {
   if (new Set(prompts.map(({ payment }) => payment.phone)).size > 1) return undefined;
@@ -172,10 +172,10 @@ export async function findCandidates(
     .where(and(couldBeOf(attempt, DOUBTED), ne(transactions.id, money.id)));
 }
 
-/** In these states nobody has said yet whether a prompt is paid, also where M-Pesa is asked no more. */
+/** In these states the outcome of a prompt is unknown, also where M-Pesa is not asked any more. */
 const OPEN_STATES: State[] = ["submitting", "submit_unknown", "pending", "expired_unknown", "needs_review"];
 
-/** Prompts that nobody knows the end of, and that a sum which no prompt is named with may have paid. */
+/** Prompts of unknown outcome that may have been paid by this sum, which names no prompt. */
 export async function findOpenPrompts(
   tx: Tx,
   money: Transaction,
@@ -204,7 +204,7 @@ function isPayer({ digits, ...whole }: Payer = {}, phone: string | null): boolea
   return isPhone(whole, phone) ?? (digits === undefined || phone.endsWith(digits));
 }
 
-/** Undefined: only a part of its number was told. */
+/** Whether the payer has this phone; undefined where only a part of the number is known. */
 function isPhone(payer: Payer, phone: string): boolean | undefined {
   if (payer.phone !== undefined) return payer.phone === phone;
   if (payer.sha256 === undefined) return undefined;
@@ -212,8 +212,8 @@ function isPhone(payer: Payer, phone: string): boolean | undefined {
 }
 
 /**
- * What is kept of the payer: no more than the last three digits. Where they could be taken for those of a prompt near in time,
- * but the whole number is of none, the payer is a stranger to all of them.
+ * What is stored of the payer: at most the last three digits. Where these could be a near prompt's, but the whole number is no
+ * such prompt's, STRANGER is stored instead.
  */
 export async function payerToKeep(tx: Tx, { payer = {}, amount, paidAt }: Told): Promise<string | null> {
   const { digits, phone, sha256 } = payer;

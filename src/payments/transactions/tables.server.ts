@@ -38,7 +38,7 @@ export const transactions = pgTable(
   {
     id: text().primaryKey(),
     provider: text({ enum: PROVIDERS }).notNull(),
-    /** The money's own name: an M-Pesa receipt, a card transaction; null while a paid prompt's receipt is not known. */
+    /** The provider's id of the money: an M-Pesa receipt, a card transaction; null while a paid prompt's receipt is not known. */
     receipt: text(),
     amount: integer().notNull(),
     /** When the money moved, as far as the provider has said. */
@@ -50,12 +50,12 @@ export const transactions = pgTable(
     /** The account number that the payer typed, or our reference of a prompt or card page. */
     billRef: text("bill_ref"),
     source: text({ enum: SOURCES }).notNull(),
-    /** False: only reported, by a message that anybody could send; never spent. */
+    /** False: only reported, by a message that anybody could send; such money is never spent. */
     verified: boolean().notNull(),
     /** The attempt it answers, and the order it pays or came for. */
     paymentId: text("payment_id").references(() => payments.id),
     orderId: text("order_id").references(() => orders.id),
-    /** Paid to its order; back with the payer; on its way back; and what nobody has decided about. */
+    /** Paid to its order; refunded; being refunded; and what nobody has decided about. */
     allocated: integer().notNull().default(0),
     refunded: integer().notNull().default(0),
     refunding: integer().notNull().default(0),
@@ -64,7 +64,7 @@ export const transactions = pgTable(
     reason: text(),
     details: jsonb().$type<TransactionDetails>(),
     createdAt: moment("created_at").notNull().defaultNow(),
-    /** The owner leaves its rest where it is. */
+    /** When the owner closed it: the rest stays where it is. */
     closedAt: moment("closed_at"),
     closedBy: text("closed_by"),
   },
@@ -99,7 +99,7 @@ export const exceptions = pgTable(
   "exceptions",
   {
     id: text().primaryKey(),
-    /** Names the matter, so that it is written down once. */
+    /** Identifies the matter, so that it is recorded once. */
     key: text().notNull().unique(),
     kind: text({ enum: EXCEPTIONS }).notNull(),
     text: text().notNull(),
@@ -128,7 +128,7 @@ export const exceptions = pgTable(
 export type ReturnedLine = { line: number; quantity: number; restock: boolean };
 
 /**
- * Money of a transaction to give back, in whole or a part of it. Until it is done or given up its amount is counted in the
+ * Money of a transaction to refund, the whole or a part of it. Until it is done or given up its amount is counted in the
  * transaction's `refunding`.
  */
 export const refunds = pgTable(
@@ -143,16 +143,16 @@ export const refunds = pgTable(
     amount: integer().notNull(),
     reason: text().notNull(),
     lines: jsonb().$type<ReturnedLine[]>().notNull().default([]),
-    /** Who asked for it; null where the shop did by itself. */
+    /** Who asked for it; null where the shop did so automatically. */
     byId: text("by_id"),
     byName: text("by_name"),
-    /** Names one wish of one member of staff, so that it is granted once. */
+    /** Identifies one request of one member of staff, so that it is carried out once. */
     idempotencyKey: text("idempotency_key"),
     /** By the provider's interface, or by a person, who then states the code. */
     way: text({ enum: ["provider", "hand"] })
       .notNull()
       .default("provider"),
-    /** The code of the money that a person sent; it gives back one refund. */
+    /** The M-Pesa code of the money that a person sent; one code stands for one refund only. */
     handCode: text("hand_code").unique("refunds_hand_code"),
     // unknown: the request was cut off; only its result, the provider's answer or a person says whether it went through.
     // asking, asked: it is to be repeated, and the provider is asked first whether it went through
@@ -160,18 +160,18 @@ export const refunds = pgTable(
       .notNull()
       .default("due"),
     tries: integer().notNull().default(0),
-    /** The owner's word that the one before did not go through: counts where the provider gives no answer. */
+    /** The owner says that the last attempt failed: counts where the provider gives no answer. */
     firstFailed: boolean("first_failed").notNull().default(false),
-    /** The provider is asked whether it went through, and nothing is sent again for its answer. */
+    /** The provider is only asked whether it went through; whatever the answer, nothing is sent again. */
     asksOnly: boolean("asks_only").notNull().default(false),
-    /** The provider's name for the one under way or done, or the code of the one by hand. */
+    /** The provider's id of the refund under way or done, or the code of one by hand. */
     reference: text(),
-    /** The last word about it. */
+    /** The last result that was reported of it. */
     result: text(),
     nextTryAt: moment("next_try_at").defaultNow(),
     createdAt: moment("created_at").notNull().defaultNow(),
     doneAt: moment("done_at"),
-    /** It failed, or a person was to send it, and that is not to be: another was begun in its place, or the owner leaves it at that. */
+    /** When a failed refund, or one for a person to send, was given up: another replaced it, or the owner refunds nothing more. */
     givenUpAt: moment("given_up_at"),
   },
   (table) => [
@@ -197,7 +197,7 @@ export const refundAttempts = pgTable(
     way: text({ enum: ["provider", "hand", "question"] }).notNull(),
     amount: integer().notNull(),
     state: text({ enum: ["sending", "sent", "unknown", "done", "failed"] }).notNull(),
-    /** Of the address its result comes to: one of its own, so that a late result is that of this attempt. */
+    /** Hash of the secret in the address of its result: one for each attempt, so that a late result finds its own. */
     secretHash: text("secret_hash").unique(),
     reference: text(),
     startedAt: moment("started_at").notNull().defaultNow(),
@@ -205,7 +205,7 @@ export const refundAttempts = pgTable(
   (table) => [index("attempts_of_refund").on(table.refundId, table.startedAt)],
 );
 
-/** Every word that came about an attempt, in the order it came; never changed. */
+/** Every result that was reported of an attempt, in the order of arrival; never changed. */
 export const refundResults = pgTable(
   "refund_results",
   {
@@ -224,5 +224,5 @@ export const refundResults = pgTable(
 /** Neither done nor given up: the owner, the provider or a person has still to do something about it. */
 export const IS_OPEN = sql`(${refunds.state} <> 'done' and ${refunds.givenUpAt} is null)`;
 
-/** It failed, or none but a person can have sent it. */
+/** It failed, or only a person was to send it. */
 export const IS_UNSENT = sql`(${refunds.state} = 'failed' or ${refunds.state} = 'due' and ${refunds.way} = 'hand')`;
