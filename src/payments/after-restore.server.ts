@@ -8,7 +8,7 @@ import { giveToOwner } from "./refunds/refund-attempts.server.ts";
 import { lockReturned } from "./transactions/returned-money.server.ts";
 import { refundAttempts, refunds } from "./transactions/tables.server.ts";
 
-/** Nobody has had the last word about a payment in these. */
+/** In these states a payment has no final result. */
 const UNSETTLED: State[] = [
   "submitting",
   "pending",
@@ -19,15 +19,15 @@ const UNSETTLED: State[] = [
 ];
 
 /**
- * For rows of a backup: whatever was not settled then may be so at the provider since, and another shop may go on with the
- * rows it was made of. Every payment without a final word is asked about, which becomes its order; nothing that began before
- * leaves by itself: mails are held, and refunds wait for the owner.
- * @returns how many payments are asked about, and how many refunds may have gone out
+ * After a backup was restored: what was undecided then may be decided at the provider since, and another shop may go on with the
+ * original rows. Every payment without a final result is checked, and becomes its order if paid; nothing that began before is
+ * sent automatically: mails are held, and refunds wait for the owner.
+ * @returns how many payments are checked, and how many refunds may have been sent
  */
 export async function askAgainAfterRestore(tx: Tx): Promise<{ payments: number; refunds: number }> {
   await tx.delete(providerTokens);
   await tx.update(payments).set({ restored: true, leaseUntil: null });
-  // it may have left since
+  // its request may have been sent since the backup
   await changeState(tx, "submit", sql`true`, { submittedAt: sql`now()` });
   const asked = await tx
     .update(payments)

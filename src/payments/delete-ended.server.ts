@@ -8,8 +8,8 @@ import { exceptions, transactions } from "./transactions/tables.server.ts";
 import { webhookInbox } from "./webhooks/tables.server.ts";
 
 /**
- * Deletes the bodies of callbacks after 90 days, for they name phones; not those the owner has yet to decide about. And orders
- * that ended without money.
+ * Deletes the bodies of callbacks after 90 days, as they name phones, except those that the owner has yet to decide about; and
+ * orders that ended without money.
  */
 export async function sweepPayments({ db }: PaymentContext): Promise<void> {
   await transaction(db, deleteEnded);
@@ -25,10 +25,10 @@ export async function sweepPayments({ db }: PaymentContext): Promise<void> {
     .where(and(isNull(paymentEvents.paymentId), lt(paymentEvents.at, sql`now() - interval '90 days'`)));
 }
 
-/** At one time; the rest is for the next hour. */
+/** Most orders to delete in one run; the rest is for the next hour. */
 const MOST = 500;
 
-/** Orders that ended 90 days ago, of which nobody ever saw money, with all that hangs on them. */
+/** Deletes orders that ended 90 days ago and of which nobody ever saw money, with all rows that belong to them. */
 async function deleteEnded(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select ${orders.id} from ${orders} where ${orders.phase} = 'ended' and ${orders.placedAt} < now() - interval '90 days'

@@ -14,7 +14,7 @@ import { webhookInbox } from "./webhooks/tables.server.ts";
 /** Orders and payments of one round; the rest is for the next. */
 const ROUND = 100;
 
-/** What is kept for payments that were never sent, or for too long, is free again; `runPart`: the others go on when one fails. */
+/** Releases what is held for payments that were never sent, or for too long. `runPart`: where one fails, the others go on. */
 export async function releaseUnpaid(
   db: Db,
   runPart: (what: string, work: () => Promise<unknown>) => Promise<void>,
@@ -36,8 +36,8 @@ async function findUnsent(db: Db) {
 }
 
 /**
- * A callback or webhook reported success and the provider is still asked, whatever it has said so far; or such a message is
- * still to be processed.
+ * Whether goods stay held beyond their time: a callback or webhook reported success and the provider is still asked, whatever it
+ * has answered so far; or such a message is not processed yet.
  */
 const isHeard = (
   orderId: Column,
@@ -52,12 +52,12 @@ const isHeard = (
     and word.processed_at is null and word.parked_at is null and word.tries = 0))`;
 const IS_HEARD = isHeard(holds.orderId);
 
-/** Nobody is asked any more about what would have paid it, nobody decides about it, and no attempt begins just now. */
+/** Nothing that could pay it is checked any more or waits for a decision, and no attempt begins just now. */
 const IS_UNASKED = sql`(${orders.placedAt} < now() - interval '1 minute'
   and not exists (select from ${payments} its where its.order_id = ${orders.id}
     and (its.state in ${[...UNSETTLED, "needs_review"]} or its.next_check_at is not null)))`;
 
-/** Ends such orders. */
+/** Ends orders that nothing can pay any more. */
 export async function endUnasked(db: Db): Promise<void> {
   const over = await db
     .select({ id: orders.id })

@@ -33,12 +33,12 @@ export function paymentTasks(context: PaymentContext): Tasks {
 /** Most payments and refunds in one sweep; the rest is for the next. */
 const ROUND = 100;
 
-/** Checks that one process makes at once, besides those that are woken. */
+/** How many checks one process makes at the same time, besides those of jobs. */
 const CHECKS_AT_ONCE = 4;
 
 /**
- * Makes the checks of payments that are due, each when its time has come: no job waits for it. Once a second; several
- * processes may do so at once.
+ * Makes the checks of payments that are due, for which there is no job. Called once a second; several processes may do so at the
+ * same time.
  */
 export async function runDueChecks(context: PaymentContext): Promise<void> {
   const due = await context.db
@@ -56,7 +56,7 @@ export async function runDueChecks(context: PaymentContext): Promise<void> {
   await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, checkNext));
 }
 
-/** One that fails is due again after a while, not with every round. */
+/** A check that fails is due again 20 seconds later, not in every round. */
 async function checkOrPostpone(context: PaymentContext, id: string): Promise<void> {
   try {
     await reconcile(context, id);
@@ -103,7 +103,7 @@ async function runPart({ log }: PaymentContext, what: string, work: () => Promis
   }
 }
 
-/** Page by page of all payments with waiting callbacks, so that many that cannot be worked on delay no other. */
+/** Reads all payments with waiting callbacks page by page, so that many that fail delay no other. */
 async function processWaitingCallbacks(context: PaymentContext): Promise<void> {
   for (let last = ""; ; ) {
     const unread = await context.db

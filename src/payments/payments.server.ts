@@ -35,7 +35,7 @@ export async function paymentsFeature(
   };
 }
 
-/** What orders ask of payments, whatever the settings are. */
+/** What the ordering feature asks of payments, whatever the settings are. */
 export function paymentsOfOrders(config: Config) {
   const canAsk = canAskAboutCodes(config);
   return {

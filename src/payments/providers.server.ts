@@ -10,7 +10,7 @@ import { numbersNow } from "./mpesa/merchant.server.ts";
 import { mpesaProvider } from "./mpesa/provider.server.ts";
 import { tillProvider } from "./mpesa/till-code/provider.server.ts";
 
-/** A provider is there as long as its settings are, even when shoppers cannot choose it any more: old payments need it. */
+/** A provider exists as long as its settings do, even when shoppers cannot choose it any more: old payments need it. */
 export function createPaymentContext(parts: { db: Db; config: Config; log: Log }): PaymentContext {
   const { config } = parts;
   const providers: Partial<Record<Method, Provider>> = {

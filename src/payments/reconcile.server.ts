@@ -11,7 +11,7 @@ import { statesTaking } from "./core/state.ts";
 import { payments } from "./core/tables.server.ts";
 import { processCallbacks } from "./webhooks/process-callbacks.server.ts";
 
-/** A request sent a minute ago without an answer: its process died, and the request may have arrived. */
+/** Not a request that is just being sent. After a minute without an answer its process has died, and it may have arrived. */
 const NOT_JUST_SENT = sql`(${payments.state} <> 'submitting' or ${payments.submittedAt} < now() - interval '60 seconds')`;
 
 /** A check is due, and may be taken. */
@@ -26,7 +26,7 @@ const ASK_EVERY = "12 seconds";
 /**
  * Brings a payment in line with its provider: processes its callbacks, asks the provider when a check is due (`fresh`: now),
  * and applies the result. Callbacks, schedule, sweep and the browser's own call all use it; concurrent calls are safe.
- * Gives whether it answered: false where it was not asked, was away, or is to be asked again before long.
+ * Returns whether the provider answered: false where it was not asked, was away, or is to be asked again soon.
  */
 export async function reconcile(
   context: PaymentContext,
@@ -59,7 +59,7 @@ async function checkOnce(
     if (!(await reschedule(context, older, result))) await applyResult(context, leased, result);
     return result;
   } catch (error) {
-    // so that whoever tries again need not wait for the lease to end
+    // so that a retry need not wait for the lease to end
     await context.db
       .update(payments)
       .set({ leaseUntil: null })
@@ -90,15 +90,15 @@ async function lease({ db }: PaymentContext, id: string, fresh: boolean): Promis
     .returning(PAYMENT)
     .prepare("payment_lease")
     .execute();
-  // in any other state that takes the event it stays, and needs no history
+  // the event `ask` leaves every other state as it is, so no history is written
   if (leased?.state !== "submitting") return leased;
   const [lost] = await changeState(db, "ask", eq(payments.id, id), {}, { beside: AGE_SECONDS });
   return lost && { ...leased, ...lost, ageSeconds: lost.beside };
 }
 
 /**
- * Asks M-Pesa once more about pushes of three minutes ago that nobody answered, before more money is asked for: one that was
- * paid meanwhile has its order then. Whether it answers or not, they bar nobody.
+ * Asks M-Pesa once more about unanswered pushes that have blocked others for long enough, before more money is asked for: one
+ * that was paid meanwhile then has its order. Even where M-Pesa does not answer, they block nobody any more.
  */
 export async function checkPastPushes(
   context: PaymentContext,

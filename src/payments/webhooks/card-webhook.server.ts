@@ -9,18 +9,18 @@ import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
 import { addException, findCharge, transactionOf } from "../transactions/queries.server.ts";
 import { NotYet, UNREADABLE, type Webhook } from "./webhook-inbox.server.ts";
 
-/** What the card provider, or a browser (`about`), says: a reason to ask. @throws NotYet while the provider cannot say */
+/** Processes a report of the card provider, or of a browser (`about`): it only causes a question. @throws NotYet provider away */
 export async function processCardWebhook(context: PaymentContext, { body, about }: Webhook): Promise<string> {
   const said = readWebhook(body);
   const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
   if (!said || !provider) return UNREADABLE;
-  // what a browser says keeps no goods
+  // what a browser reports keeps no goods held
   if (said.kind === "charge") return processCharge(context, provider, said, about === null && said.paid);
   if (said.kind === "refund") return processRefundWebhook(context, provider, said);
   return noteOther(context.db, said, body);
 }
 
-/** An event of a kind that we do not know may be a chargeback: the owner sees what is known of it. */
+/** Lists an event of an unknown kind for the owner: it may be a chargeback. */
 async function noteOther(
   db: Db,
   { event = "?", transactionId, txRef }: CardWebhook,
@@ -47,13 +47,13 @@ async function noteOther(
   return "unknown event";
 }
 
-/** Seconds for which a provider that is away is asked about a refund. */
+/** Seconds for which an unreachable provider is asked about a refund. */
 const ASKED_FOR = 24 * 3600;
 
 /**
- * A webhook says that a charge, or a part of it, was refunded: the provider is asked about that very refund, which is compared
- * with ours. Of one that it does not know by its name the webhook's word is compared.
- * @throws NotYet while the provider cannot say
+ * For a webhook that says that a charge, or a part of it, was refunded: asks the provider about that refund and compares it with
+ * ours. Where the provider does not know it by its id, what the webhook says is compared.
+ * @throws NotYet while the provider cannot be asked
  */
 async function processRefundWebhook(
   context: PaymentContext,

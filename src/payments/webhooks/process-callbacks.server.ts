@@ -23,7 +23,7 @@ import {
 
 /**
  * Processes the callbacks of a push in the order they came. A callback decides nothing: its facts are stored with the
- * payment, and M-Pesa is asked at once (docs/payments.md, "Push callback").
+ * payment, and M-Pesa is asked immediately (docs/payments.md, "Push callback").
  */
 export async function processCallbacks(context: PaymentContext, id: string): Promise<void> {
   const waiting = await context.db
@@ -38,7 +38,7 @@ export async function processCallbacks(context: PaymentContext, id: string): Pro
     try {
       await transaction(context.db, (tx) => processCallback(context, tx, id, webhook));
     } catch (error) {
-      // the later ones are processed all the same: in any order they come to the same result
+      // the later ones are still processed: in any order they come to the same result
       if (!isKnownRequest(error)) await postponeWebhook(context, webhook, error);
       else await transaction(context.db, (tx) => refuseIds(tx, id, webhook));
     }
@@ -83,7 +83,7 @@ async function compareWithPaid(
   return recordCallbackMoney(tx, payment, facts, "a second payment under its request");
 }
 
-/** Who tells of money by a callback proves nothing: it is written down as reported, unless the receipt is another attempt's. */
+/** Records money that a callback names as only reported, as anybody could send one; not where the receipt is another attempt's. */
 async function recordCallbackMoney(
   tx: Tx,
   payment: Payment,
@@ -133,7 +133,7 @@ async function recordFacts(
   const whole = facts.code !== "0" || (facts.oddAmount === undefined && facts.receipt !== undefined);
   const adopts = lost && whole && facts.checkoutRequestId !== undefined;
   const fits = adopts || idsAgree(payment, facts);
-  // the payment is settled by an answer alone, but its shopper and its phone need not wait for that
+  // only an answer settles the payment, but its shopper and its phone need not wait for that
   const ends = provider?.isFinalNo?.(facts.code) ? { active: false } : {};
   const columns = { ...countUnlisted(provider, facts.code), ...ends };
   await checkSoon(tx, payment, fits ? facts : undefined, adopts, columns);
@@ -146,7 +146,7 @@ async function recordFacts(
 
 const OTHER_IDS = "a message's numbers are not the prompt's";
 
-/** Money, as this callback says, of a request that is not this push's: nothing is decided by it, and the owner sees it. */
+/** Lists money that a callback reports for another request than this push's; it decides nothing. */
 async function addOther(tx: Tx, payment: Payment, { receipt, amount }: CallbackFacts): Promise<string> {
   await noteMismatch(tx, payment.id, OTHER_IDS);
   const own = await transactionOf(tx, payment);
@@ -166,7 +166,7 @@ function idsAgree(payment: Payment, facts: CallbackFacts): boolean {
   );
 }
 
-/** Facts that do not fit are not stored; M-Pesa is asked all the same. */
+/** Makes a check due. Facts that do not fit are not stored. */
 async function checkSoon(
   tx: Tx,
   payment: Payment,

@@ -25,12 +25,12 @@ import {
 export const KINDS = ["c2b", "result", "timeout", "card"] as const;
 export type BatchKind = (typeof KINDS)[number];
 
-/** Hooks that are fetched at once. */
+/** Webhooks that one query reads. */
 const PAGE = 200;
 
 /**
- * Processes all waiting webhooks of a kind, each once, however many processes do so. One that cannot be worked on delays no
- * other, and one kind's slow provider no other kind.
+ * Processes all waiting webhooks of a kind, each once, however many processes do so. One that fails delays no other, and a slow
+ * provider of one kind delays no other kind.
  */
 export async function processWebhooks(context: PaymentContext, kind: BatchKind): Promise<void> {
   for (let last = ""; ; ) {
@@ -60,7 +60,7 @@ async function processWebhook(context: PaymentContext, webhook: Webhook): Promis
   return processResult(context, webhook);
 }
 
-/** Money on our till: stored by its code, and the payments that wait for it are checked. */
+/** Money on our till: recorded by its code, and the payments that wait for it are checked. */
 async function processTillPayment({ db, tills }: PaymentContext, body: string): Promise<string> {
   const paid = readTillPayment(body);
   if (!paid) return UNREADABLE;
@@ -108,7 +108,7 @@ async function processReversalAnswer(
   return answer ? "refund asked about" : UNREADABLE;
 }
 
-/** Keeps the first answer to this question about a code, and has its payment looked at. False: no such question waits. */
+/** Stores the first answer to this question about a code, and makes its payment's check due. False: no such question waits. */
 async function recordAnswer(db: Db, secretHash: string, result: CodeResult): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     with heard as (

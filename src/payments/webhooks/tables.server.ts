@@ -3,23 +3,23 @@ import { index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What came to /hooks, before anything is done with it. A hook is a webhook, a callback the webhook of one prompt. */
+/** Webhooks as they came to /hooks, before they are processed. A callback is the webhook of one prompt. */
 export const webhookInbox = pgTable(
   "hook_inbox",
   {
     id: text().primaryKey(),
     kind: text({ enum: ["stk", "c2b", "result", "timeout", "card"] }).notNull(),
-    /** The payment, or the question's hash, whose address it came to; of a card, the shopper whose browser named it. */
+    /** The payment, or the question's hash, whose own address it came to; of a card, the shopper whose browser sent it. */
     about: text(),
-    /** The money it tells of, and our name for a payment, as far as it could be read: so that its payment finds it. */
+    /** The money's receipt and our reference of a payment, as far as they could be read, so that its payment finds it. */
     receipt: text(),
     reference: text(),
     body: text().notNull(),
     receivedAt: moment("received_at").notNull().defaultNow(),
     processedAt: moment("processed_at"),
-    /** What came of it. */
+    /** The result of processing it. */
     outcome: text(),
-    /** How often it could not be worked on; not before when it is tried again; and since when it waits for the owner. */
+    /** How often processing failed; when it may be tried again; and since when it waits for the owner. */
     tries: integer().notNull().default(0),
     nextTryAt: moment("next_try_at"),
     parkedAt: moment("parked_at"),

@@ -25,7 +25,7 @@ export const WEBHOOK = {
   age: sql<number>`extract(epoch from now() - ${webhookInbox.receivedAt})::float8`,
 };
 
-/** Neither worked on nor given to the owner, and not in a pause after a try that failed. */
+/** Neither processed nor given to the owner, and not in a pause after a failed try. */
 export const IS_WAITING = sql`${webhookInbox.processedAt} is null and ${webhookInbox.parkedAt} is null
   and (${webhookInbox.nextTryAt} is null or ${webhookInbox.nextTryAt} <= now())`;
 
@@ -43,12 +43,12 @@ export async function storeWebhook(db: Db, { kind, about, body }: NewWebhook): P
     ) select from ${newJob(task, sql`${id}::text`)}`);
 }
 
-/** Claims of one shopper that may wait at a time. */
+/** How many claims of one shopper may wait at the same time. */
 const CLAIMS = 10;
 
 /**
- * A browser names a card transaction of which nothing could be found out now: kept like a webhook, once, so that the
- * provider is asked about this very one later. What is known of already, or too many at once, is not kept.
+ * Stores a browser's claim of a card transaction that could not be verified now: like a webhook, once, so that the provider is
+ * asked about this transaction later. One that is known already, or one too many at a time, is not stored.
  */
 export async function storeClaim(
   db: Db,
@@ -66,7 +66,7 @@ export async function storeClaim(
 }
 
 /**
- * It cannot be worked on yet, and that is no error: it is tried again, with pauses, while it is younger than `within`
+ * Processing is not possible yet, which is no error: it is tried again, with pauses, while the webhook is younger than `within`
  * seconds. After that its outcome is `outcome`, or, where money may be behind it, it waits for the owner.
  */
 export class NotYet extends Error {
@@ -82,14 +82,14 @@ export class NotYet extends Error {
 /** The outcome of a body that cannot be read. */
 export const UNREADABLE = "unreadable";
 
-/** Writes down its outcome. What cannot be read waits for the owner: it may have been money. */
+/** Records its outcome. What cannot be read waits for the owner: it may have been money. */
 export async function closeWebhook(tx: Tx | Db, webhook: Webhook, outcome: string): Promise<void> {
   await tx
     .update(webhookInbox)
     .set({ processedAt: sql`now()`, outcome, ...namesIn(webhook) })
     .where(eq(webhookInbox.id, webhook.id));
   if (outcome === UNREADABLE) await noteMessage(tx as Tx, webhook, "could not be read");
-  // it was tried again, perhaps by the owner, and now there is nothing left to decide
+  // an earlier try failed, and now nothing is left for the owner to decide
   else if (webhook.tries > 0)
     await tx
       .update(exceptions)
@@ -98,8 +98,8 @@ export async function closeWebhook(tx: Tx | Db, webhook: Webhook, outcome: strin
 }
 
 /**
- * It could not be worked on: it pauses, and after five tries waits for the owner; other webhooks are worked on meanwhile. A
- * lost connection to the database is no try. @throws the error itself, when the database is away
+ * Postpones a webhook whose processing failed; after five tries it waits for the owner. Others are processed meanwhile. A lost
+ * connection to the database does not count as a try. @throws the error itself, when the database is away
  */
 export async function postponeWebhook(
   context: PaymentContext,
@@ -124,7 +124,7 @@ export async function postponeWebhook(
           ? { parkedAt: sql`now()` }
           : { nextTryAt: sql`now() + make_interval(secs => ${pause})` }),
       })
-      // of two processes that met it at once one counts
+      // where two processes fail at the same time, one try is counted
       .where(
         and(
           eq(webhookInbox.id, webhook.id),
@@ -138,7 +138,7 @@ export async function postponeWebhook(
   });
 }
 
-/** Seconds until it is tried again; undefined when that is over. */
+/** Seconds until it is tried again; undefined where it is not. */
 function pauseAfter({ tries, age }: Webhook, error: unknown): number | undefined {
   if (error instanceof NotYet) return age < error.within ? (PAUSES[tries] ?? 3_600) : undefined;
   return PAUSES[tries];
@@ -156,7 +156,7 @@ const CLAIM = { who: "a card payment that a shopper's browser names", provider: 
 
 async function noteMessage(tx: Tx, { id, kind, about }: Webhook, how: string): Promise<void> {
   const { who, provider } = kind === "card" && about ? CLAIM : FROM[kind];
-  // the address of a push is its payment's
+  // a push's callback came to an address of its payment
   const payment = kind === "stk" ? await findPayment(tx, about ?? "") : undefined;
   await addException(
     tx,
@@ -172,7 +172,7 @@ async function noteMessage(tx: Tx, { id, kind, about }: Webhook, how: string): P
 }
 
 /**
- * The names in a webhook by which its payment finds it: that of the money, and ours for the payment. What came to an address
+ * The ids in a webhook by which its payment finds it: the provider's receipt and our reference. A webhook that came to an address
  * of its own needs none.
  */
 function namesIn({ kind, body }: Pick<typeof webhookInbox.$inferSelect, "kind" | "body">): {

@@ -16,13 +16,13 @@ import { storeWebhook, type Webhook } from "./webhook-inbox.server.ts";
 type Kind = Webhook["kind"];
 
 /**
- * The addresses that providers call (docs/payments.md, "Hooks"). What comes to one we gave out is stored as it came and
- * answered at once; a job works on it afterwards. Any other address: 404.
+ * The addresses that providers call (docs/payments.md, "Hooks"). A request to an address that we gave out is stored as it came
+ * and answered immediately; a job processes it afterwards. Any other address: 404.
  */
 export async function paymentWebhooks(http: Http, { db, config }: { db: Db; config: Config }) {
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // whatever content type they name, and however broken the body is
+    // accepts any content type and any body, however broken
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     const receive = (path: string, handle: (request: FastifyRequest, secret: string) => Promise<object>) =>
       scope.post(
@@ -66,7 +66,7 @@ function notFound(): never {
   throw new ShopError(404, "There is nothing at this address.");
 }
 
-/** The address of one question about a code, or of one attempt at a reversal. */
+/** Stores a result that came to the address of one question about a code, or of one attempt at a reversal. */
 async function storeResult(db: Db, kind: Kind, request: FastifyRequest, secret: string): Promise<object> {
   const hash = hashSecret(secret);
   const [check] = await db
@@ -90,7 +90,7 @@ async function store(db: Db, kind: Kind, about: string | null, request: FastifyR
   failPoint("kept");
 }
 
-/** Latin-1 where it is no UTF-8, and no NUL, which PostgreSQL cannot keep. */
+/** The body as text: Latin-1 where it is not UTF-8, and without NUL, which PostgreSQL cannot store. */
 function storable(raw: Buffer): string {
   const text = raw.toString("utf8");
   return (text.includes("\uFFFD") ? raw.toString("latin1") : text).replaceAll("\0", "\uFFFD");
