@@ -49,10 +49,10 @@ const refund = z.literal(true).optional();
 /** Money came and does not fit its order: somebody of the shop looks into it. */
 const held = z.literal(true).optional();
 
-/** While it is pending: a code of the provider's that nobody knows, and how many times in a row it was said. */
+/** While it is pending: a code of the provider that is in no list, and how many times in a row it came. */
 const unlisted = { code: z.string().optional(), codeTimes: z.int().optional() };
 
-/** How a push stands; ResultCode is null while it is pending. */
+/** The status of a push; ResultCode is null while it is pending. */
 const standing = z.object({
   ResultCode: z.string().nullable(),
   ResultDesc: z.string(),

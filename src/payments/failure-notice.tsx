@@ -17,7 +17,7 @@ import { PayByTill, PaymentTitle, TillLink } from "./pay-parts.tsx";
 
 type Next = Failure["next"];
 
-/** Of a prompt: the phone named, whether the earlier one may still be on its phone, and what shows the payment in the way. */
+/** For prompts: the phone typed, whether the earlier one may still be on its phone, and what shows the payment in the way. */
 type OfPrompt = { phone: string; isOut: boolean; onShow: () => void };
 
 type FailureProps = {
@@ -90,7 +90,7 @@ const TITLES = {
   wait: "Your order is not placed yet",
 } as const satisfies Record<Plain, Sentence>;
 
-/** What is said otherwise of an order by a typed code. */
+/** Titles that differ for an order by a typed code. */
 const CODE_TITLES: Partial<Record<Plain, PlainSentence>> = {
   orders: "This order was already sent",
   unheard: "We don't know yet if it reached us",
@@ -158,7 +158,7 @@ const LINKS: Partial<Record<Plain, readonly [to: string, label: PlainSentence]>>
   cart: ["/cart", "Review your cart"],
   orders: ["/orders", "See my orders"],
   "still-checking": ["/orders", "See my orders"],
-  // only a prompt bars a card, and that page shows the one under way
+  // only a prompt blocks a card payment, and that page shows the one under way
   "other-payment": ["/mpesa", "Show that payment"],
   details: ["/place-order", "Change your details"],
   cancelled: ["/place-order", "Choose another way"],
@@ -178,7 +178,7 @@ function atMost(seconds = 0): string {
 
 type OtherPhoneProps = { failure: Failure; carried: CheckoutState; prompt: OfPrompt };
 
-/** Where the prompt went that is out for this cart; and that it has ended, when it has. */
+/** Says to which phone the prompt for this cart was sent, or that it has ended. */
 function OtherPhone({ failure, carried, prompt }: OtherPhoneProps) {
   const named = <strong className="push-phone">{friendlyPhone(prompt.phone)}</strong>;
   if (!prompt.isOut)

@@ -16,7 +16,7 @@ export type Failure = {
     | "again"
     | "cancelled"
     | "wait"
-    /** Nobody knows whether it was done; the same of a prompt that M-Pesa was too busy for. */
+    /** `unheard`: nobody knows whether it was done; `busy`: the same for a prompt, as M-Pesa was too busy to answer. */
     | "unheard"
     | "busy"
     | "pause"
@@ -27,10 +27,10 @@ export type Failure = {
     | "till";
   message: string;
   newAmount?: number;
-  /** How long no prompt is sent to this phone, and until when by performance.now(). */
+  /** Seconds for which no prompt is sent to this phone, and when they end by performance.now(). */
   seconds?: number;
   until?: number;
-  /** After how many seconds at most the payment in the way lets another one pass. */
+  /** Seconds, at most, after which the payment that is in the way lets another one begin. */
   within?: number;
   /** The request never arrived, or its answer did not. */
   offline?: true;
@@ -60,12 +60,12 @@ function afterPrompt(status: number, text: string, answer: Answer): Omit<Failure
   if (text === PAYMENT_TEXTS.manyPhones) return { next: "till" };
   if (status === 429 && typeof answer.retryAfter === "number")
     return { next: "pause", seconds: answer.retryAfter };
-  // a prompt of another order may be paid just now
+  // that prompt may be for another order, and be paid just now
   if (text === PAYMENT_TEXTS.phoneBusy || text === PAYMENT_TEXTS.phoneInUse) return { next: "phone-busy" };
   if (status !== 409) return { next: "till" };
   if (answer.orderId) return { next: "orders" };
   if (text === PAYMENT_TEXTS.inProgress) return { next: "other-payment", within: RETRY_AFTER };
-  // this page can show a prompt, and no card
+  // this page can show a prompt, but no card payment
   if (text === PAYMENT_TEXTS.stillChecking)
     return answer.method === "flutterwave"
       ? { next: "still-checking" }
@@ -75,7 +75,7 @@ function afterPrompt(status: number, text: string, answer: Answer): Omit<Failure
 
 /** Reads what stopped a payment before the card page was open: nothing can have been charged. */
 export function readCardFailure(error: unknown): Failure {
-  // the script, or what it did
+  // the provider's script did not load, or threw
   if (!(error instanceof CallError))
     return navigator.onLine
       ? { next: "till", message: PAYMENT_TEXTS.scriptFailed }
@@ -116,7 +116,7 @@ export function readOrderFailure(error: unknown): Failure {
   return { next: status === 429 ? "wait" : "again", message };
 }
 
-/** What every way to pay is refused alike. */
+/** The refusals that all ways to pay have in common. */
 function readCommon(status: number, message: string, answer: Answer): Failure | undefined {
   if (status === 401) return { next: "log-in", message };
   // the same items were ordered a moment ago: are they wanted once more?
@@ -124,7 +124,7 @@ function readCommon(status: number, message: string, answer: Answer): Failure | 
   return isElsewhere(status, message) ? { next: "elsewhere", message } : undefined;
 }
 
-/** The total is another one than was shown; of a 429, the order goes on without its coupon. */
+/** Whether the refusal names the right total, or, with a 429, the total without the coupon. */
 function isOfTotal(status: number, answer: Answer): answer is Answer & { amount: number } {
   return (status === 409 || status === 429) && typeof answer.amount === "number";
 }

@@ -8,7 +8,7 @@ import { mayStillBePaid } from "./status/advice.ts";
 /** A payment of this account that is under way, or just over. */
 export type CurrentPayment = NonNullable<z.output<typeof currentPayment.answer>["payment"]>;
 
-/** Whether a prompt is for the checkout of the order carried here, and for just its goods; a checkout id is one per browser. */
+/** Whether a prompt is for the checkout of the order in this tab, and for just its goods; a checkout id is one per browser. */
 type Purpose = Pick<CurrentPayment, "sameCheckout" | "sameGoods">;
 
 /** A prompt M-Pesa has accepted. `startedAt` in milliseconds of performance.now(), `amount` in KES. */
@@ -17,7 +17,7 @@ export type Prompt = {
   startedAt: number;
   amount: number;
   phone?: string | undefined;
-  /** It is closed, as M-Pesa says, and its money may still come. */
+  /** M-Pesa says that it has ended, but its money may still come. */
   ended?: true;
 } & Purpose;
 
@@ -42,7 +42,7 @@ type Form = {
   earlier?: Prompt | undefined;
   /** Shown after Try Again. */
   again?: true;
-  /** Whether a payment is under way nobody could say. */
+  /** It could not be found out whether a payment is under way. */
   unasked?: true;
   /** The card page was opened for this order before. */
   started?: boolean;
@@ -55,24 +55,24 @@ type Form = {
 export type Payment =
   | { type: "looking" }
   | ({ type: "idle" } & Form)
-  /** A prompt is on the phone. `code`: what M-Pesa last said, and nobody knows. */
+  /** A prompt is on the phone. `code`: the last code of M-Pesa, where it is in no list. */
   | { type: "pending"; prompt: Prompt; errors: number; code?: string }
-  /** A card payment begun in another tab, and this one carries no order. */
+  /** A card payment was begun in another tab, and this tab carries no order. */
   | { type: "waiting"; amount: number }
-  /** Nothing was heard in time, and it is asked about still. */
+  /** No result came in time, and it is still asked about. */
   | { type: "over"; prompt: Prompt; reason: "timeout" | "unverifiable" }
-  /** Money came and does not fit: a person looks into it, and the page asks on. */
+  /** Money came and does not fit: staff look into it, and the page keeps asking. */
   | { type: "held"; prompt: Prompt }
   | { type: "failed"; prompt: Prompt; code: string | null }
-  /** Paid, as the card page says, and the provider has not said so yet. */
+  /** The card page says that it is paid, and the provider has not confirmed that yet. */
   | { type: "confirming"; paid: PaidByCard }
-  /** The money of a prompt is here; that of a card is, and its order was refused. */
+  /** `paid`: a prompt's money is here. `unplaced`: a card's is, and its order was refused. */
   | { type: "paid"; prompt: Prompt }
   | { type: "unplaced"; paid: PaidByCard; message: string; signedOut: boolean; step?: Step }
   | { type: "placed"; orderId: string | undefined }
-  /** Found finished. `isOther`: the shopper has come with another order. */
+  /** It was found finished. `isOther`: the shopper has come with another order. */
   | { type: "finished"; orderId: string | undefined; isOther: boolean }
-  /** Paid, and the money goes back: `message` says why. */
+  /** It is paid, and the money is refunded: `message` says why. */
   | { type: "returned"; message: string; isOther: boolean }
   /** Another payment for this checkout is under way, or has been made. */
   | { type: "shut"; shut: Shut }
@@ -115,7 +115,7 @@ export type PaymentEvent =
 /** Seconds between two questions once the countdown is over, and while a card payment's end is awaited. */
 const QUIET_EVERY = 15;
 const AWAITED_EVERY = 5;
-/** How many times in a row M-Pesa must say a code nobody knows before the page takes it for a no. */
+/** How many times in a row M-Pesa must give an unlisted code before the page takes it for a no. */
 const CODE_TIMES = 3;
 
 /** Nobody knows whether M-Pesa took this request: its id is the shop's own (push.server.ts). */
@@ -127,7 +127,7 @@ export function isBusy(payment: Payment): boolean {
   return "step" in payment && payment.step !== undefined;
 }
 
-/** What is asked again while a payment stands so: of its prompt, for its order, or all; `every` so many seconds, else ever less often. */
+/** What is polled in a payment's state: its prompt, its order, or all; `every` so many seconds, else ever less often. */
 type Question =
   | { of: "prompt"; prompt: Prompt; every: number }
   | { of: "order"; every: number }
@@ -150,19 +150,19 @@ export function questionOf(payment: Payment): Question | undefined {
   }
 }
 
-/** It pays for the very order carried here: once it is paid, that is ordered. */
+/** Whether it pays for exactly the order in this tab, which is placed once it is paid. */
 export function isOwn({ sameCheckout, sameGoods }: Purpose): boolean {
   return sameCheckout === true && sameGoods === true;
 }
 
-/** Once its money is seen it bars the order carried here, as on the server (active-payments.server.ts). */
+/** Whether it blocks the order in this tab once its money is seen, as on the server (active-payments.server.ts). */
 export function barsHere({ sameCheckout, sameGoods }: Purpose): boolean {
   return sameCheckout === true || sameGoods === true;
 }
 
 /**
- * Whether a prompt found on the way in is shown where an order is carried. One paid already is no other checkout's, and
- * held money leaves every other order its form.
+ * Whether a payment found when the page opens is shown where an order is carried. A paid one is shown for its own checkout only;
+ * held money of another order does not hide this order's form.
  */
 export function countsHere(payment: CurrentPayment): boolean {
   if (payment.status === "paid") return payment.sameCheckout === true;
@@ -246,7 +246,7 @@ function timeOver(prompt: Prompt, code: string | undefined): Payment {
   return code === undefined ? { type: "over", prompt, reason: "timeout" } : { type: "failed", prompt, code };
 }
 
-/** Pending on, with the code that nobody knows, until M-Pesa has said it often enough. */
+/** Stays pending with the unlisted code, until M-Pesa has given it often enough. */
 function pending(prompt: Prompt, { code, codeTimes = 0 }: Pick<PromptStatus, "code" | "codeTimes">): Payment {
   if (code !== undefined && codeTimes >= CODE_TIMES) return { type: "failed", prompt, code };
   return { type: "pending", prompt, errors: 0, ...(code !== undefined && { code }) };
@@ -276,7 +276,7 @@ function answered(payment: Payment, prompt: Prompt, answer: PromptStatus): Payme
     const { ResultCode: code } = answer;
     if (payment.type === "failed" && payment.code === code) return payment;
     if (payment.type !== "idle") return { type: "failed", prompt, code };
-    // the form is open again: how the earlier prompt failed is no news
+    // the form is open again, so how the earlier prompt failed is not shown
     return { ...payment, earlier: mayStillBePaid(code) ? { ...prompt, ended: true } : undefined };
   }
   if (answer.held && payment.type !== "idle") return { type: "held", prompt };

@@ -33,8 +33,8 @@ type Call<A> = {
 };
 
 /**
- * Who buys, where it goes, by which key and coupon, whatever the way to pay. A guest takes the e-mail of the address they order to.
- * @throws ShopError 409 the pick-up point is not offered any more; 429 too many take this e-mail
+ * Reads what every way to pay needs: who buys, where it goes, by which key and coupon. Counts a guest's e-mail against its limit.
+ * @throws ShopError 409 the pick-up point is not offered any more; 429 too many use this e-mail
  */
 export async function readPurchase<A extends Address | undefined>(
   { context: { db, delivery }, limits }: Parts,
@@ -54,8 +54,8 @@ export async function readPurchase<A extends Address | undefined>(
 }
 
 /**
- * The provider of a method that this server is set up for; `closed`, where the owner has switched it off: why no payment
- * begins. One under way goes on. @throws ShopError 409
+ * The provider of a method. `closed`: the error for a new payment where the owner has switched the method off; one under way
+ * goes on. @throws ShopError 409 this server is not set up for the method
  */
 export function offered({ context, methods }: Parts, method: "mpesa" | "flutterwave") {
   const provider = context.provider(method);
@@ -64,7 +64,7 @@ export function offered({ context, methods }: Parts, method: "mpesa" | "flutterw
   return { provider, closed };
 }
 
-/** What a guest paid for has become an order. */
+/** Remembers, for the limits, that a guest's payment has become an order. */
 export async function rememberPaid(
   { context, limits }: Parts,
   { isGuest, userId, ip }: FastifyRequest,

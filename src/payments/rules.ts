@@ -55,7 +55,7 @@ export const POLL_ERRORS_MAX = 15;
 /** Seconds after which a push nobody answered may be asked for again; and where nobody knows whether M-Pesa took it. */
 export const RETRY_AFTER = 180;
 export const RETRY_UNSURE = 60;
-/** Seconds for which money that was seen, and is not proven, bars another payment of its own checkout. */
+/** Seconds for which money that was seen, and is not proven, blocks another payment of its own checkout. */
 export const SEEN_BARS = 600;
 
 /** A payment's state as shoppers see it. */

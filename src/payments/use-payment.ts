@@ -21,13 +21,13 @@ import {
 /** Milliseconds a question to our own server may take before it counts as not answered. */
 export const ANSWER_MAX = 10_000;
 
-/** What is the page's own: how it looks for a payment, and how it asks for the order of one that is paid. */
+/** What differs between the pages: how one looks for a payment, and how it asks for the order of one that is paid. */
 type Way = {
-  /** What is known of a payment, in the state `during`; undefined for no news. Never throws. */
+  /** What is known of a payment, in the state `during`; undefined where nothing changed. Never throws. */
   look: (during: Payment) => Promise<PaymentEvent | undefined>;
-  /** `quiet`: nobody waits for it, and no answer is no news. Never throws. */
+  /** `quiet`: in the background, where no answer changes nothing. Never throws. */
   order?: (payment: Payment, quiet: boolean) => Promise<Payment>;
-  /** In which states the page, looked at again or back online, looks for a payment. */
+  /** In which states the page looks for a payment again when it is back in view or online. */
   wakes: (payment: Payment) => boolean;
 };
 
@@ -35,8 +35,8 @@ type Way = {
 export type Begin = (work: () => Promise<Payment>, then?: (as: Payment) => void) => void;
 
 /**
- * How the payment on this page stands, and what moves it: what the server knows of one already, Pay, and the answers to
- * the questions asked while it stands so, one step at a time.
+ * The state of the payment on this page, and what changes it: what the server knows of one already, Pay, and the answers to
+ * the questions asked in that state, one step at a time.
  */
 export function usePayment(way: Way) {
   const [payment, dispatch] = useReducer(nextPayment, { type: "looking" });
@@ -57,7 +57,7 @@ export function usePayment(way: Way) {
       dispatch({ type: "ended", as });
       then?.(as);
     });
-  /** `quiet`: nobody has asked. Asks once more for the order of what is paid; never for the money. */
+  /** `quiet`: without a tap. Asks once more for the order of what is paid; never for the money. */
   const askOrder = (quiet: boolean) => begin(async () => (await way.order?.(payment, quiet)) ?? payment);
 
   const ask = async () => {
@@ -65,7 +65,7 @@ export function usePayment(way: Way) {
     if (question?.of === "order") return askOrder(true);
     if (question?.of !== "prompt") return;
     const event = await askPrompt(question.prompt.id);
-    // a question the connection broke under is no error of the shop's; one of another prompt changes nothing
+    // a failure while offline is no error of the shop's; an answer about another prompt changes nothing
     if (event.type !== "erred" || navigator.onLine) dispatch(event);
   };
   const every = question?.every;
@@ -107,7 +107,7 @@ async function askPrompt(id: string): Promise<PaymentEvent> {
   }
 }
 
-/** The checkout has its order: ends here, and what was ordered leaves the cart; without `order` it was another one's. */
+/** Ends a checkout whose order is placed, and takes what was ordered out of the cart; without `order` the cart is read again. */
 export function finishOrder(checkoutId: string | undefined, order: OrderToPlace | undefined): void {
   if (checkoutId) endCheckout("placed", checkoutId);
   if (order) removeOrdered(toLines(order.items));
@@ -116,7 +116,7 @@ export function finishOrder(checkoutId: string | undefined, order: OrderToPlace 
 
 /** A checkout's request as it left: in whose name, and for which checkout. */
 type Sent = { signedIn: string | null; checkoutId: string | undefined };
-/** Why it is not repeated: somebody else is here by now, or the checkout is over. */
+/** Why it is not repeated: another person is signed in by now, or the checkout is over. */
 type Bar = "left" | "over";
 
 /**

@@ -11,7 +11,7 @@ export function adviceFor(code: string | null): Advice {
   return { message: outcomeText(code), next: NEXT.get(code) ?? UNKNOWN };
 }
 
-/** Codes after which money may still come: the prompt was perhaps answered, and M-Pesa did not hear of it in time. */
+/** Whether money may still come after a code: the prompt was perhaps answered too late for M-Pesa to say so. */
 export function mayStillBePaid(code: string | null): boolean {
   return code === null || !NEXT.has(code) || LATE.includes(code);
 }

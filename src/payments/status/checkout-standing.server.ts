@@ -23,7 +23,7 @@ type Asked = {
   userId: string;
   keyHash: string;
   items: Items | undefined;
-  /** The fee of where the goods go, by what the shopper has said of that. */
+  /** The delivery fee for a subtotal, in KES, by what the shopper has entered so far. */
   feeFor: (subtotal: number) => number;
   /** The hash of the network address asked from; undefined where M-Pesa can be asked about codes, for it has no limit there. */
   placedFrom: string | undefined;
@@ -31,9 +31,9 @@ type Asked = {
 type Items = { _id: string; size: string; quantity: number }[];
 
 /**
- * How the checkout of this key stands, from our own tables alone: whether money may be asked for, and if not, why. A payment
+ * The status of this key's checkout, from our own tables alone: whether money may be asked for, and if not, why. A payment
  * counts when it is under the same key, or for the same goods from another device; so does found money of a code that was
- * refused under it. What somebody else has under this key is in its way, but not shown.
+ * refused under it. Another customer's payment under this key blocks it, but is not shown.
  */
 export async function standingOfCheckout(
   db: Db,
@@ -64,7 +64,7 @@ export async function standingOfCheckout(
   };
 }
 
-/** Said before anything is paid at the till: what an order of these goods by a code would be refused with now. */
+/** Why an order of these goods by a code would be refused now; shown before the shopper pays at the till. */
 async function refusalOfCode(
   db: Db,
   { userId, items, feeFor, placedFrom }: Pick<Asked, "userId" | "feeFor" | "placedFrom"> & { items: Items },
@@ -95,7 +95,7 @@ function mayComeLate(payment: Payment): boolean {
   return method === "mpesa" && (isPossible || isSeen(payment));
 }
 
-/** M-Pesa itself says that a prompt for this has ended, and is asked on: such a one has been paid before. */
+/** Whether M-Pesa says that a prompt for this has ended but it is still checked: such prompts have turned out paid. */
 async function isWatched(
   db: Db,
   { userId, keyHash, contentsHash }: { userId: string; keyHash: string; contentsHash: string | undefined },

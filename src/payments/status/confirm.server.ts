@@ -18,10 +18,10 @@ type Claim = {
 };
 
 /**
- * Gives the order a push has become; asks M-Pesa once more when it has become none yet. Without a request id the
+ * Returns the order that a push has paid, after asking M-Pesa once more where it has paid none yet. Without a request id the
  * shopper's single unclaimed payment of that amount is meant. Nothing in the call is believed; the order is
- * as it was begun. The same call again gives the same order; `refund` where the money goes back.
- * @throws ShopError 404 no such payment; 409 not paid yet, given back without an order, another total, or several
+ * as it was begun. The same call again returns the same order; `refund` where the money is refunded.
+ * @throws ShopError 404 no such payment; 409 not paid yet, refunded without an order, another total, or several
  * payments of this amount.
  */
 export async function confirmPush(context: PaymentContext, claim: Claim): Promise<Became> {
@@ -58,7 +58,7 @@ async function askAgain(context: PaymentContext, payment: Payment): Promise<Paym
   return findPayment(context.db, payment.id);
 }
 
-/** Its own order, or, paid twice, the one of its key. */
+/** Its own order, or, where that was paid by another payment, the placed order of its key. */
 export async function findOrderOf({ db }: PaymentContext, payment: Payment): Promise<string | undefined> {
   if (publicStatus(payment.state) !== "paid") return undefined;
   const { orderId, phase, userId, keyHash } = payment;
@@ -67,10 +67,10 @@ export async function findOrderOf({ db }: PaymentContext, payment: Payment): Pro
   return placed?.userId === userId ? placed.id : undefined;
 }
 
-/** The order of a payment. With `refund` its money goes back all the same, and `message` says why. */
+/** The order of a payment. With `refund` its money is refunded all the same, and `message` says why. */
 type Became = { orderId: string; refund?: true; message?: string };
 
-/** What is said of a payment whose whole money is refunded; `orderId` as findOrderOf gives it. */
+/** The message about a payment whose whole money is refunded; undefined for any other. `orderId`: as findOrderOf returns it. */
 export async function refundOf(db: Db, payment: Payment, orderId: string | undefined) {
   const money = await transactionOf(db, payment);
   if (!money || money.allocated > 0 || !isSpent(money)) return undefined;
@@ -78,7 +78,7 @@ export async function refundOf(db: Db, payment: Payment, orderId: string | undef
   return { refund: true as const, message: refundMessage(payment.reason, isBeside) };
 }
 
-/** A payment asked for without an address gets it now. */
+/** Marks it claimed. A payment that was begun without an address gets it now. */
 async function markClaimed(
   { db }: PaymentContext,
   id: string,

@@ -10,8 +10,8 @@ import { COUNTDOWN } from "../rules.ts";
 
 /**
  * A shopper's pushes and card payments that are no order yet, newest first. `held`: their money came and fits no order, and
- * a person looks into it. `underWay`: from the first second on, for a day at most; not those whose checkout has its order, nor
- * card pages that have given way. A typed code has its order all the same.
+ * a person looks into it. `underWay`: from the first second on, for a day at most; not those whose checkout has an order, nor
+ * superseded card pages. Typed codes are not listed, as each has its order already.
  */
 export async function listUnsettled(
   db: Db,
@@ -44,7 +44,7 @@ export async function listUnsettled(
 function isUnderWay({ method, active, ageSeconds, state, callback }: Payment): boolean {
   if (state === "paid_held" || callback?.code === "0") return true;
   if (method === "flutterwave") return active && ageSeconds < CARD_PAGE_ENDS;
-  // a callback's final no
+  // a callback here means a final no
   return callback === null && ageSeconds < 24 * 3600;
 }
 

@@ -14,7 +14,7 @@ type PushStatus = z.infer<typeof stkQuery.answer>["data"];
 type CarriedOrder = NonNullable<z.output<typeof currentPayment.body>>;
 type CurrentPayment = NonNullable<z.infer<typeof currentPayment.answer>["payment"]>;
 
-/** How a push of this shopper stands, from our own tables alone. @throws ShopError 404 unknown, or another's. */
+/** The status of a push of this shopper, from our own tables alone. @throws ShopError 404 unknown, or another's. */
 export async function pushStatusOf(
   context: PaymentContext,
   userId: string,
@@ -36,7 +36,7 @@ export async function pushStatusOf(
   };
 }
 
-/** The shopper's payment under way, else the last one of half an hour, beside the order that a page carries. */
+/** The shopper's payment under way, else the last one of half an hour, compared with the order that a page carries. */
 export async function currentPaymentOf(
   context: PaymentContext,
   userId: string,
@@ -72,9 +72,9 @@ function resultText(code: string | null): string {
 }
 
 /**
- * What is said of it now; the code is null while it is pending, and never one that is not final. The callback's final no is
- * passed on at once (decision 28), though M-Pesa's own answer alone settles the payment, and money that comes all the same
- * becomes the order or goes back.
+ * Its status as shown now; the code is null while it is pending, and always final. The callback's final no is passed on
+ * immediately (decision 28), though M-Pesa's own answer alone settles the payment, and money that comes all the same
+ * pays the order or is refunded.
  */
 function currentStatus(
   context: PaymentContext,
