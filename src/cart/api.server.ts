@@ -10,7 +10,7 @@ const about = { tag: "cart", signedIn: true } as const;
 
 type Parts = { db: Db; orderedIn: OrderedIn; heldFor: HeldFor };
 
-/** POST /api/cart/* (specification §7); every answer carries the true cart. */
+/** POST /api/cart/* (specification §7); every answer carries the saved cart. */
 export function cartFeature(http: Http, { db, orderedIn, heldFor }: Parts): Feature {
   route(http, contract.addToCart, about, async ({ userId, body: { itemId, size } }) => ({
     message: "Added to cart",
@@ -26,7 +26,7 @@ export function cartFeature(http: Http, { db, orderedIn, heldFor }: Parts): Feat
     const ordered = body?.checkout !== undefined && (await orderedIn(db, userId, body.checkout));
     return {
       message: "Cart found",
-      // read after the order, which clears it
+      // read after the order was looked up, as placing it clears the cart
       cartData: await readCart(db, userId),
       ...(ordered && { ordered: true as const }),
     };

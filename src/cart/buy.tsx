@@ -11,7 +11,7 @@ import { useOpen } from "../ui/use-open.ts";
 import { addToCart, resendUnsent, useCart } from "./cart-store.ts";
 import { CART_TEXTS, countItems, LINES_MAX, linesOf, quantityIn } from "./rules.ts";
 
-/** For so long the button leads to the cart after an addition; until then a second tap is the first one's: milliseconds. */
+/** Milliseconds for which the button leads to the cart after an addition, and in which a second tap counts as the same one. */
 const LEADS = 5_000;
 const SAME_TAP = 600;
 
@@ -46,7 +46,7 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
     toast("success", t("{name} ({size}) is in your cart", { name: product.name, size }), { link });
     begin();
   };
-  // the cart's count answers immediately, and the cart itself says what refuses it, here or on the server
+  // the cart's count changes immediately; a refusal, by the cart here or by the server, is shown by the cart itself
   const tryAdd = (size: string, ask: () => Promise<boolean>) =>
     runAdd(async () => {
       if (await ask()) sayAdded(size);
@@ -61,12 +61,12 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
     event.preventDefault();
     const buysNow = isBuyNow(event);
     if (justAdded && !buysNow) return isSameTap() ? undefined : open("/cart");
-    // as it stands on the page: a tap from before hydration is played before the state has followed
+    // read from the page itself: a tap from before hydration is replayed before the state is set
     const size = sizeIn(event.currentTarget);
     if (!size) return toast("error", CART_TEXTS.sizeMissing);
     const item = { productId: product._id, size };
     if (!buysNow) return tryAdd(size, () => addToCart(item));
-    // what is in the cart already is not wanted twice
+    // buying now adds nothing where the item is in the cart already
     const isThere = quantityIn(cart, item) > 0;
     const fits = isThere || linesOf(cart).length < LINES_MAX;
     if (!isThere) void addToCart(item);
@@ -76,7 +76,7 @@ export function Buy({ product, hasGuide }: { product: Product; hasGuide: boolean
     setSize(chosen);
     end();
     endToast(CART_TEXTS.sizeMissing);
-    // the next tap has something to say
+    // the next tap will show a toast
     void loadToasts();
   };
   return (
@@ -109,7 +109,7 @@ type BuyButtonsProps = {
   soldOut: boolean;
   /** A size is chosen. */
   isReady: boolean;
-  /** The shop is being asked. */
+  /** The server is being asked. */
   busy: boolean;
   add: string;
 };

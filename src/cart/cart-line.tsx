@@ -10,7 +10,7 @@ import { RetryNotice } from "./notices.tsx";
 import { CART_TEXTS, LINE_MAX, readQuantity, sizeName } from "./rules.ts";
 import { type PricedCart, type PricedLine, useEarlierPrice } from "./use-priced-cart.ts";
 
-/** Before hydration nobody knows how many lines are coming. */
+/** Before hydration the number of lines is not known. */
 const GUESSED = 2;
 
 /** The lines of a cart whose products are not known yet, as cart-line.tsx draws them. */
@@ -41,7 +41,7 @@ export function CartSkeleton({ lines }: { lines: number }) {
 
 type CartLinesProps = { priced: PricedCart; onChange: (line: PricedLine, quantity: number) => void };
 
-/** The cart's lines; while they cannot be checked, those of an earlier visit, and a way to try again. */
+/** The cart's lines; where they cannot be checked, those of an earlier visit with a way to try again. */
 export function CartLines({ priced, onChange }: CartLinesProps) {
   const { lines, ready, failed, retry } = priced;
   const earlierPrice = useEarlierPrice(lines);
@@ -142,7 +142,7 @@ const TROUBLES = {
     t("Only {left} left in this size. Take fewer, and it's in your total again.", { left }),
 } as const;
 
-/** The line is about to go: the keyboard goes on from the next one, or from the page's heading. */
+/** Moves the focus from a line that is about to be removed to the next one, or to the page's heading. */
 function focusNeighbour(event: MouseEvent<HTMLElement>): void {
   const line = event.currentTarget.closest("li");
   const neighbour = line?.nextElementSibling ?? line?.previousElementSibling;
@@ -167,7 +167,7 @@ function BinIcon() {
 }
 
 type QuantityInputProps = {
-  /** What is counted, for its label. */
+  /** The item, for the label. */
   name: string;
   quantity: number;
   /** In stock. */

@@ -47,7 +47,7 @@ async function untilCartLoaded(cart: Promise<unknown>): Promise<void> {
 const store = persisted("cart");
 const EMPTY: Cart = {};
 
-/** This browser's cart: a visitor's own, or a copy of the account's, renewed with each answer of the server. */
+/** This browser's cart: a visitor's own, or a copy of the account's, replaced with each answer of the server. */
 export function useCart(): Cart {
   return useSyncExternalStore(store.subscribe, readCart, () => EMPTY);
 }
@@ -85,7 +85,7 @@ const unsent = persisted("cart-unsent", { area: () => sessionStorage });
 // not awaited: a slow merge does not delay the login
 onSignIn(() => void mergeCart());
 onSignOut(clearCart);
-// this tab's unsent changes are not for the next person either
+// this tab's unsent changes must not reach the next person's cart either
 onSignOutElsewhere(clearPending);
 
 /** Adds one of a size; false when it was refused. Optimistic for signed-in shoppers: the server's answer then replaces it. */
@@ -130,7 +130,7 @@ async function mergeCart(): Promise<void> {
   await untilCartLoaded(enqueue(loadAccountCart));
 }
 
-/** Deletes this browser's cart and checkout; the account's cart comes back at the next login. */
+/** Deletes this browser's cart and checkout; the account's cart is loaded again at the next login. */
 function clearCart(): void {
   clearPending();
   writeCart(null);
@@ -162,7 +162,7 @@ if (typeof window !== "undefined") {
   window.addEventListener("pageshow", () => {
     leaving = false;
   });
-  // back from the phone's M-Pesa prompt or another tab: there may be an order by now
+  // the shopper may be back from the phone's M-Pesa prompt or another tab: there may be an order by now
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void enqueue(() => loadAccountCart(true));
   });
@@ -172,13 +172,13 @@ if (typeof window !== "undefined") {
 let queue: Promise<unknown> = Promise.resolve();
 
 function enqueue<T>(work: () => Promise<T>): Promise<T> {
-  // without the result of the call before
+  // runs whether the call before succeeded or failed, and does not get its result
   const done = queue.then(() => work());
   queue = done.catch(() => {});
   return done;
 }
 
-/** Sends what the page before, or a tap from before hydration, has left unsent; false when the server refused any of it. */
+/** Sends changes that an earlier page, or a tap before hydration, has left unsent; false when the server refused any of them. */
 export async function resendUnsent(): Promise<boolean> {
   const lines = token.read() ? readLinesText(unsent.read()) : [];
   unsent.write(null);
@@ -197,7 +197,7 @@ async function loadAccountCart(quiet = false): Promise<void> {
   }
 }
 
-/** Fetches the account's cart, first merging a visitor's lines if there are any. Lines that this checkout has ordered stay out. */
+/** Fetches the account's cart, merging a visitor's lines first. Items that this browser's checkout has ordered are left out. */
 async function fetchCart(): Promise<void> {
   const signedIn = token.read();
   const checkout = currentCheckout.read() ?? undefined;
@@ -228,7 +228,7 @@ async function changeOptimistically(line: Line, send: () => Promise<{ cartData: 
   if (!signedIn) return true;
   pending.push(line);
   saveUnsent();
-  // false after a logout or an order: the change must not reach the next person's cart
+  // false after a logout or an order: then the change must not reach the next person's cart
   const stands = () => token.read() === signedIn && pending.includes(line);
   return enqueue(async () => {
     try {
@@ -242,10 +242,10 @@ async function changeOptimistically(line: Line, send: () => Promise<{ cartData: 
       if (token.read() === signedIn) applyServerCart(cartData);
       return true;
     } catch (error) {
-      // aborted by leaving the page, not refused: the next page sends it again
+      // the request was aborted by leaving the page, not refused: the next page sends it again
       if (leaving) return true;
       removePending(line);
-      // after a logout meanwhile the answer is not about this cart
+      // after a logout the answer is about another person's cart
       return token.read() === signedIn ? rollBack(line, error, signedIn) : true;
     }
   });

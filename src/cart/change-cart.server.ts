@@ -18,17 +18,17 @@ import {
   sizeName,
 } from "./rules.ts";
 
-/** What is held for payments under way of this shopper, or of this checkout: no stock shows it, and it is theirs to buy. */
+/** What is held for payments under way of this shopper or checkout: it is not in the stock, but they may buy it. */
 export type HeldFor = (db: Db | Tx, userId: string, checkout?: string) => Promise<Line[]>;
 
 type Change<Of extends Item> = { userId: string; line: Of; heldFor: HeldFor };
 
-/** Adds one of the item and gives the true cart. @throws ShopError 404 unknown, 409 announced for later, sold out or full. */
+/** Adds one of the item and returns the saved cart. @throws ShopError 404 unknown, 409 announced for later, sold out or full. */
 export async function addToCart(db: Db, change: Change<Item>): Promise<Cart> {
   return changeCart(db, change, (before) => before + 1);
 }
 
-/** Sets the line's quantity, 0 removing it, and gives the true cart. @throws ShopError as addToCart. */
+/** Sets the line's quantity, 0 removing it, and returns the saved cart. @throws ShopError as addToCart. */
 export async function updateCart(db: Db, change: Change<Line>): Promise<Cart> {
   const { userId, line } = change;
   if (line.quantity > 0) return changeCart(db, change, () => line.quantity);
@@ -64,7 +64,7 @@ async function leftOf(db: Db, item: Item, held: Line[]): Promise<number> {
   return left;
 }
 
-/** Pieces left for who has these held; undefined when the product does not come in that size. */
+/** Pieces left for the shopper who has these held; undefined when the product does not come in that size. */
 function leftWith(held: Line[], item: Item, product: Pick<Product, "stock"> | undefined): number | undefined {
   const left = leftIn(product?.stock, item.size);
   return left === undefined ? undefined : left + (lineOf(held, item)?.quantity ?? 0);
@@ -77,22 +77,22 @@ async function notOnSale(db: Db, productId: string): Promise<ShopError> {
     : new ShopError(404, "This product is no longer on sale.");
 }
 
-/** The items of the order that a shopper's checkout has become; undefined while it is none. */
+/** The items of the order that a shopper's checkout has become; undefined while it has none. */
 export type OrderedIn = (db: Db | Tx, userId: string, checkout: string) => Promise<Line[] | undefined>;
 
 type MergeRequest = {
   userId: string;
   lines: Line[];
-  /** The browser's checkout: while it was signed out, it may have become an order. */
+  /** The browser's checkout: it may have become an order while the browser was signed out. */
   checkout: string | undefined;
   orderedIn: OrderedIn;
   heldFor: HeldFor;
 };
 
 /**
- * A visitor's lines join the account's cart: the larger quantity per line wins, within stock, at most 50 lines; what the
- * browser's checkout has ordered meanwhile is not among them. Sending the same lines again changes nothing. `changes` says
- * in words what differs from what the visitor had, `ordered` that the checkout has its order.
+ * Merges a visitor's lines into the account's cart: the larger quantity per line wins, within stock, at most 50 lines; what the
+ * browser's checkout has ordered meanwhile is left out. Sending the same lines again changes nothing. `changes`: sentences on
+ * what differs from the visitor's cart; `ordered`: the checkout has its order.
  */
 export async function mergeCart(
   db: Db,
@@ -140,7 +140,7 @@ function largest(lines: Line[]): Line[] {
 
 type Product = { name: string; stock: Record<string, number> };
 
-/** What the line comes to beside what was saved of it, and in words what became of the rest. */
+/** The quantity of a line after merging it with the saved one, and a sentence where it is less than the visitor had. */
 function joined(
   line: Line,
   { had, room, held, product }: { had: number; room: number; held: Line[]; product: Product | undefined },

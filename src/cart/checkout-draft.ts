@@ -2,12 +2,12 @@ import { isRecord, parseJson } from "../platform/json.ts";
 import { checkoutDraft } from "./checkout-storage.ts";
 
 /**
- * What a shopper has typed and chosen at checkout. Never anything of a card. `guestKey`: the secret under which this browser
- * has asked to order as a guest, until it is one.
+ * What a shopper has typed and chosen at checkout; never anything about a card. `guestKey`: the secret with which this browser
+ * asks to order as a guest, until it is one.
  */
 type CheckoutDraft = {
   address?: Record<string, string>;
-  /** Who fetches the order at a pick-up point, and the point's name. */
+  /** Who picks up the order, and the name of the pick-up point. */
   person?: Record<string, string>;
   pickUp?: string | undefined;
   method?: string;
@@ -15,7 +15,7 @@ type CheckoutDraft = {
   guestKey?: string | undefined;
 };
 
-/** What this device has kept; anything broken counts as nothing typed. */
+/** What this device has stored; a broken draft counts as nothing typed. */
 export function readCheckoutDraft(): CheckoutDraft {
   const found = parseJson(checkoutDraft.read() ?? "");
   if (!isRecord(found)) return {};
@@ -27,11 +27,11 @@ export function readCheckoutDraft(): CheckoutDraft {
   };
 }
 
-/** Keeps a part of it beside what is kept already. */
+/** Stores a part of the draft beside what is stored already. */
 export function saveCheckoutDraft(part: CheckoutDraft): void {
   const kept = readCheckoutDraft();
   const text = JSON.stringify({ ...kept, ...part });
-  // a page that opens with what is kept writes nothing: it could write over what is just being typed in another tab
+  // only a change is written: a page that merely opens could overwrite what is being typed in another tab
   if (text !== JSON.stringify(kept)) checkoutDraft.write(text);
 }
 

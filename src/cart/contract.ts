@@ -22,7 +22,7 @@ export const updateCart = {
   answer: answered.extend({ cartData }),
 } as const;
 
-/** The checkout as the browser names it: when it has its order, the answer says so, and none of its items comes back. */
+/** The browser's id of its checkout: once that has its order, the answer says so, and its items are not in the cart. */
 const checkout = text(255).min(1).optional();
 const ordered = z.literal(true).optional();
 
@@ -33,7 +33,7 @@ export const getCart = {
   answer: answered.extend({ cartData, ordered }),
 } as const;
 
-/** At login: the visitor's lines join the account's; `changes` says in words what came out different. */
+/** At login: merges the visitor's lines into the account's; `changes`: sentences on what differs from the visitor's cart. */
 export const mergeCart = {
   path: "/api/cart/merge",
   summary: "Join a visitor's cart to the saved one",

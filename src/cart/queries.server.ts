@@ -22,7 +22,7 @@ export async function readCart(db: Db | Tx, userId: string): Promise<Cart> {
 type Owner = { provenEmail: string | undefined; isGuest: boolean };
 
 /**
- * Locks the account's row, so that one cart change, order or payment of a shopper runs at a time. Gives the verified e-mail.
+ * Locks the account's row, so that one cart change, order or payment of a shopper runs at a time. Returns the verified e-mail.
  * @throws ShopError 401 a guest has become an account since the request began
  */
 export async function lockUser(tx: Tx, userId: string): Promise<Owner> {
@@ -32,8 +32,8 @@ export async function lockUser(tx: Tx, userId: string): Promise<Owner> {
 }
 
 /**
- * The same for what limits count by (`sameShopper`): of a guest also the rows of other guests, in one order, so that of two
- * in parallel the second sees the first.
+ * As lockUser, with all rows that the same limits count (`sameShopper`): for a guest also those of other guests, in the order of
+ * their ids, so that of two parallel requests the second sees the first.
  */
 export async function lockShopper(tx: Tx, userId: string): Promise<Owner> {
   const { rows } = await tx.execute<OwnerRow & { id: string }>(LOCK_SHOPPER({ userId }));
@@ -42,7 +42,7 @@ export async function lockShopper(tx: Tx, userId: string): Promise<Owner> {
   return ownerOf(owner);
 }
 
-/** As lockUser; undefined when the guest is none any more, and what was theirs is an account's. */
+/** As lockUser, but undefined when the guest is gone, as everything of theirs now belongs to an account. */
 export async function lockUserIfAny(tx: Tx, userId: string): Promise<Owner | undefined> {
   const [owner] = await tx.select(OWNER).from(users).where(eq(users.id, userId)).for("update");
   return owner && ownerOf(owner);

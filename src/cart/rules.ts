@@ -9,7 +9,7 @@ export type Line = Item & { quantity: number };
 
 export const LINE_MAX = 20;
 export const LINES_MAX = 50;
-/** Longest kept cart that is read at all, in characters; a full one has about 3,000. */
+/** Longest stored cart that is read at all, in characters; a full one has about 3,000. */
 const TEXT_MAX = 1_000_000;
 
 export const CART_TEXTS = {
@@ -78,7 +78,7 @@ export function totalOf(subtotal: number, fee: number): number {
   return subtotal === 0 ? 0 : subtotal + fee;
 }
 
-/** What stops a line from being bought today. */
+/** Why a line cannot be bought today. */
 export type Trouble = "gone" | "sold-out" | "short";
 
 /** A product's stock by size; undefined when the product is not on sale any more. */
@@ -105,7 +105,7 @@ export function readQuantity(typed: string, max: number): number | undefined {
   return quantity >= 1 ? Math.min(quantity, max) : undefined;
 }
 
-/** A cart the browser kept, and what had to be said about it: it may be broken, foreign or far too large. */
+/** Reads a cart that the browser stored, which may be broken, foreign or far too large; `notice`: what to tell the shopper. */
 export function readCartText(text: string | null): { cart: Cart; notice?: string } {
   if (text === null) return { cart: {} };
   const found = text.length > TEXT_MAX ? undefined : parseJson(text);
@@ -118,13 +118,13 @@ export function readCartText(text: string | null): { cart: Cart; notice?: string
   return { cart, notice: lines.length > 0 ? CART_TEXTS.cartMended : CART_TEXTS.cartReset };
 }
 
-/** Lines kept to be sent again, 0 for one taken out; anything else in the text is left out. */
+/** Reads lines stored to be sent again, with quantity 0 for a removed one; anything else in the text is left out. */
 export function readLinesText(text: string | null): Line[] {
   const found = parseJson(text ?? "[]");
   return Array.isArray(found) ? found.filter(isLine).slice(0, LINES_MAX) : [];
 }
 
-/** The lines of one product; undefined stands for one that is none. */
+/** The lines of one product; undefined stands for each that is not valid. */
 function entriesIn(productId: string, sizes: unknown): (Line | undefined)[] {
   if (!isRecord(sizes) || !isName(productId, 64)) return [undefined];
   return Object.entries(sizes).map(([size, quantity]) =>
@@ -155,7 +155,7 @@ function cartOf(lines: Line[]): Cart {
   );
 }
 
-/** How a size reads within a sentence: "size M", and "one size" for what has no other. */
+/** A size within a sentence: "size M", or "one size" for a product without sizes. */
 export function sizeName(size: string): string {
   const plain = size.toLowerCase();
   if (plain === "one size") return t("one size");

@@ -15,20 +15,20 @@ export type PricedCart = {
   lines: PricedLine[];
   /** KES, of the lines that can be bought. */
   subtotal: number;
-  /** A line must change before checkout. */
+  /** Whether a line must change before checkout. */
   blocked: boolean;
-  /** Every line has been looked up, perhaps a while ago. */
+  /** Whether every line has been looked up, perhaps a while ago. */
   ready: boolean;
-  /** The prices are those of an earlier visit: to be looked at, and nothing else. */
+  /** Whether the prices are those of an earlier visit: for display only. */
   earlier: boolean;
-  /** Today's prices could not be had. */
+  /** Whether today's prices could not be loaded. */
   failed: boolean;
   retry: () => void;
 };
 
 /**
- * The cart's lines with today's products, prices and stock; not `ready` until hydration and they have come.
- * Where `earlierToo`, those of an earlier visit stand in while there is no connection: never at a checkout.
+ * The cart's lines with today's products, prices and stock; not `ready` before hydration and before they have loaded.
+ * With `earlierToo` the prices of an earlier visit are shown while there is no connection: never at a checkout.
  */
 export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCart {
   const hydrated = useHydrated();
@@ -87,13 +87,13 @@ export function usePricedCart(cart: Cart, { earlierToo = false } = {}): PricedCa
   };
 }
 
-/** Every product of the cart is in the map; undefined stands for what is not on sale. */
+/** Every product of the cart is in the map; undefined stands for one that is not on sale. */
 async function loadProducts(cart: Cart): Promise<Map<string, Product | undefined>> {
   const ids = Object.keys(cart);
   const query = new URLSearchParams(ids.map((id) => ["id", id]));
   const [{ products }] = await Promise.all([
     fetchFrom<typeof listProducts>("/api/product/list", query),
-    // with the prices of today goes the fee of today
+    // today's fee belongs to today's prices
     fetchDelivery(),
   ]);
   const checkout = currentCheckout.read();
@@ -102,7 +102,7 @@ async function loadProducts(cart: Cart): Promise<Map<string, Product | undefined
   return new Map(ids.map((id) => [id, found.find((product) => product._id === id)]));
 }
 
-/** As if what this cart has were there: it may be held for it. What is not, the server names when it is asked for money. */
+/** Counts what is in this cart as in stock, as it may be held for it. If it is not, the server says so when asked for money. */
 function withHeld(product: Product, cart: Cart): Product {
   const stock = Object.entries(product.stock).map(([size, left]) => {
     return [size, Math.max(left, quantityIn(cart, { productId: product._id, size }))];
@@ -110,7 +110,7 @@ function withHeld(product: Product, cart: Cart): Product {
   return { ...product, stock: Object.fromEntries(stock) };
 }
 
-/** What of these products is known; undefined unless it is all of them, for half a cart would have half a total. */
+/** The stored products of these ids; undefined unless all are known, as half a cart would show half a total. */
 function knownProducts(ids: string[]): Map<string, Product> | undefined {
   const found = new Map(readProducts().map((product) => [product._id, product]));
   return ids.every((id) => found.has(id)) ? found : undefined;
@@ -133,7 +133,7 @@ function isProduct(value: unknown): value is Product {
   );
 }
 
-/** Gives the earlier price of a line whose product has been repriced since it was first seen in the cart. */
+/** Returns a function for the earlier price of a line whose product has been repriced since it was first seen in the cart. */
 export function useEarlierPrice(lines: PricedLine[]): (line: PricedLine) => number | undefined {
   const prices = readPrices(useSyncExternalStore(seenPrices.subscribe, seenPrices.read, () => null));
   useEffect(() => {
@@ -146,7 +146,7 @@ export function useEarlierPrice(lines: PricedLine[]): (line: PricedLine) => numb
   };
 }
 
-/** The shopper has seen today's prices and goes on. */
+/** Records that the shopper has seen today's prices and goes on. */
 export function acceptPrices(lines: PricedLine[]): void {
   remember(lines, new Map());
 }
