@@ -3,7 +3,7 @@ import type { Method } from "../shop.ts";
 
 export type Choice = {
   name: PlainSentence;
-  /** The name in plain words, where the specification's does not say what is done. */
+  /** The method in plain words, where the specification's name does not say what to do. */
   means?: PlainSentence;
   next: PlainSentence;
   onward: PlainSentence;
@@ -34,10 +34,10 @@ export function inOrder(offered: readonly Method[]): Method[] {
   return [...LISTED].sort((one, other) => Number(offered.includes(other)) - Number(offered.includes(one)));
 }
 
-/** The way that asks least of a shopper comes first. */
+/** The method that asks least of a shopper comes first. */
 const LISTED: readonly Method[] = ["mpesa", "cod", "flutterwave"];
 
-/** Said where a way to pay is not offered. */
+/** The texts where a way to pay is not offered. */
 export const MISSING = {
   cod: "Not offered in this shop.",
   mpesa: "M-Pesa prompts are not available in this shop yet. Please choose cash on order.",

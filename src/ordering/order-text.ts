@@ -4,7 +4,7 @@ import type { Address } from "./contract.ts";
 import { formatWeekday } from "./dates.ts";
 import type { RefundState, Status } from "./rules.ts";
 
-/** An order's state as the person who follows it sees it. `code`: of an unpaid order on a typed M-Pesa code; `pickUp`: it is fetched there. */
+/** An order's state as shown to who follows it. `code`: of an unpaid order on a typed M-Pesa code; `pickUp`: where it is picked up. */
 type OrderState = {
   status: Status;
   isPaid: boolean;
@@ -14,8 +14,8 @@ type OrderState = {
 };
 
 /**
- * How an order stands and what comes next, in sentences; the same on the pages and in the mails. `returnDays`: within which
- * items may come back.
+ * The state of an order and what comes next, in sentences; the same on the pages and in the mails. `returnDays`: within how many
+ * days items may be returned.
  */
 export function whatNext(order: OrderState, returnDays: number): string[] {
   const { status, isPaid, refund, code, pickUp } = order;
@@ -37,14 +37,14 @@ const STATUS_SENTENCES = {
   Delivered: "Your parcel has arrived. You can return or exchange it within {days} days.",
 } as const satisfies Record<Exclude<Status, "Order Placed" | "Cancelled">, Sentence>;
 
-/** What is said otherwise of an order that is fetched. */
+/** The sentences that differ for an order that is picked up. */
 function fetchedText(status: Status, pickUp: PickUpPlace, days: number): string | undefined {
   if (status === "Delivered")
     return t("You have your order. You can return or exchange it within {days} days.", { days });
   return status === "Packing" ? undefined : readyText(pickUp);
 }
 
-/** Where and when an order that is ready can be fetched. */
+/** Where and when an order that is ready can be picked up. */
 export function readyText(pickUp: PickUpPlace): string {
   return t("Your order is ready. Pick it up at {at}. Open {hours}.", pickUp);
 }

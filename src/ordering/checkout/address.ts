@@ -11,32 +11,32 @@ import { nameFault, placeFault, tidyText } from "../../platform/text-rules.ts";
 import type { Address, userOrders } from "../contract.ts";
 import { FIELD_NAMES, ORDER_TEXTS } from "../rules.ts";
 
-/** What is typed of the address: kept with each key, its faults, and the place once its county is typed. */
+/** The state of the address form: each change is stored in the draft; its faults; and the place once its county is typed. */
 export function useAddressForm(form: RefObject<HTMLFormElement | null>) {
   const [faults, setFaults] = useState<AddressFaults>({});
   const [place, setPlace] = useState<{ state: string; city: string }>(NOWHERE);
 
-  // what was typed before hydration, or kept of an earlier visit
+  // what was typed before hydration, or stored on an earlier visit
   useEffect(() => {
     const typed = form.current && readForm(form.current);
     if (!typed || !ADDRESS_FIELDS.some(({ name }) => name !== "country" && typed[name])) return;
     setPlace(at(readAddress(saveForm(typed))));
   }, [form]);
 
-  /** Keeps the draft, and takes a fault away once what it was about is right. */
+  /** Stores the draft, and removes a fault once its field is right. */
   const update = (event: FormEvent<HTMLFormElement>) => {
     const address = readAddress(saveForm(readForm(event.currentTarget)));
     const still = addressFaults(address);
-    // not while it is being typed
+    // not while the county is being typed
     if (!document.activeElement?.matches("[name=state]")) setPlace(at(address));
     setFaults((before) => Object.fromEntries(Object.entries(still).filter(([name]) => name in before)));
   };
 
-  /** Somebody leaves a field: its place counts. */
+  /** Reads the place when a field loses the focus. */
   const look = (event: FocusEvent<HTMLFormElement>) =>
     setPlace(at(readAddress(readForm(event.currentTarget))));
 
-  /** The address, which is the point's where it is fetched; undefined while something is wrong with it, which is shown then. */
+  /** The address, with the pick-up point's place where it is picked up; undefined, and its faults are shown, where it is wrong. */
   const check = (filled: HTMLFormElement, pickUp?: PickUpPoint): Address | undefined => {
     const typed = readAddress(readForm(filled));
     const address = pickUp ? { ...typed, ...pickUp.address, country: "Kenya" } : typed;
@@ -49,17 +49,17 @@ export function useAddressForm(form: RefObject<HTMLFormElement | null>) {
 
 const NOWHERE = { state: "", city: "" };
 
-/** The same place stays the same object: nothing is rendered again for it. */
+/** Returns the same object for the same place, so that nothing is rendered again. */
 function at({ state, city }: Address) {
   return (before: typeof NOWHERE) =>
     before.state === state && before.city === city ? before : { state, city };
 }
 
-/** Keeps what stands in the form, and gives its address. A person is typed once, to deliver to and to pick up alike. */
+/** Stores what is in the form, and returns its address. A person is typed once, for delivery and for pick-up. */
 export function saveForm(form: Record<string, string>): Record<string, string> {
   const { method: _, handover: __, point: ___, ...address } = form;
   const person = personIn(address);
-  // while an address is chosen there are no fields; one of an earlier order was not typed
+  // while a saved address is chosen there are no fields; an address of an earlier order was not typed
   if ("street" in address) saveCheckoutDraft({ address, ...(!address._id && { person }) });
   else if ("email" in address) {
     const kept = readCheckoutDraft().address;
@@ -70,7 +70,7 @@ export function saveForm(form: Record<string, string>): Record<string, string> {
   return address;
 }
 
-/** Of an address, who gets it; what is blank there, as `otherwise` has it. */
+/** The fields of an address that say who gets it; blank ones are taken from `otherwise`. */
 export function personIn(typed: Record<string, string>, otherwise: Record<string, string> = {}) {
   return Object.fromEntries(PERSON_FIELDS.map(({ name }) => [name, typed[name] || otherwise[name] || ""]));
 }
@@ -133,7 +133,7 @@ export const ADDRESS_FIELDS: readonly AddressField[] = [
   { name: "country", label: "Country", autoComplete: "country-name", max: 100 },
 ];
 
-/** Those of the person who gets it; the others are of its place. */
+/** The fields of the person who gets it; the others are of the place. */
 export const PERSON_FIELDS = ADDRESS_FIELDS.filter(({ name }) =>
   ["firstName", "lastName", "email", "phone"].includes(name),
 );
@@ -173,8 +173,8 @@ function textFault(name: keyof Address, typed: string, named: string): string | 
 }
 
 /**
- * The account's name and e-mail, and the phone of its last order, as the delivery form's fields: accounts have no phone of
- * their own. Undefined when they could not be had.
+ * The account's name and e-mail, and the phone of its last order, as fields of the delivery form: accounts have no phone of
+ * their own. Undefined where they could not be loaded.
  */
 export async function fetchAccountDetails(): Promise<Record<string, string> | undefined> {
   const orders = call<typeof userOrders>("/api/order/userOrders", { page: 1 }).catch(() => undefined);

@@ -8,10 +8,10 @@ import type { CouponRule } from "../coupons/rules.ts";
 /** A coupon that counts, as the server says. */
 type Counting = CouponRule & { code: string; source: string };
 
-/** `refusal`: why it does not count; `lost`: the connection broke, and it is asked again. */
+/** `refusal`: why it does not count; `lost`: the connection broke, and it will be asked again. */
 export type CouponAnswer = { counting?: Counting; refusal?: string; lost?: true };
 
-/** Asks whether a code counts until the server has said so, also over a line that drops. Gives what ends that. */
+/** Asks whether a code counts until the server answers, also when the connection breaks. Returns a function that stops it. */
 export function askCoupon(
   about: z.input<(typeof quote)["body"]>,
   tell: (answer: CouponAnswer) => void,
@@ -34,14 +34,14 @@ export function askCoupon(
 }
 
 async function askOnce(about: z.input<(typeof quote)["body"]>): Promise<CouponAnswer> {
-  // a use that an earlier payment of this checkout has is its own
+  // a use of the coupon by an earlier payment of this checkout counts as its own
   const checkout = currentCheckout.read();
   const headers: Record<string, string> = checkout ? { "idempotency-key": checkout } : {};
   try {
     const { coupon } = await call<typeof quote>("/api/order/quote", about, headers);
     return coupon ? { counting: coupon } : {};
   } catch (error) {
-    // nobody has refused it: without a word it would be ordered at the full price
+    // offline is no refusal: the order would go on at the full price without a message
     return isOffline(error) ? { lost: true } : { refusal: messageOf(error) };
   }
 }

@@ -8,10 +8,10 @@ import { CallError } from "../../platform/browser/call.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Address } from "../contract.ts";
 
-/** Order data as it is sent (specification §3); `amount` is the total shown, in KES, with `coupon`, a code, taken off. */
+/** Order data as sent (specification §3). `coupon`: a code; `amount`: the total shown with it taken off, in KES. */
 export type OrderToPlace = {
   address: Address;
-  /** The name of the pick-up point where it is fetched, whose place the address then has. */
+  /** The name of the pick-up point, whose place the address then has. */
   delivery?: string;
   items: ProductCopy[];
   amount: number;
@@ -44,7 +44,7 @@ export function toCheckoutState(order: {
   return { order: { address, items, amount, ...chosen }, checkoutId: checkoutId(), deliveryFee };
 }
 
-/** The coupon was refused with the order: the next try goes without it. What is sold out is not held either: the cart marks it. */
+/** After a refusal: the next try goes without a refused coupon, and sold-out goods count as not held, so that the cart marks them. */
 export function forgetRefused(error: unknown): void {
   if (!(error instanceof CallError)) return;
   if (typeof error.answer.coupon === "string") typedCoupon.write(null);
@@ -62,14 +62,14 @@ export function goodsOf(order: OrderToPlace) {
   return { items: itemsOf(order), address, delivery, ...(coupon && { coupon }) };
 }
 
-/** The header that names a checkout. */
+/** The header that names a checkout to the server. */
 export function keyOf(checkoutId: string | undefined): Record<string, string> {
   return checkoutId ? { "idempotency-key": checkoutId } : {};
 }
 
 /**
- * The checkout state of this page: `loading` until hydration, `redirect` when there is none. It redirects to the orders
- * when this one has been placed, as the checkout `placed`, otherwise to the cart; `loggedOut` when a logout ended it.
+ * The checkout state of this page: `loading` until hydration, `redirect` where there is none. It redirects to the orders
+ * when this checkout has been placed (`placed`: its id), otherwise to the cart; `loggedOut` when a logout ended it.
  */
 export function useCheckoutState():
   | { type: "loading" }
@@ -89,7 +89,7 @@ export function useCheckoutState():
   return { type: "ready", state };
 }
 
-/** History may hold anything, also the state of an older release. */
+/** The history may hold anything, also the state of an older release. */
 function isCheckoutState(state: unknown): state is CheckoutState {
   const { order } = (state ?? {}) as Partial<CheckoutState>;
   return (

@@ -30,10 +30,10 @@ export async function fetchCheckoutStatus(
 /** A status with which no payment may be started. */
 export type Shut = Exclude<CheckoutStatus, { status: "open" }>;
 
-/** Whether a checkout may be asked for money, as far as anybody could say; undefined where nobody could. Never throws. */
+/** Whether money may be asked for a checkout, by the server's answer; undefined where there was none. Never throws. */
 export async function askCheckout({ order, checkoutId }: CheckoutState): Promise<CheckoutAnswer | undefined> {
   const standing = checkoutId ? await fetchCheckoutStatus(checkoutId, order) : undefined;
-  // the cart's next answer no longer has its lines
+  // ended here, so that the cart's next answer leaves out its lines
   if (standing?.status === "ordered") endCheckout("placed", checkoutId);
   return standing?.status === "open" ? standing : standing && { shut: standing };
 }
@@ -42,43 +42,43 @@ export async function askCheckout({ order, checkoutId }: CheckoutState): Promise
 type CheckoutAnswer = { shut?: Shut; late?: boolean; codeRefused?: string };
 
 /**
- * Whether somebody else may have paid for this checkout. The shop is asked how it stands for the person who is signed in now: where
- * nobody else has it under way or ordered, what was begun here is theirs, after another log-in or from guest to account, or it
- * has ended unpaid. Without an answer it may be paid. Never throws.
+ * Whether another customer may have paid for this checkout. Asks the server for the status as the person who is signed in now
+ * sees it: where no other customer has ordered it or is paying, what was begun here is their own (after another log-in, or from
+ * guest to account), or has ended unpaid. Without an answer it may be paid. Never throws.
  */
 export async function isPaidByOther(checkoutId: string | undefined): Promise<boolean> {
   if (!mayBePaidByOther(checkoutId)) return false;
   const signedIn = token.read();
   const standing = signedIn && checkoutId ? await fetchCheckoutStatus(checkoutId) : undefined;
   if (!standing || standing.status === "elsewhere" || token.read() !== signedIn) return true;
-  // theirs from now on: after another log-in, or a guest's sign-up
+  // theirs from now on, after another log-in or a guest's sign-up
   notePayment(checkoutId, signedIn);
   return false;
 }
 
-/** Characters of a sign-in token that tell two apart, and open nothing. */
+/** Characters of a sign-in token that tell two apart, but are not enough to sign in. */
 const MARK = 8;
 
 const markOf = (signedIn: string | null) => signedIn?.slice(-MARK) ?? "";
 
-/** Money is asked for in this checkout, in the name of `signedIn`. */
+/** Records that money is asked for in this checkout, in the name of `signedIn`. */
 export function notePayment(checkout = "", signedIn = token.read()): void {
   paymentBegun.write(`${checkout}:${markOf(signedIn)}`);
   goodsHeld.write(checkout);
 }
 
-/** Whether money was asked for in the checkout last: the next guest here is somebody else to the shop, and would pay a second time. */
+/** Whether money was asked for last in this checkout. A new guest is another customer to the shop, and would pay a second time. */
 export function mayBePaid(checkout = ""): boolean {
   return paymentBegun.read()?.startsWith(`${checkout}:`) ?? false;
 }
 
-/** The same by somebody else than who is here now. */
+/** Whether money was asked for in this checkout by another customer than the one who is signed in now. */
 export function mayBePaidByOther(checkout = ""): boolean {
   const here = markOf(token.read());
   return mayBePaid(checkout) && (here === "" || paymentBegun.read() !== `${checkout}:${here}`);
 }
 
-/** Whether somebody else may have paid for the checkout under way, for as long as the page is open. */
+/** Whether another customer may have paid for the checkout under way; follows changes while the page is open. */
 export function useMayBePaidByOther(): boolean {
   return useSyncExternalStore(onChange, isCurrentPaid, () => false);
 }

@@ -70,8 +70,8 @@ export function MethodChoice({ offered, chosen, onChoose }: MethodChoiceProps) {
 }
 
 /**
- * The ways to pay on offer and the chosen one: as chosen last on this device, if still offered: in this checkout, so that a
- * reload does not send a shopper to another way to pay, or in an earlier one.
+ * The ways to pay on offer and the chosen one. Preselected is the last choice on this device, if still offered: that of this
+ * checkout, so that a reload does not change it, or of an earlier one.
  */
 export function useMethod() {
   const offered = useSettings()?.methods ?? ["cod"];
@@ -93,7 +93,7 @@ export function useMethod() {
   return { offered, chosen: chosen ?? before ?? first, choose };
 }
 
-/** Whether an order goes to an address, or is fetched, and at which point; nothing where there are no points. */
+/** Whether an order is delivered or picked up, and at which point; renders nothing where there are no points. */
 export function PickUpChoice({ points, point, choose }: PickUp) {
   const [first] = points;
   if (!first) return null;
@@ -163,12 +163,12 @@ function placeText({ address, hours, fee = 0 }: PickUpPoint): string {
   return `${address.street}, ${address.city}. ${hours}. ${cost}.`;
 }
 
-/** The points where an order may be fetched, the one chosen on this device, and its choice; undefined: it goes to an address. */
+/** The pick-up points, the one chosen on this device, and the function to choose; `point` is undefined for a delivery. */
 export function usePickUp() {
   const settings = useDeliverySettings();
   const hydrated = useHydrated();
   const [named, setNamed] = useState<string>();
-  // a point that is gone is as if none had been chosen
+  // a point that is gone counts as none
   const kept = hydrated ? (named ?? readCheckoutDraft().pickUp ?? "") : "";
   const choose = (point: PickUpPoint | undefined) => {
     setNamed(point?.name ?? "");

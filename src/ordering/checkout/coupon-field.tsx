@@ -7,7 +7,7 @@ import { Fault } from "../../ui/fault.tsx";
 import { type Basket, COUPON_TYPED_MAX, discountName, discountOf, readCouponCode } from "../coupons/rules.ts";
 import { askCoupon, type CouponAnswer } from "./ask-coupon.ts";
 
-/** One line that asks for a code, and opens a field; once a code counts, what it is, and a way to leave it out. */
+/** A button that opens the field for a code; once a code counts, its name, and a button that removes it. */
 export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
   const { code, counting, refusal, waits, apply, remove } = coupon;
   const [open, setOpen] = useState(false);
@@ -17,7 +17,7 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
   const isOpen = open || refusal !== undefined;
   const wayOut = counting ? t("Remove the code") : waits && !isOpen && t("Continue without it");
 
-  // what had the focus is gone
+  // the focused element has disappeared
   useEffect(() => {
     if (moves > 0) (field.current ?? opener.current)?.focus();
   }, [moves]);
@@ -29,7 +29,7 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
-    // of the form around it, Enter would order
+    // Enter must not submit the form around it, which would order
     event.preventDefault();
     submit();
   };
@@ -101,8 +101,8 @@ export function CouponField({ coupon }: { coupon: CheckoutCoupon }) {
 type CheckoutCoupon = ReturnType<typeof useCoupon>;
 
 /**
- * The code of a coupon that is typed here, or came with a link, and whether it counts for these items there: the server says
- * so each time that either changes. What it takes off is reckoned by the same rule as the server's.
+ * The coupon's code that was typed here, or came with a link, and whether it counts for these items at that place: the server is
+ * asked each time that one of them changes. The discount is computed by the same rule as on the server.
  */
 export function useCoupon(lines: PricedLine[], place: Place) {
   const code = useSyncExternalStore(typedCoupon.subscribe, typedCoupon.read, () => null);
@@ -145,7 +145,7 @@ export function useCoupon(lines: PricedLine[], place: Place) {
     refusal: known?.refusal,
     /** What an order waits for until it is known whether the code counts; empty once it is. */
     waits: waitingText(asked !== "", known),
-    /** What it takes off where delivery costs so much, in KES. */
+    /** The discount in KES at this delivery fee, in KES. */
     discountAt,
     reduction: counting && { name: discountName(counting), off: discountAt },
     apply: (typed: string) => {

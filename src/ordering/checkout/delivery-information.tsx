@@ -14,7 +14,7 @@ import { AddressFields, PersonFields } from "./address-fields.tsx";
 import { PickUpChoice, usePickUp } from "./choices.tsx";
 import { type Delivery, useDelivery } from "./use-delivery.ts";
 
-/** Where the order goes: to an address, as far as it is known, or to the point where it is fetched. */
+/** Where the order goes: to an address, as far as it is known, or to a pick-up point. */
 export function useDestination(typed: Place) {
   const delivery = useDelivery();
   const pickUp = usePickUp();
@@ -30,7 +30,7 @@ type DeliveryInformationProps = {
   subtotal: number;
 };
 
-/** "<the window's width> <the section's height>" with an address on a card, in px: the bootstrap script keeps room for it. */
+/** "<window width> <section height>" in px with an address card shown: the bootstrap script reserves room for it. */
 const cardHeight = persisted("delivery-height");
 
 /** Where the parcel goes: an address of an earlier order, the choice among them, or the fields. */
@@ -38,7 +38,7 @@ export function DeliveryInformation({ destination, faults, subtotal }: DeliveryI
   const { delivery, pickUp, place } = destination;
   const { view, chosen, moves } = delivery;
   const title = useRef<HTMLHeadingElement>(null);
-  // the button that was pressed is gone: the keyboard goes on from the heading
+  // the button that was pressed is gone: the focus goes to the heading
   useEffect(() => {
     if (moves > 0) title.current?.focus();
   }, [moves]);
@@ -100,7 +100,7 @@ function CardShape() {
   );
 }
 
-/** The addresses kept with the account, to choose from and to remove, and the way to a new one. */
+/** The addresses saved with the account, to choose from and to remove, and a button for a new one. */
 function AddressList({ delivery, addresses }: { delivery: Delivery; addresses: SavedAddress[] }) {
   const [said, setSaid] = useState("");
   const remove = (address: SavedAddress) =>
@@ -142,7 +142,7 @@ function AddressList({ delivery, addresses }: { delivery: Delivery; addresses: S
 
 type AddressCardProps = { address: SavedAddress; onChange: () => void; onOther: () => void };
 
-/** Where the parcel goes, as an earlier order had it; the form is sent with it as if it had been typed. */
+/** Shows a saved address; hidden fields send it with the form as if it had been typed. */
 function AddressCard({ address, onChange, onOther }: AddressCardProps) {
   return (
     <div className="panel address-card">

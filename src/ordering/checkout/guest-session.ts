@@ -15,12 +15,12 @@ import type { Method } from "../rules.ts";
 import type { CheckoutState } from "./checkout-state.ts";
 import { isPaidByOther, mayBePaid } from "./checkout-status.ts";
 
-/** Where each way to pay goes on (specification §4). */
+/** The next page of each way to pay (specification §4). */
 const NEXT_PAGE = { cod: "/mpesa-verification", mpesa: "/mpesa", flutterwave: "/flutterwave" } as const;
 
 const READ_TOP = "You may have already paid. Please read the top of this page.";
 
-/** From the checkout to a way to pay, as a guest where nobody is signed in; `said`: why not, or what it waits for. */
+/** Goes from the checkout to a way to pay, as a guest where nobody is signed in; `said`: why it did not, or what it waits for. */
 export function useGoOn() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -31,19 +31,19 @@ export function useGoOn() {
   const goOn = (method: Method, begin: () => CheckoutState) => {
     // with Enter held down a second step would stay in the history
     if (window.location.pathname !== pathname) return;
-    // the next order here begins with it
+    // preselected for the next order
     lastMethod.write(method);
     run(async () => {
       setSaid("");
       const state = begin();
       const { checkoutId } = state;
-      // somebody else would be asked for the same money
+      // another customer may have been asked for this money already
       if (await isPaidByOther(checkoutId)) return setSaid(t(READ_TOP));
       try {
         const signal = ofPage();
         const onWaiting = () => setSaid(waitingText());
         await haveSession(state.order.address, { checkoutId, onWaiting, signal });
-        // somebody has gone elsewhere while it waited
+        // the shopper may have left the page while it waited
         if (!signal.aborted && window.location.pathname === pathname)
           await navigate(NEXT_PAGE[method], { state });
       } catch (error) {
@@ -55,16 +55,16 @@ export function useGoOn() {
   return { goOn, busy, said };
 }
 
-/** What a guest was last known by, so that going back and forth asks the shop once. */
+/** The details that the guest was last saved with, so that going back and forth asks the server once. */
 let knownDetails = "";
 
-/** What is to be paid; `onWaiting` says that it waits; `signal` ends that with the page. */
+/** `onWaiting` is called while it waits for a connection; `signal` ends the wait with the page. */
 type SessionRequest = { checkoutId: string | undefined; onWaiting: () => void; signal: AbortSignal };
 
 /**
- * A session to order with: somebody signed out becomes a guest by these details, and a guest's own are renewed. Without a
- * connection it waits for one, for 15 minutes. A guest's session that has ended is followed by another guest's, but
- * not where it may have paid.
+ * Makes sure that there is a session to order with: who is signed out becomes a guest with these details, and a guest's own
+ * details are updated. Without a connection it waits for one, for 15 minutes. A guest's session that has ended is replaced by
+ * another guest's, but not where the first may have paid.
  * @throws CallError when the shop refuses a guest, or none could be had; 401 when the session has ended that may have paid
  */
 export async function haveSession(address: Address, having: SessionRequest): Promise<void> {
@@ -83,7 +83,7 @@ type Details = Parameters<typeof orderAsGuest>[0];
 
 type Renewal = "done" | "failed" | "ended";
 
-/** Renews a guest's details. @throws CallError 401 when its session has ended, and it may have paid */
+/** Updates a guest's details. @throws CallError 401 when its session has ended, and it may have paid */
 async function renew(
   details: Details,
   { checkoutId, signal }: SessionRequest,
@@ -93,7 +93,7 @@ async function renew(
     await orderAsGuest(details, { signal });
     return signal.aborted ? "failed" : "done";
   } catch (error) {
-    // who has a session already need not wait for its details: the next step sends them again
+    // the session exists, so the details need not be saved now: the next step sends them again
     if (!isSignedOut(error) || signal.aborted || token.read() !== held) return "failed";
     dropSignIn(held);
     if (mayBePaid(checkoutId)) throw error;
@@ -113,11 +113,11 @@ async function becomeGuest(details: Details, { onWaiting, signal }: SessionReque
   }
 }
 
-/** False when the connection broke. @throws CallError of the shop */
+/** Asks to become a guest; false when the connection broke. @throws CallError of the shop */
 async function isGuestNow(details: Details, signal: AbortSignal): Promise<boolean> {
   try {
     await orderAsGuest(details, { key: guestKey(), signal });
-    // an answer that came too late left it
+    // not where the answer came too late, after the page was left
     if (token.read()) saveCheckoutDraft({ guestKey: undefined });
     return true;
   } catch (error) {
@@ -126,12 +126,12 @@ async function isGuestNow(details: Details, signal: AbortSignal): Promise<boolea
   }
 }
 
-/** What is said while it waits. */
+/** The text while it waits. */
 export function waitingText(): string {
   return t("No connection. Your details are saved; we'll go on once you're back online.");
 }
 
-/** One for this checkout, whatever becomes of the answers: a second guest could pay for it again. */
+/** The same for all tries of this checkout, whatever answers arrive: a second guest could pay for it again. */
 function guestKey(): string {
   const known = readCheckoutDraft().guestKey;
   if (isSecret(known)) return known;

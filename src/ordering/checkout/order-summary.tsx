@@ -12,7 +12,7 @@ import { Link } from "../../ui/link.tsx";
 import { Bar, Repeat, Skeleton } from "../../ui/skeleton.tsx";
 import { isTooMuch, ORDER_TEXTS } from "../rules.ts";
 
-/** `fees`: what delivery may cost by what is known of the place. */
+/** `fees`: the range of delivery fees by what is known of the place. */
 type SumsProps = { priced: PricedCart; fees: Fees; reduction: Reduction | undefined };
 
 /** What is being ordered, line by line, with the fee and the total in KES. */
@@ -37,8 +37,8 @@ function OrderSummary({ priced, ...sums }: SumsProps) {
 }
 
 /**
- * Its lines and the three rows below them, before their prices are known. Before hydration they are one row, as
- * high as those that the bootstrap script counted.
+ * A placeholder for the lines and the three rows below them, before their prices are known. Before hydration the lines are one
+ * row, as high as those that the bootstrap script counted.
  */
 function SummarySkeleton({ lines }: { lines: number }) {
   return (
@@ -74,7 +74,7 @@ function SummarySkeleton({ lines }: { lines: number }) {
   );
 }
 
-/** What the order costs, by line; while today's prices are missing, that. */
+/** What the order costs, line by line; where today's prices could not be loaded, a notice. */
 export function Prices({ priced, ...sums }: SumsProps) {
   if (priced.ready) return <OrderSummary priced={priced} {...sums} />;
   if (!priced.failed) return <SummarySkeleton lines={priced.lines.length} />;
@@ -87,16 +87,16 @@ export function Prices({ priced, ...sums }: SumsProps) {
 
 type OrderBarProps = SumsProps & {
   ready: boolean;
-  /** What keeps the button from being ready for a moment: a button that is dead without a word seems broken. */
+  /** What the button waits for, shown because a disabled button without a reason seems broken. */
   waits: string;
-  /** The button's words: what comes next. */
+  /** The button's label: what comes next. */
   onward: string;
   busy: boolean;
   /** Why it did not go on, or what it waits for. */
   said: string;
 };
 
-/** The total and the way on: always in view on a phone. */
+/** The total and the button to go on: always in view on a phone. */
 export function OrderBar({ priced, fees, reduction, ready, waits, onward, busy, said }: OrderBarProps) {
   const blocked = priced.ready && priced.blocked;
   const tooMuch = priced.ready && isTooMuch(priced.subtotal, fees);
@@ -124,7 +124,7 @@ export function OrderBar({ priced, fees, reduction, ready, waits, onward, busy, 
         aria-disabled={(ready && busy) || undefined}
         aria-describedby={hindrance && `order-${hindrance}`}
       >
-        {/* a new one for other words: a translated one has other nodes inside */}
+        {/* the key makes a new element for other words: a browser's translation has put other nodes inside */}
         <span key={onward}>
           <WithMpesa>{onward}</WithMpesa>
         </span>
@@ -133,7 +133,7 @@ export function OrderBar({ priced, fees, reduction, ready, waits, onward, busy, 
   );
 }
 
-/** Why there is no way on now, each by an id that the button is described by. */
+/** Why the order cannot go on now; each has an id by which the button is described. */
 function Hindrances({ blocked, tooMuch, waits }: { blocked: boolean; tooMuch: boolean; waits: string }) {
   return (
     <>
@@ -164,7 +164,7 @@ export function mayOrder({ ready, blocked, lines, subtotal }: PricedCart, fees: 
   return ready && !blocked && !isTooMuch(subtotal, fees) && lines.length > 0;
 }
 
-/** What the shop promises, read beside the form: nothing typed in it is left. */
+/** The shop's policies, opened in a new tab so that nothing typed in the form is lost. */
 export function PoliciesApart() {
   const policies = useSettings()?.policies ?? [];
   if (policies.length === 0) return null;
@@ -180,7 +180,7 @@ export function PoliciesApart() {
   );
 }
 
-/** After Buy now: the order is not that one thing alone. */
+/** After Buy now: says that the order also has other items from the cart. */
 export function AlsoInCart({ lines }: { lines: PricedLine[] }) {
   const { boughtNow } = (useLocation().state ?? {}) as { boughtNow?: { productId: string; size: string } };
   if (!boughtNow) return null;

@@ -15,7 +15,7 @@ export function meta() {
   return privateMeta(t("Checkout"));
 }
 
-/** Delivery information and the way to pay. Who is signed out goes on as a guest. */
+/** Delivery information and the way to pay. Shoppers who are signed out go on as guests. */
 export default function PlaceOrderPage() {
   const hydrated = useHydrated();
   const cart = useCart();

@@ -5,7 +5,7 @@ import { foldLetters, foldText } from "../../platform/fold-text.ts";
 /** By county, its main town first: the code of each town's post office, or of the one that serves it (docs/towns.md). */
 type Counties = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What goes with a place: the names of the fields are the address's. */
+/** What follows from a place, by the names of the address's fields. */
 type PlaceDetails = { state?: string; zipCode?: string };
 
 export type Towns = {
@@ -13,8 +13,8 @@ export type Towns = {
   towns: readonly (readonly [town: string, county: string])[];
   counties: readonly string[];
   /**
-   * What the town says of county and postal code, and the county of the postal code, however they are written; nothing
-   * where one we do not know was typed. `field` is the one that was typed in.
+   * County and postal code of a typed town, and the postal code of a typed county, in any spelling; nothing
+   * for an unknown one. `field` is the one that was typed in.
    */
   complete(field: "city" | "state", typed: { city: string; state: string }): PlaceDetails;
 };
@@ -50,10 +50,10 @@ function townsOf(byCounty: Counties): Towns {
   };
 }
 
-/** Kenya's towns, once they are here: fetched when the page has nothing else to do, with Save-Data only by `load`. */
+/** Kenya's towns once they are loaded: when the page is idle, or with Save-Data only by `load`. */
 export function useTowns(): { towns: Towns | undefined; load: () => void } {
   const [towns, setTowns] = useState<Towns>();
-  // without them county and postal code are typed
+  // if that fails, county and postal code are typed by hand
   const load = useCallback(() => void loadTowns().then(setTowns, () => {}), []);
   useEffect(() => (savesData() ? undefined : whenIdle(load)), [load]);
   return { towns, load };

@@ -7,12 +7,12 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { removeAddress, SavedAddress, savedAddresses } from "../contract.ts";
 import { fetchAccountDetails, personIn, readAddress } from "./address.ts";
 
-/** ms to wait for the addresses and the account's details. */
+/** Milliseconds to wait for the addresses and the account's details. */
 const TIMEOUT = 4_000;
 
 /**
- * The addresses of earlier orders, and which of them this order goes to. What was typed by hand is never replaced; without
- * any address the fields take the person from the account.
+ * The addresses of earlier orders, and the one that this order goes to. What was typed by hand is never replaced; without
+ * any address the fields are filled with the account's name and contact.
  */
 export function useDelivery() {
   const shown = useDeliveryView();
@@ -21,7 +21,7 @@ export function useDelivery() {
   const addresses = found ?? (hasFailed && chosen ? [chosen] : undefined);
   const [moves, setMoves] = useState(0);
 
-  /** By a button, which is gone afterwards. */
+  /** For an action by a button that disappears with it: counts the move, so that the focus goes to the heading. */
   const byButton =
     <A extends unknown[]>(act: (...given: A) => void) =>
     (...given: A) => {
@@ -31,7 +31,7 @@ export function useDelivery() {
 
   return {
     view,
-    /** Undefined until they are here; where they could not be had, the one chosen before. */
+    /** Undefined until they are loaded; where loading failed, the one chosen before. */
     addresses,
     chosen,
     draftRead,
@@ -39,7 +39,7 @@ export function useDelivery() {
     moves,
     use: byButton(shown.use),
     change: byButton(() => showFields(chosen && withoutId(chosen))),
-    /** The person stays, the place is asked for. */
+    /** Keeps the person, and asks for another place. */
     addAnother: byButton(() => showFields(chosen && personIn(chosen))),
     showList: byButton(() => shown.showList()),
     async remove({ _id: id }: SavedAddress) {
@@ -54,7 +54,7 @@ export function useDelivery() {
 
 export type Delivery = ReturnType<typeof useDelivery>;
 
-/** The addresses, once they are here; the one kept in the draft is chosen then, or the newest. */
+/** Loads the addresses; then the one stored in the draft is chosen, or the newest. */
 function useAddresses({ view, use, showFields, keepFields }: ReturnType<typeof useDeliveryView>) {
   const [found, setAddresses] = useState<SavedAddress[]>();
   const [hasFailed, setHasFailed] = useState(false);
@@ -62,21 +62,21 @@ function useAddresses({ view, use, showFields, keepFields }: ReturnType<typeof u
   const offer = async (addresses: SavedAddress[]) => {
     const kept = readCheckoutDraft().address?._id;
     const stands = addresses.find(({ _id }) => _id === kept);
-    // shown from the start: somebody may have gone on from it
+    // shown from the start, and the shopper may have acted on it already
     if (stands && view === "card") return;
     const first = stands ?? addresses[0];
     if (first) return use(first);
     const details = kept ? undefined : await tryInTime(fetchAccountDetails());
     showFields(mayOffer() ? details : undefined);
   };
-  /** With the view as it is by then. */
+  /** Reads the view as it is when the answer comes. */
   const onAnswer = useEffectEvent((answer: SavedAddress[] | undefined) => {
-    // typed meanwhile
+    // something was typed meanwhile
     if (!mayOffer()) return keepFields();
-    // the choice was opened meanwhile
+    // the list was opened meanwhile
     if (view === "list" && answer?.length !== 0) return;
     if (answer) return void offer(answer);
-    // the address of this device stands in
+    // the address stored on this device stays
     if (view !== "card") showFields();
   });
   const load = useEffectEvent(async () => {
@@ -91,7 +91,7 @@ function useAddresses({ view, use, showFields, keepFields }: ReturnType<typeof u
   return { found, hasFailed, setAddresses };
 }
 
-/** Undefined also when it fails. */
+/** The result; undefined where it fails, or takes too long. */
 function tryInTime<T>(work: Promise<T>): Promise<T | undefined> {
   return withTimeout(
     work.catch(() => undefined),
@@ -103,18 +103,18 @@ function withoutId({ _id, ...address }: SavedAddress): Record<string, string> {
   return address;
 }
 
-/** Where the parcel goes: typed into fields, one of the addresses kept with the account, or the choice among them. */
+/** How the address is shown: fields to type in, a card with one saved address, the list of them, or `coming` while they load. */
 type DeliveryView = "fields" | "coming" | "card" | "list";
 type Shown = { view: DeliveryView; chosen?: SavedAddress | undefined };
 
-/** What is shown of where the parcel goes, and each step to another view of it. */
+/** Which view of the delivery address is shown, and the functions that change it. */
 function useDeliveryView() {
   const hydrated = useHydrated();
-  // as the server rendered it, there are fields
+  // the server rendered the fields
   const [{ view, chosen }, setShown] = useState<Shown>(() => (hydrated ? atFirst() : { view: "fields" }));
   const [draftRead, setDraftRead] = useState(0);
 
-  // before the next paint: what this device has kept
+  // before the next paint: what this device has stored
   useLayoutEffect(() => {
     const first = atFirst();
     if (first.view === "card") setShown(first);
@@ -123,7 +123,7 @@ function useDeliveryView() {
   return {
     view,
     chosen,
-    /** A new number makes the fields read again what is kept. */
+    /** Changes when the fields must read the draft again. */
     draftRead,
     use(address: SavedAddress) {
       saveCheckoutDraft({ address: { ...address } });
@@ -134,14 +134,14 @@ function useDeliveryView() {
       setDraftRead((times) => times + 1);
       setShown({ view: "fields", chosen });
     },
-    /** With what was typed meanwhile still in them. */
+    /** Shows the fields with what was typed meanwhile. */
     keepFields: () => setShown({ view: "fields", chosen }),
-    /** The choice, in which this one is the one used so far. */
+    /** Shows the list, with this address as the one used so far. */
     showList: (used = chosen) => setShown({ view: "list", chosen: used }),
   };
 }
 
-/** Whether a kept address may stand in: somebody is signed in, and nothing was typed by hand. */
+/** Whether a saved address may be offered: somebody is signed in, and nothing was typed by hand. */
 function mayOffer(): boolean {
   const { country: _, _id, ...typed } = readCheckoutDraft().address ?? {};
   return token.read() !== null && (_id !== undefined || !Object.values(typed).some(Boolean));
@@ -153,7 +153,7 @@ function atFirst(): Shown {
   return _id === undefined ? { view: "coming" } : { view: "card", chosen: { _id, ...readAddress(address) } };
 }
 
-/** The addresses of this shopper's last orders, newest first; none for a stranger. @throws CallError */
+/** The addresses of this shopper's last orders, newest first; none where nobody is signed in. @throws CallError */
 async function fetchAddresses(): Promise<SavedAddress[]> {
   const held = token.read();
   if (!held) return [];
@@ -163,7 +163,7 @@ async function fetchAddresses(): Promise<SavedAddress[]> {
   return answer.addresses;
 }
 
-/** Forgets one of them. @throws CallError */
+/** Deletes one of the saved addresses on the server. @throws CallError */
 async function forgetAddress(id: string): Promise<void> {
   await call<typeof removeAddress>("/api/user/remove-address", { id });
 }

@@ -23,16 +23,16 @@ type PlacedOrder = {
   delivery: OrderDelivery | null;
   lines: { name: string; size: string; quantity: number; price: number }[];
   address: Address | null;
-  /** The money is here; else the code that was typed for it is looked for. */
+  /** The money is here; otherwise the shop still looks for the code that was typed. */
   isPaid: boolean;
-  /** What did not come of `amount`, where staff took it for less. */
+  /** What is still to be paid of `amount`, where staff accepted less. */
   owed?: number;
   /** The verified e-mail of the account that ordered. */
   provenEmail: string | undefined;
   ending?: Ending | undefined;
   /** Where the shopper follows the order, if there is such a page. */
   trackUrl: string | undefined;
-  /** Of a guest's order: where its e-mail opens an account that then has it. */
+  /** For a guest's order: where an account for its e-mail can be opened, which then gets the order. */
   signUpUrl?: string | undefined;
 };
 
@@ -43,9 +43,9 @@ type PlacedOrder = {
 export type Ending = { after: number } | { at: number };
 
 /**
- * Sent once when an order is placed; it says what the panel of My orders says. To an address that is not proven to be the
- * shopper's own it holds nothing anybody typed, and nowhere what is no plain name or street: nobody sends words to strangers
- * in the shop's name.
+ * Sent once when an order is placed; it says the same as the panel of My orders. To an address that is not proven to be the
+ * shopper's own it holds nothing that was typed, and to nobody a text that is no plain name or street: so nobody can send a
+ * message to strangers in the shop's name.
  */
 export function confirmationMail(placed: PlacedOrder) {
   const shop = currentShop();

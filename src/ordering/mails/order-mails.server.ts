@@ -10,7 +10,7 @@ import type { Address } from "../contract.ts";
 import { type PickUpPlace, readyText } from "../order-text.ts";
 import { shortId } from "../rules.ts";
 
-/** Where an order's news goes: the delivery address's e-mail, else the account's, else the shop's own. */
+/** Where an order's mails go: the delivery address's e-mail, else the account's, else the shop's own. */
 export async function emailOfOrder(
   tx: Tx,
   { userId, address }: { userId: string; address: Address | null },
@@ -25,7 +25,7 @@ export async function emailOfOrder(
 type OrderMail = { id: string; trackUrl: string | undefined };
 
 /**
- * Sent once when the money of an order comes that was placed before it; `amount` in KES is the order's. An order that was
+ * Sent once when the money of an order comes after it was placed; `amount` in KES is the order's. An order that was
  * paid as it was placed needs none: its confirmation says so.
  */
 export function paidMail({ amount, ...order }: OrderMail & { amount: number }) {
@@ -51,7 +51,7 @@ type SteppedOrder = OrderMail & {
   pickUp?: PickUpPlace | undefined;
 };
 
-/** Sent once when staff have shipped an order, or it is ready where it is fetched, and once when it is delivered. */
+/** Sent once when staff have shipped an order, or it is ready to be picked up, and once when it is delivered. */
 export function stepMail(step: StepMail, order: SteppedOrder) {
   const subject = (order.pickUp ? PICK_UP_SUBJECTS : SUBJECTS)[step];
   return orderMail(order, { subject, paragraphs: stepText(step, order) });
@@ -88,7 +88,7 @@ function parcelOf({ courier, tracking }: Pick<SteppedOrder, "courier" | "trackin
   return courier ? [t("{courier} is bringing it.", { courier })] : [];
 }
 
-/** Sent once when staff have cancelled an order; `back` in KES is what goes back by that, where it was `paid`. */
+/** Sent once when staff have cancelled an order; `back` in KES is what is refunded by that, where it was `paid`. */
 export function cancelledMail({ paid, back, ...order }: OrderMail & { paid: boolean; back: number }) {
   return orderMail(order, {
     subject: "Your {shop} order {id} is cancelled",
