@@ -25,9 +25,9 @@ type Change = {
 };
 
 /**
- * The one way an order changes its status: changes the orders that `which` names, as they stand then, and writes their
- * history in the same statement; who cancels one frees the use of its coupon there too.
- * @returns those that changed, with the status they had
+ * The only function that changes an order's status: changes the orders that `which` selects, and writes their history in the
+ * same statement, which also frees the use of a coupon where it cancels.
+ * @returns the orders that changed, with the status they had
  */
 export async function changeStatus(tx: Tx, which: SQL | undefined, change: Change) {
   const { kind, from, to, columns, by, note } = change;
@@ -59,8 +59,8 @@ export async function changeStatus(tx: Tx, which: SQL | undefined, change: Chang
 }
 
 /**
- * Cancels an order that has not left, and puts its items back, once however often it is asked. `where` is what else must
- * hold of it. False: not possible.
+ * Cancels an order that is not shipped yet, and puts its items back into stock; a second call does nothing. `where`: what else
+ * must hold of the order. Returns whether it was cancelled.
  */
 export async function cancelOrder(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function cancelOrder(
     kind: "cancel",
     from: statusesBefore("Cancelled"),
     to: "Cancelled",
-    // what was not paid of it, nobody has to pay any more
+    // what was not paid of it is not owed any more
     columns: { owed: 0 },
     by,
     note,
@@ -79,14 +79,14 @@ export async function cancelOrder(
   if (!cancelled) return false;
   const items = await itemsOf(tx, [id]);
   await lockStock(tx, items);
-  // kept until its code was found, or sold already
+  // its items were held until its code was found, or else are sold already
   if (await releaseHold(tx, id)) return true;
   const sold = items.map((item) => ({ ...item, quantity: item.quantity - item.returned }));
   await restock(tx, sold);
   return true;
 }
 
-/** The money of a placed order is here, by whatever way it came: what is held for it is sold. False: it is paid, or cancelled. */
+/** Marks a placed order paid, by whatever way, and sells what is held for it. Returns false where it is paid, or cancelled. */
 export async function markOrderPaid(tx: Tx, id: string, paymentMethod?: Method): Promise<boolean> {
   const isUnpaid = sql`not ${orders.payment} and ${orders.phase} = 'placed' and ${orders.status} <> 'Cancelled'`;
   const changed = tx.$with("changed").as(
@@ -114,7 +114,7 @@ export async function recordPayment(
   if (receipt !== null) await nameReceipt(tx, id, receipt);
 }
 
-/** Less of a paid order's money came than was seen: it owes that much more, in KES. */
+/** Raises what a paid order owes, in KES: less of its money came than was seen. */
 export async function oweMore(tx: Tx, id: string, amount: number): Promise<void> {
   await tx
     .update(orders)
@@ -122,7 +122,7 @@ export async function oweMore(tx: Tx, id: string, amount: number): Promise<void>
     .where(eq(orders.id, id));
 }
 
-/** Staff find an order by the receipts of its money. */
+/** Adds a receipt to those by which staff find the order. */
 export async function nameReceipt(tx: Tx, id: string, receipt: string): Promise<void> {
   await tx
     .update(orders)
@@ -131,8 +131,8 @@ export async function nameReceipt(tx: Tx, id: string, receipt: string): Promise<
 }
 
 /**
- * The money of an order is to go back, or is back, or a part of it; null: it stays with the shop after all. `allRefunded`:
- * nothing of it is left.
+ * Sets how far an order's money is refunded; null: none of it, as the shop keeps it after all. `allRefunded`: nothing of it is
+ * left, or will be.
  */
 export async function markOrderRefund(
   tx: Tx,
@@ -159,7 +159,7 @@ export async function addOrderAddress(db: Db, id: string, address: Address): Pro
     const bare = and(eq(orders.id, id), isNull(orders.address));
     const [order] = await tx.select({ userId: orders.userId }).from(orders).where(bare);
     if (!order) return;
-    // an order of theirs keeps its address at the same time
+    // another order of the shopper may save an address at the same time
     await lockUserIfAny(tx, order.userId);
     const addressed = await tx.update(orders).set({ address }).where(bare).returning({ id: orders.id });
     if (addressed.length > 0) await saveAddress(tx, order.userId, address);

@@ -16,7 +16,7 @@ const digits = (max: number, message: string) =>
   required(max).refine((value) => /^\+?\d+$/.test(value), message);
 
 /**
- * An order's address as the counter shows and changes it: all required, zip code and phone numeric, the rest plain text. Its
+ * An order's address as the back office shows and changes it: all required, zip code and phone numeric, the rest plain text. Its
  * phone may be of any kind, as in orders from before the checkout asked for a Kenyan mobile number.
  */
 export const orderAddress = z.object({
@@ -33,7 +33,7 @@ export const orderAddress = z.object({
 
 /**
  * Delivery address (specification §3, §5). Its phone is a Kenyan mobile number in any common form (src/phone-rules.ts), and
- * is kept as it came, without what stands between its digits.
+ * is stored as typed, without the signs between its digits.
  */
 export const address = orderAddress.extend({
   phone: required(30)
@@ -42,7 +42,7 @@ export const address = orderAddress.extend({
 });
 export type Address = z.infer<typeof address>;
 
-/** An address as it was typed then: what is asked of one today may be more. */
+/** An address as it was typed at the time: today's rules may be stricter. */
 const typedAddress = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -71,7 +71,7 @@ export const removeAddress = {
   answer: answered,
 } as const;
 
-/** Items are product copies; only id, size and quantity are read, the rest is the server's to know. */
+/** Items are product copies; only id, size and quantity are read, as the server knows the rest. */
 export const orderItem = z.object({
   _id: text(64).min(1),
   size: text(20).min(1),
@@ -89,7 +89,7 @@ export const again = z.boolean().optional();
 /** The name of the pick-up point where the order is fetched; without it, it goes to the address. */
 export const delivery = text(100).min(1).optional();
 
-/** The code of a coupon, however it is typed; an empty one is none. One that does not count is refused (`coupon`: why). */
+/** The code of a coupon in any spelling; an empty one means none. A code that does not count is refused (`coupon`: why). */
 export const coupon = text(COUPON_TYPED_MAX)
   .transform((typed) => readCouponCode(typed) || undefined)
   .optional();
@@ -119,7 +119,7 @@ export const placeOrder = {
   answer: answered.extend({ orderId: z.string(), noted: z.literal(true).optional() }),
 } as const;
 
-/** A coupon as its shopper sees it; `source`: the episode that named it, or who pays for it; may be empty. */
+/** A coupon as its shopper sees it. `source`: the episode that named it, or who pays for it; may be empty. */
 const appliedCoupon = z.object({ code: z.string(), source: z.string() });
 
 /** What is known of where items go, for their fee. */
@@ -130,9 +130,9 @@ const toPlace = {
 };
 
 /**
- * What items cost where they go, in whole KES, by the rules of this moment: what all three ways to pay ask for. `discount` is
- * what `coupon` takes off. Of a place that is not wholly known, the dearest fee is said. Of the checkout that the
- * Idempotency-Key names, a use of the coupon that its payments have is its own.
+ * What items cost where they go, in whole KES, by the current rules: the sum that all three ways to pay ask for. `discount` is
+ * what `coupon` takes off. Where the place is not fully known, the fee is the highest possible. Uses of the coupon by payments
+ * of the checkout that the Idempotency-Key names count as its own.
  */
 export const quote = {
   path: "/api/order/quote",
@@ -148,7 +148,7 @@ export const quote = {
     discount: z.int(),
     deliveryFee: z.int(),
     amount: z.int(),
-    /** With its rule, by which a page can reckon. */
+    /** With its rule, from which a page can compute the discount. */
     coupon: appliedCoupon
       .extend({ kind: z.enum(COUPON_KINDS), value: z.int(), category: z.enum(CATEGORIES).nullable() })
       .optional(),
@@ -158,12 +158,12 @@ export const quote = {
 } as const;
 
 /**
- * What was said of an order's delivery when it was placed, whatever the shop says today: the fee in KES, the days from order
- * to parcel, weekends not counted, and the point where it is fetched, whose place the address has.
+ * The delivery that an order was promised when it was placed, whatever the shop promises today: the fee in KES, the days from
+ * order to parcel, weekends not counted, and the point where it is picked up, whose place the address has.
  */
 export const orderDelivery = z.object({
   fee: z.int(),
-  /** Missing where it is not known where it goes. */
+  /** Missing where the place is not known. */
   days: z.object({ from: z.int(), to: z.int() }).optional(),
   pickUp: z.object({ name: z.string(), hours: z.string() }).optional(),
 });
@@ -186,18 +186,18 @@ const order = z.object({
   amount: z.int(),
   status: z.enum(STATUSES),
   payment: z.boolean(),
-  /** What of `amount` is not paid though it counts as paid, in KES: staff took it for less. */
+  /** What is still to be paid of `amount` though the order counts as paid, in KES: staff accepted less. */
   owed: z.int().optional(),
-  /** Money on its way back, when it is. */
+  /** How far its money is refunded, where that has begun. */
   refund: z.enum(REFUND_STATES).optional(),
-  /** When the shop cancels it, should M-Pesa not know its typed code by then; milliseconds since 1970. */
+  /** When the shop cancels it, unless M-Pesa knows its typed code by then; milliseconds since 1970. */
   codeUntil: z.int().optional(),
-  /** Its typed M-Pesa code could not be found: the right one is asked for, at the address `url` where there is one. */
+  /** Its typed M-Pesa code could not be found: the shopper is asked for the right one, at the address `url` where there is one. */
   codeAsked: z.object({ until: z.int().optional(), url: z.string().optional() }).optional(),
   paymentMethod: z.enum(METHODS),
   /** The M-Pesa code as the shopper typed it. */
   mpesaCode: z.string().optional(),
-  /** The money's own name, once it has come: an M-Pesa code, or the card transaction's number. */
+  /** The provider's id of the money, once it has come: an M-Pesa code, or the card transaction's number. */
   receipt: z.string().optional(),
   address: typedAddress.partial().optional(),
   date: z.int(),
@@ -209,14 +209,13 @@ const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Money that came and fits no order; somebody of the shop looks into it. `amount` in KES is what was asked for. */
+/** Money that came and fits no order; staff look into it. `amount` in KES is what was asked for. */
 const heldPayment = z.object({ paymentMethod: z.enum(METHODS), amount: z.int(), date: z.int() });
 export type HeldPayment = z.infer<typeof heldPayment>;
 
 /**
- * Money asked for that is no order yet; `amount` in KES, `date` since when. `waiting`: a prompt is on a phone; `unheard`: it
- * was not answered in time, as far as we know; `card-open`: a card's page may be open; `confirming`: somebody said that the
- * money is there.
+ * A payment that is no order yet; `amount` in KES, `date`: when it began. `waiting`: a prompt is on a phone; `unheard`: no answer
+ * to it is known in time; `card-open`: a card's page may be open; `confirming`: a report said that the money is there.
  */
 const pendingPayment = heldPayment.extend({
   state: z.enum(["waiting", "unheard", "card-open", "confirming"]),
@@ -226,7 +225,7 @@ export type PendingPayment = z.infer<typeof pendingPayment>;
 export const userOrders = {
   path: "/api/order/userOrders",
   summary: "My orders, newest first, 50 to a page; and my payments that are none yet",
-  /** `order` names one to be given as well, if it is the shopper's and not on the page. */
+  /** `order`: the id of an order to return as well, if it is the shopper's and not on the page. */
   body: z.object({ page: z.int().min(1).max(10_000).default(1), order: text(64).optional() }).nullish(),
   answer: answered.extend({
     orders: z.array(order),
@@ -242,8 +241,8 @@ export const userOrdersLowerCase = { ...userOrders, path: "/api/order/userorders
 /**
  * POST /api/payment/checkout (src/payments answers it): whether money may be asked for a checkout, as the browser names it,
  * and its items. `ordered`: it has its order; `paying`: a prompt is out, for `seconds` more; `confirming`: money was seen;
- * `elsewhere`: somebody else has ordered in it, or has a payment under way, `message` says which; `open` otherwise, `late` when an earlier prompt may still be paid, `codeRefused` why an order by a typed code would be
- * refused now.
+ * `elsewhere`: another customer has ordered in it, or is paying (`message`); `open` otherwise. `late`: an earlier prompt may
+ * still be paid; `codeRefused`: why an order by a typed code would be refused now.
  */
 export const checkoutStanding = {
   path: "/api/payment/checkout",

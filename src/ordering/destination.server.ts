@@ -19,11 +19,11 @@ export type Destination<A = Address | undefined> = {
   pickUp: PickUpPoint | undefined;
 };
 
-/** What an order was promised when it was priced: its days, and where it is fetched. */
+/** What an order was promised when it was priced: days of delivery, and where it is picked up. */
 export type OrderDelivery = { from: number; to: number; pickUp?: { name: string; hours: string } };
 
 /**
- * Where an order goes: to its address, or to the pick-up point that `delivery` names, whose place it then has.
+ * Where an order goes: to its address, or to the pick-up point that `delivery` names, whose place its address then has.
  * @throws ShopError 409 the point is not offered any more
  */
 export function readDestination<A extends Address | undefined>(
@@ -36,7 +36,7 @@ export function readDestination<A extends Address | undefined>(
   return { settings, address: address && { ...address, ...pickUp.address, country: "Kenya" }, pickUp };
 }
 
-/** The fee in KES and what is promised. `delivery` is null where that is what src/shop.ts says of the place. */
+/** The fee in KES and what is promised. `delivery` is null where src/shop.ts promises the same for that place. */
 export function deliveryTo(
   { settings, address, pickUp }: Destination,
   subtotal: number,
@@ -58,7 +58,7 @@ type PricedOrder = {
   deliveryFee: number;
 };
 
-/** What an order says of its delivery: as it was promised, also where src/shop.ts said so. Days are missing without an address. */
+/** The delivery that an order was promised, also where src/shop.ts promised it. Days are missing without an address. */
 export function deliveryOfOrder({ address, delivery, deliveryFee }: PricedOrder) {
   const days = delivery ?? (address ? daysTo(USUAL_DELIVERY, address) : undefined);
   return {
@@ -71,8 +71,8 @@ export function deliveryOfOrder({ address, delivery, deliveryFee }: PricedOrder)
 type PricedPayment = PricedOrder & { subtotal: number };
 
 /**
- * Whether what was priced may go there at its fee: it is the place it was priced for, whatever the fee has become, or one
- * that costs the same.
+ * Whether what was priced may go there for its fee: to the place it was priced for, whatever the fee is now, or to one that
+ * costs the same.
  */
 export function isPricedFor(priced: PricedPayment, destination: Destination): boolean {
   if (!destination.address || isPlaceOf(priced, destination)) return true;
@@ -90,7 +90,7 @@ export function isPlaceOf(
 
 type KnownPlace = { state?: string | undefined; city?: string | undefined; delivery?: string | undefined };
 
-/** The fee in KES by what is known of the place; the dearest where a pick-up point is gone. */
+/** The fee in KES by what is known of the place; the highest fee where its pick-up point is gone. */
 export function feeAt(
   settings: DeliverySettings,
   { delivery, ...place }: KnownPlace,

@@ -45,7 +45,7 @@ export async function holdStock<L extends Line>(
 const heldBy = (counts: SQL) => sql`(select coalesce(sum(kept.quantity), 0) from ${holds} kept
   where kept.product_id = ${stock.productId} and kept.size = ${stock.size} and ${counts})`;
 
-/** A share of what was received and is not sold. */
+/** The most that typed codes may hold of a size: a share of the pieces that are not sold. */
 const MAX_FOR_CODES = sql`greatest(${UNFOUND_CODES.sizeAtLeast}::int,
   floor((${stock.onHand} + ${stock.held}) * ${UNFOUND_CODES.sizeShare}::numeric))`;
 
@@ -54,14 +54,14 @@ type NewHold = LineColumns & { orderId: string; seconds: number | null };
 const HOLD_STOCK = compiled<NewHold>((hold) => insertHold(hold, sql`true`));
 const holdShared = (counts: SQL) =>
   compiled<NewHold>((hold) => insertHold(hold, sql`${heldBy(counts)} + wanted.quantity <= ${MAX_FOR_CODES}`));
-/** Which holds count: those of codes, which have no end, or all of shoppers who have paid nothing, prompts and cards too. */
+/** Which holds count: those of codes, which never expire, or all of shoppers who have paid nothing, prompts and cards too. */
 const COUNTED: Record<Sharers, SQL> = {
   all: sql`kept.until is null`,
   unproven: sql`not ${hasPaidOrder(sql`(select keeper.user_id from ${orders} keeper where keeper.id = kept.order_id)`)}`,
 };
 const HOLD_SHARED = { all: holdShared(COUNTED.all), unproven: holdShared(COUNTED.unproven) };
 
-/** Of these items, those that are there but too many for what unfound codes may keep of their size; without locks. */
+/** Of these items, those in stock of which unfound codes already hold as many as they may; reads without locks. */
 export async function findFullSizes(
   db: Db,
   wanted: Line[],
@@ -75,7 +75,7 @@ export async function findFullSizes(
   return rows;
 }
 
-/** What is said where unfound codes keep as many of these sizes as they may. */
+/** The refusal where unfound codes already hold as many of these sizes as they may. */
 export function sizesFull(full: { name: string; size: string }[]): string {
   const names = full.map(({ name, size }) => `${name} (${sizeName(size)})`);
   return `${names.join(", ")}: too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.`;
@@ -128,7 +128,7 @@ export async function findHeldLines(tx: Tx, orderId: string): Promise<Line[]> {
     .where(eq(holds.orderId, orderId));
 }
 
-/** The items held for orders that await their payment, of this shopper or of this key: the next attempt may have them. */
+/** The items held for orders that await their payment, of this shopper or of this key: the next attempt may use them. */
 export async function findHeldFor(db: Db | Tx, userId: string, key?: string): Promise<Line[]> {
   const isOurs = or(eq(orders.userId, userId), key ? eq(orders.keyHash, hashKey(userId, key)) : undefined);
   const kept = await db
@@ -140,8 +140,8 @@ export async function findHeldFor(db: Db | Tx, userId: string, key?: string): Pr
 }
 
 /**
- * Exchanges the items of an order, their stock locked and enough: those held until its code is found are held still, those
- * sold are sold.
+ * Exchanges the items of an order, whose stock is locked and enough. Items that were held until its code is found stay held;
+ * items that were sold are sold again.
  */
 export async function exchangeStock(tx: Tx, orderId: string, before: Line[], after: Line[]): Promise<void> {
   if (await releaseHold(tx, orderId)) await holdStock(tx, { orderId }, after);
@@ -203,9 +203,9 @@ export async function releaseExpired(db: Db, id: string, unless: SQL = sql`false
 }
 
 /**
- * Whether these goods, which are locked, may be kept while a card's page of this shopper is open. Guests cost nothing and a
- * page is open for long: all of them who have not paid yet keep a part of a size together, with the codes of all shoppers who
- * have paid nothing. Beyond it a guest pays all the same, and gets what is there when the money comes.
+ * Whether these items, which are locked, may be held while this shopper's card page is open. Anybody can become a guest, and such
+ * a page is open for long: so guests who have not paid yet may hold only a part of a size, together with the codes of all
+ * shoppers who have paid nothing. Beyond that a guest may still pay, and gets what is in stock when the money comes.
  */
 export async function hasCardRoom(tx: Tx, userId: string, wanted: Line[]): Promise<boolean> {
   const { sizeShare, sizeAtLeast } = GUEST_CARDS;

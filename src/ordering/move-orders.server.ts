@@ -9,9 +9,9 @@ import { orders } from "./tables.server.ts";
 export const HAS_ORDERS = sql`exists (select from ${orders} where ${orders.userId} = ${users.id})`;
 
 /**
- * Moves the orders of guests under an e-mail to its account, with all that hangs on them. One that awaits a prompt or a card's
- * page, which bar and hold, comes along only from this browser's own guest; others stay with theirs, and are placed there. Keys
- * stay, so that a retry still finds its order.
+ * Moves the orders of guests with an e-mail to its account, with everything that belongs to them. An order that awaits a prompt
+ * or a card page, which blocks others and holds goods, moves only from this browser's own guest; those of other guests stay with
+ * them and are placed there. Keys stay, so that a retry still finds its order.
  */
 export async function moveOrders(tx: Tx, { from, to, email, here = "" }: Move): Promise<void> {
   await tx
@@ -23,12 +23,12 @@ export async function moveOrders(tx: Tx, { from, to, email, here = "" }: Move): 
     );
 }
 
-/** The ids of who ordered under this e-mail. */
+/** A query for the ids of users who ordered with this e-mail. */
 export function orderedUnder(email: string): SQL {
   return sql`select ${orders.userId} from ${orders} where lower(${orders.address}->>'email') = lower(${email})`;
 }
 
-/** Whether its address has this e-mail; the guest's own of now counts where it has no address yet. */
+/** Whether an order's address has this e-mail; for an order without an address the guest's current e-mail counts. */
 function isUnder({ address, userId }: { address: Column; userId: Column }, email: string): SQL {
   return sql`lower(coalesce(${address}->>'email',
     (select guest.guest_email from ${users} guest where guest.id = ${userId}))) = lower(${email})`;

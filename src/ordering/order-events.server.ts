@@ -6,7 +6,7 @@ import { type ORDER_EVENTS, orderEvents } from "./tables.server.ts";
 
 type Kind = (typeof ORDER_EVENTS)[number];
 
-/** What shoppers see of their order; the rest is the shop's own affair. */
+/** The kinds of events that shoppers see; the others are internal. */
 const PUBLIC: ReadonlySet<Kind> = new Set(["placed", "paid", "step", "cancel", "refund"]);
 
 type OrderEvent = {
@@ -16,7 +16,7 @@ type OrderEvent = {
   /** The Idempotency-Key of who wrote it. */
   key?: string | undefined;
 };
-/** With the status before and after, and a condition that leaves orders out, as SQL over the rows it is written for. */
+/** With the status before and after, and a condition that excludes orders, as SQL over the rows it is written for. */
 type RowEvent = Omit<OrderEvent, "key" | "note"> & {
   note?: Value<string> | undefined;
   from?: SQL;
@@ -25,8 +25,8 @@ type RowEvent = Omit<OrderEvent, "key" | "note"> & {
 };
 
 /**
- * A part of a statement that writes events, in their order, for each order of its part `rows`, which gives their ids:
- * history and change stand or fall together.
+ * A part of a statement that writes events, in the order given, for each order of its part `rows`, which has their ids: so that
+ * history and change are committed together.
  */
 export function eventsFor(tx: Tx | Db, rows: string, events: RowEvent[]) {
   return tx.$with("events", {}).as(insertEvents(rows, events));
@@ -44,7 +44,7 @@ export function insertEvents(rows: string, events: RowEvent[]): SQL {
     ${sql.join(selects, sql` union all `)}`;
 }
 
-/** Writes an event that changes no status. False: there is one under its key. */
+/** Writes an event that changes no status. Returns false where one with its key exists. */
 export async function addEvent(tx: Tx, orderId: string, event: OrderEvent): Promise<boolean> {
   const written = await tx
     .insert(orderEvents)

@@ -47,14 +47,14 @@ type PriceTerms = {
   coupon?: TypedCoupon | undefined;
   /** A query for the ids of orders that share its use with what is bought. */
   sharedWith?: SQL | undefined;
-  /** Sizes to lock along. */
+  /** Sizes to lock together with them. */
   locked?: Line[];
 };
 
 /**
  * Locks the items, and prices them from our own tables, with the fee of where they go and less what a coupon takes off, of
  * which no use is reserved yet.
- * @throws ShopError as applyCoupon; 409 total changed (`amount`: the new one), not on sale, or sold out; 400 more than fits in a line.
+ * @throws ShopError as applyCoupon; 409 total changed (`amount`), not on sale, or sold out; 400 more than fits in a line
  */
 export async function priceItems(
   tx: Tx,
@@ -81,12 +81,12 @@ export async function priceItems(
   return { lines, subtotal, deliveryFee, discount, amount, coupon, delivery };
 }
 
-/** What a product's category is by now; null where it is gone. */
+/** A product's current category; null where it is gone. */
 export function categoryIn(rows: StockRow[], { productId }: { productId: string }): string | null {
   return rows.find((row) => row.productId === productId)?.category ?? null;
 }
 
-/** The same product and size twice passes together or not at all. @throws ShopError 400 more than fits in a line */
+/** Sums lines of the same product and size, which pass together or not at all. @throws ShopError 400 more than fits in a line */
 function readLines(items: OrderedItem[]): Line[] {
   const lines = sumLines(toLines(items));
   if (lines.some(({ quantity }) => quantity > LINE_MAX)) throw new ShopError(400, CART_TEXTS.lineFull);
@@ -117,7 +117,7 @@ function priceLine(line: Line, { rows, names, locked }: Available): PurchaseLine
   return { ...line, name: row.name, price: row.price, image: row.image };
 }
 
-/** What is known of a product that was asked for: whether its moment is still to come, and whether shoppers may know of it. */
+/** What is known of a product that was asked for: whether its sale has not begun, and whether shoppers may know of it. */
 type SaleState = {
   name: string | null;
   isComing?: boolean;
@@ -126,7 +126,7 @@ type SaleState = {
   onSaleFrom?: number | null;
 };
 
-/** Why it cannot be bought, without a word of a product that nobody may know of yet. */
+/** Why it cannot be bought, without mentioning a product that is still secret. */
 function whyNotOnSale(product: SaleState | undefined, size: string): string {
   const { name = null, isComing, isAnnounced, onSaleFrom } = product ?? {};
   if (name !== null && isAnnounced && onSaleFrom) return notYet(name, onSaleFrom);
@@ -140,13 +140,13 @@ type QuoteRequest = {
   /** The name of the pick-up point where it is fetched. */
   delivery?: string | undefined;
   coupon?: TypedCoupon | undefined;
-  /** Of the asker's key: what its orders have of a coupon is the asker's own. */
+  /** Hash of the request's key: uses of a coupon by that key's orders count as this shopper's own. */
   keyHash?: string | undefined;
 };
 
 /**
- * What an order of these items comes to now, by the same rules as the order itself, in whole KES. Nothing is locked, and
- * stock is not looked at.
+ * What an order of these items would cost now, by the same rules as the order itself, in whole KES. Nothing is locked, and
+ * stock is not checked.
  * @throws ShopError as applyCoupon; 400 more than fits in a line, or too dear; 409 not on sale, or the pick-up point is gone
  */
 export async function quoteOrder(db: Db, settings: DeliverySettings, request: QuoteRequest) {

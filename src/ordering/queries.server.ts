@@ -14,7 +14,7 @@ import type { Method, Phase } from "./rules.ts";
 import { columnsOf, type LineColumns, listOf, rowsOf } from "./stock.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
 
-/** Pieces, and the total in KES, of these items by today's prices and the fee of where they go, without locks. */
+/** The pieces of these items, and their total in KES by today's prices and the fee of where they go; without locks. */
 export async function totalsOf(
   db: Db,
   wanted: Line[],
@@ -53,7 +53,7 @@ export async function addOrder(tx: Tx, order: NewOrder): Promise<void> {
   await tx.execute(ADD_ORDER({ ...asked, ...totals, lines, contentsHash, mpesaCode }));
 }
 
-/** The same goods in any order are the same cart. */
+/** A hash of what is bought: the same for the same goods in any order. */
 export function hashContents(lines: Line[]): string {
   const sums = sumLines(lines).map(({ productId, size, quantity }): [string, number] => [
     JSON.stringify([productId, size]),
@@ -63,7 +63,7 @@ export function hashContents(lines: Line[]): string {
   return createHash("sha256").update(JSON.stringify(sums)).digest("base64url");
 }
 
-/** The same of an order's items, as calls name them. */
+/** The same for the items of an order's call. */
 export function hashItems(items: OrderedItem[]): string {
   return hashContents(toLines(items));
 }
@@ -94,10 +94,10 @@ const ADD_ORDER = compiled<OrderRow>(
 /** Only a placed order is shown as one, counted and in takings; the others await their payment or have ended without it. */
 export const PLACED = sql<boolean>`${orders.phase} = 'placed'`;
 
-/** Its money came, and not all of it goes back. */
+/** Its money came, and not all of it is refunded. */
 export const KEEPS_MONEY = sql<boolean>`(${orders.payment} and not ${orders.allRefunded})`;
 
-/** A query for the ids of an order and of those that had its key before it. */
+/** A query for the ids of an order and of all others of its key. */
 export function ordersBeside(orderId: SQL | string): SQL {
   return sql`select beside.id from ${orders} o join ${orders} beside on beside.key_hash = o.key_hash where o.id = ${orderId}`;
 }
@@ -118,7 +118,7 @@ export async function itemsOf(db: Db | Tx, orderIds: string[]) {
     .orderBy(orderItems.orderId, orderItems.line);
 }
 
-/** The items of an order, as they would be bought once more. */
+/** The items of an order, as if they were bought once more. */
 export async function linesOf(tx: Db | Tx, orderId: string): Promise<PurchaseLine[]> {
   const items = await itemsOf(tx, [orderId]);
   return items.map(({ orderId: _, line: __, returned: ___, ...bought }) => bought);

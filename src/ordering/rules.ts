@@ -18,7 +18,7 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** How far money is on its way back: due or done in full, or a part of it is done. */
+/** How far an order's money is refunded: a refund is due, all refunds are done, or only a part of the money was refunded. */
 export const REFUND_STATES = ["due", "part", "done"] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
@@ -27,7 +27,7 @@ export const RECENT_SHOWN = 3;
 /** Highest order total, in KES. */
 export const AMOUNT_MAX = 1_000_000;
 
-/** Whether the server would refuse the order for its size, whatever delivery costs of what it may; all in KES. */
+/** Whether the server would refuse the order as too large even with the lowest possible delivery fee; all in KES. */
 export function isTooMuch(subtotal: number, { from }: { from: number }): boolean {
   return totalOf(subtotal, from) > AMOUNT_MAX;
 }
@@ -87,7 +87,7 @@ export const STEP_MAILS: Partial<Record<Status, "shipped" | "delivered">> = {
   Delivered: "delivered",
 };
 
-/** Seconds in which a step can be taken back; its mail leaves after them. */
+/** Seconds in which a step can be undone; its mail leaves after them. */
 export const UNDO_WITHIN = 120;
 
 export function mayFollow(from: Status, to: Status): boolean {
@@ -118,12 +118,12 @@ export function shortId(id: string): string {
 
 type OrderMoney = { payment: boolean; refund?: RefundState | undefined; owed?: number | undefined };
 
-/** What an order's total is called: it is called paid while all its money is with the shop. */
+/** The label of an order's total: "Total paid" while all its money is with the shop. */
 export function totalLabel({ payment, refund, owed }: OrderMoney): "Total paid" | "Total" {
   return payment && !refund && !owed ? "Total paid" : "Total";
 }
 
-/** My orders with what follows on this order: where every way to pay ends. */
+/** The address of My orders that shows what happens next with this order: where every way to pay ends. */
 export function placedPath(orderId: string): string {
   return `/orders?placed=${orderId}`;
 }

@@ -8,18 +8,18 @@ import type { Address, SavedAddress } from "./contract.ts";
 import type { Destination } from "./destination.server.ts";
 import { addresses } from "./tables.server.ts";
 
-/** Addresses kept of a shopper. */
+/** How many addresses of a shopper are stored. */
 const KEPT = 5;
 
-/** Keeps where this shopper's order goes, within the order's transaction, which has locked the shopper's row. */
+/** Stores where this shopper's order goes, within the order's transaction, which has locked the shopper's row. */
 export async function saveAddress(tx: Tx, userId: string, address: Address): Promise<void> {
   const text = JSON.stringify({ ...address, phone: normalisePhone(address.phone) });
   await tx.execute(SAVE_ADDRESS({ id: newId(), userId, text }));
 }
 
 /**
- * One row for the same address, however its phone is typed; the spelling of the last time stays. All go but the saved one and
- * those used last before it: the statement does not see its own new row.
+ * One row for the same address, whatever the form of its phone; the latest spelling is stored. Deletes all but the saved one and
+ * those used last before it, as the statement does not see its own new row.
  */
 const SAVE_ADDRESS = compiled<{ id: string; userId: string; text: string }>(
   ({ id, userId, text }) => sql`
@@ -32,7 +32,7 @@ const SAVE_ADDRESS = compiled<{ id: string; userId: string; text: string }>(
       order by used_at desc, id desc offset ${sql.raw(`${KEPT - 1}`)})`,
 );
 
-/** The same of an order that may be fetched at a pick-up point, whose address is not the shopper's. */
+/** As saveAddress, but not for an order that is picked up: the pick-up point's address is not the shopper's. */
 export async function saveDestination(
   tx: Tx,
   userId: string,
@@ -41,7 +41,7 @@ export async function saveDestination(
   if (address && !pickUp) await saveAddress(tx, userId, address);
 }
 
-/** A shopper's addresses, the one used last first. */
+/** A shopper's addresses, the last used first. */
 export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
   const found = await db
     .select({ id: addresses.id, address: addresses.address })
@@ -52,14 +52,14 @@ export async function listAddresses(db: Db, userId: string): Promise<SavedAddres
   return found.map(({ id, address }) => ({ _id: id, ...address }));
 }
 
-/** Forgets one of the shopper's own addresses; one that is gone already is no fault. */
+/** Deletes one of the shopper's own addresses; one that is gone already is no error. */
 export async function removeAddress(db: Db, userId: string, id: string): Promise<void> {
   await db.delete(addresses).where(and(eq(addresses.userId, userId), eq(addresses.id, id)));
 }
 
 /**
- * Gives the addresses with this e-mail of the browser's own guest to its account, which keeps the newest of both. Those of
- * other guests are anybody's.
+ * Moves the addresses with this e-mail from the browser's own guest to its account, which keeps the newest of both. Those of
+ * other guests stay: anybody could have typed this e-mail.
  */
 export async function moveAddresses(tx: Tx, { to, email, here }: Move): Promise<void> {
   if (here === undefined) return;

@@ -16,7 +16,7 @@ export type StockRow = {
   category: string;
   image: string;
   onSale: boolean;
-  /** Its moment is still to come, and whether shoppers may know of it. */
+  /** Its sale has not begun; and whether shoppers may know of it already. */
   isComing: boolean;
   isAnnounced: boolean;
   onSaleFrom: number | null;
@@ -48,7 +48,7 @@ export async function sellStock(tx: Tx, wanted: Line[]): Promise<number> {
   return taken.rowCount ?? 0;
 }
 
-/** Sells from stock. False where some are gone: nothing is sold then. */
+/** Sells from stock. Returns false, and sells nothing, where some are gone. */
 export async function sellFromStock(tx: Tx, wanted: Line[]): Promise<boolean> {
   const rows = await lockStock(tx, wanted);
   const isThere = (line: Line) => (lineOf(rows, line)?.onHand ?? 0) >= line.quantity;
@@ -75,8 +75,8 @@ export function columnsOf(wanted: Line[]): LineColumns {
 }
 
 /**
- * Their rows, for FROM: product, size, quantity. Behind the inner select PostgreSQL does not see how many they are, and so
- * keeps one plan for any number of them.
+ * These lines as rows for FROM: product, size, quantity. The inner select hides their number from PostgreSQL, so that it keeps
+ * one plan for any number of them.
  */
 export function rowsOf({
   productIds,
@@ -86,7 +86,7 @@ export function rowsOf({
   return sql`unnest((select ${sql.param(productIds)}::text[]), ${sql.param(sizes)}::text[], ${sql.param(quantities)}::int[])`;
 }
 
-/** The same of lines that are known. */
+/** As rowsOf, for lines that are known. */
 export function listOf(wanted: Line[]): SQL {
   return rowsOf(columnsOf(wanted));
 }
@@ -95,8 +95,8 @@ export function listOf(wanted: Line[]): SQL {
 export type LinePieces = { line: number; quantity: number };
 
 /**
- * Puts pieces of a paid order that came back on the shelf again, and counts them in its lines. What would be more than was
- * bought is left out, and a cancelled order's items are there already. Gives the lines that were put back.
+ * Puts returned pieces of a paid order back into stock, and counts them in its lines. Pieces beyond what was bought are left
+ * out; the items of a cancelled order are in stock already. Returns the lines whose pieces were put back.
  */
 export async function restockLines(tx: Tx, orderId: string, lines: LinePieces[]): Promise<number[]> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("update");

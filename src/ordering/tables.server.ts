@@ -27,9 +27,9 @@ export const orders = pgTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** Awaiting: its payment is under way. Ended: nobody pays it any more, unless late money finds it. No page shows either as an order. */
+    /** Awaiting: being paid. Ended: not paid, though late money may still find it. Only a placed one is shown as an order. */
     phase: text({ enum: PHASES }).notNull().default("placed"),
-    /** Of one that moved from a guest to the account of its e-mail: that e-mail in small letters. Limits count it to guests with this e-mail, never to the account. */
+    /** For an order that moved from a guest to an account: that e-mail in small letters. Limits count it to such guests only. */
     guestEmail: text("guest_email"),
     /** Missing only while a payment asked for without one has not been claimed. */
     address: jsonb().$type<Address>(),
@@ -38,9 +38,9 @@ export const orders = pgTable(
     /** What its coupon takes off. */
     discount: integer().notNull().default(0),
     amount: integer().notNull(),
-    /** As it was when it was applied. */
+    /** The coupon as it was when it was applied. */
     coupon: jsonb().$type<AppliedCoupon>(),
-    /** What was promised of its delivery, where that is not what src/shop.ts says. */
+    /** What was promised of its delivery, where src/shop.ts does not promise the same. */
     delivery: jsonb().$type<OrderDelivery>(),
     status: text({ enum: STATUSES }).notNull().default("Order Placed"),
     payment: boolean().notNull().default(false),
@@ -48,28 +48,28 @@ export const orders = pgTable(
     owed: integer().notNull().default(0),
     /** The names of its money, also of what went back, by which staff find it. */
     receipts: text().notNull().default(""),
-    /** Money on its way back; `part`: some of it went back, and the order goes on. */
+    /** How far its money is refunded; `part`: some of it, and the order goes on. */
     refund: text({ enum: REFUND_STATES }),
-    /** Nothing of its money is left: all of it went back, or is going back. */
+    /** Nothing of its money is left: all of it was refunded, or is being refunded. */
     allRefunded: boolean("all_refunded").notNull().default(false),
     paymentMethod: text("payment_method", { enum: METHODS }).notNull(),
     mpesaCode: text("mpesa_code").unique("orders_mpesa_code"),
-    /** Of the browser's Idempotency-Key (order-key.server.ts); the order's own id where none was sent. */
+    /** Hash of the browser's Idempotency-Key (order-key.server.ts); the order's own id where none was sent. */
     keyHash: text("key_hash").notNull(),
     requestHash: text("request_hash").notNull(),
-    /** Hash of what is bought: the same cart in another tab. */
+    /** Hash of what is bought, by which the same cart in another tab is recognised. */
     contentsHash: text("contents_hash").notNull(),
     /** While it awaits its payment: when it was begun. */
     placedAt: timestamp("placed_at", { withTimezone: true }).notNull().defaultNow(),
-    /** Goes up with each change by staff and of the status: a change by somebody who saw an earlier one is refused. */
+    /** Incremented with each change by staff and of the status: a change based on an earlier version is refused. */
     version: integer().notNull().default(0),
     courier: text(),
     tracking: text(),
-    /** When the owner was mailed of it as a new order; null: it waits for the next of these mails. */
+    /** When the owner was mailed that it is new; null: it is in the next such mail. */
     announcedAt: timestamp("announced_at", { withTimezone: true }),
-    /** What the shopper had chosen: of the order's mails and of its page. */
+    /** The language that the shopper had chosen, for the order's mails and its page. */
     language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
-    /** What staff find an order by, as searches compare it: name, phone in digits, M-Pesa code, short id, e-mail, town. */
+    /** What staff search an order by, folded as searches are: name, phone in digits, M-Pesa code, short id, e-mail, town. */
     search: text().generatedAlwaysAs(
       sql`' ' || fold_text(coalesce(address->>'firstName', '') || ' ' || coalesce(address->>'lastName', '')
         || ' ' || regexp_replace(coalesce(address->>'phone', ''), '[^0-9]', '', 'g')
@@ -81,7 +81,7 @@ export const orders = pgTable(
     index("orders_of_user").on(table.userId, table.placedAt, table.id),
     index("orders_by_time").on(table.placedAt, table.id),
     index("orders_by_status").on(table.status, table.placedAt, table.id),
-    // what staff look for every day: few of all orders
+    // covers only what staff look for every day: few of all orders
     index("orders_to_pack")
       .on(table.placedAt, table.id)
       .where(sql`${table.status} = 'Order Placed' and ${table.payment}`),
@@ -92,11 +92,11 @@ export const orders = pgTable(
     index("orders_search").using("gin", sql`${table.search} gin_trgm_ops`),
     index("orders_by_announcement").on(table.announcedAt),
     index("orders_by_email").on(sql`lower(${table.address}->>'email')`),
-    // the short name shown to people never names two orders
+    // so that the short id shown to people never stands for two orders
     uniqueIndex("orders_short_id").on(sql`right(${table.id}, 8)`),
     index("orders_of_guest_email").on(table.guestEmail).where(sql`${table.guestEmail} is not null`),
     index("orders_by_key").on(table.keyHash),
-    // one order to a key; those that ended before it keep theirs, so that their late money finds it
+    // one live order for each key; ended ones keep their key too, so that their late money finds the live one
     uniqueIndex("orders_one_per_key").on(table.keyHash).where(sql`${table.phase} <> 'ended'`),
     check(
       "amount_adds_up",
@@ -115,7 +115,7 @@ export const orders = pgTable(
   ],
 );
 
-/** Where shoppers had their orders delivered: the newest few of each, offered again at checkout. */
+/** Where shoppers had their orders delivered: the latest few of each, offered again at checkout. */
 export const addresses = pgTable(
   "addresses",
   {
@@ -124,7 +124,7 @@ export const addresses = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     address: jsonb().$type<Address>().notNull(),
-    /** The same for an address in other capitals, or with other spaces in it. */
+    /** Equal for addresses that differ only in capitals or spaces. */
     sameAs: text("same_as")
       .notNull()
       .generatedAlwaysAs(sql`md5(lower(regexp_replace(address::text, '\\s+', ' ', 'g')))`),
@@ -147,7 +147,7 @@ export const orderItems = pgTable(
     size: text().notNull(),
     quantity: integer().notNull(),
     image: text().notNull(),
-    /** Pieces of it that came back and were put on the shelf again. */
+    /** Pieces of it that were returned and put back into stock. */
     returned: integer().notNull().default(0),
   },
   (table) => [
@@ -160,9 +160,9 @@ export const orderItems = pgTable(
 export const ORDER_EVENTS = [
   "placed",
   "paid",
-  /** Staff moved it on. */
+  /** Staff moved it to the next status. */
   "step",
-  /** Staff took their last step back. */
+  /** Staff undid their last step. */
   "undo",
   "cancel",
   "refund",
@@ -185,12 +185,12 @@ export const orderEvents = pgTable(
     from: text("from_status", { enum: STATUSES }),
     to: text("to_status", { enum: STATUSES }),
     note: text(),
-    /** Who of the shop did it; null when the shopper or the shop itself did. */
+    /** Who of the staff did it; null when the shopper or the shop itself did. */
     byId: text("by_id"),
     byName: text("by_name"),
-    /** Names one note of one member of staff, so that it is written once. */
+    /** Identifies one note of one member of staff, so that it is written once. */
     idempotencyKey: text("idempotency_key"),
-    /** Shown to the shopper. */
+    /** Whether the shopper sees it. */
     public: boolean().notNull(),
   },
   (table) => [

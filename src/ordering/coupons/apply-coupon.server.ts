@@ -22,9 +22,9 @@ export type Discount = { discount: number; coupon: AppliedCoupon | null };
 const NONE: Discount = { discount: 0, coupon: null };
 
 /**
- * What the coupon of a typed code takes off these items now. `amount` is what they come to without it, in KES. Whether a use
- * of it is left, `reserveUse` says for sure; those of payments whose ids `sharedWith` asks for are this order's own. A code
- * that may not be looked at takes nothing off an order that its shopper was `shown` at the whole total.
+ * What the coupon of a typed code takes off these items now. `amount` is their total without it, in KES. Only `reserveUse`
+ * decides whether a use is left; uses by the orders that `sharedWith` selects are this order's own. Where the code may not be
+ * looked up, nothing is taken off if the shopper was `shown` the full total.
  * @throws ShopError 400, 409 (`coupon`: why, `amount`) it does not count; 429 (the same) too many wrong codes came before it
  */
 export async function applyCoupon(
@@ -53,7 +53,7 @@ export function couponRefused(
   return new ShopError(why === "unknown" ? 400 : 409, sentenceFor(why, coupon), { coupon: why, amount });
 }
 
-/** Said with how long that lasts. */
+/** TooManyRequests adds how long that lasts. */
 const WRONG_CODES = "Too many wrong codes came from your network. You can order without a code.";
 
 const SENTENCES = {
@@ -74,8 +74,8 @@ function sentenceFor(why: CouponRefusal, { startsAt, minimum = 0, category }: Pa
 }
 
 /**
- * The coupon of a typed code. `isUsedUp`: every use of it is taken now, by others than the payments whose ids `sharedWith`
- * asks for; `isKept`: every use is that guests who have paid nothing may have, and its shopper is one.
+ * The coupon of a typed code. `isUsedUp`: all its uses are taken, not counting the orders that `sharedWith` selects;
+ * `isKept`: all uses that guests who have paid nothing may have are taken, and its shopper is such a guest.
  */
 async function findCoupon(
   db: Db | Tx,

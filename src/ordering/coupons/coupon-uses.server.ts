@@ -8,7 +8,7 @@ import { hasPaidOrder } from "../has-paid-order.server.ts";
 import type { CouponRefusal } from "./rules.ts";
 import { coupons, couponUses } from "./tables.server.ts";
 
-/** Who has a coupon for which order. */
+/** Which shopper uses a coupon for which order. */
 type Use = {
   /** The order's. */
   id: string;
@@ -17,22 +17,22 @@ type Use = {
   address: Address | null | undefined;
   /** Who pays, where that is known. */
   phone?: string | null | undefined;
-  /** After which the use of a payment under way is free again; without them it stays with its order. */
+  /** After so many seconds the use is free again, for a payment under way; without them it stays with its order. */
   seconds?: number | undefined;
 };
 
-/** A guest who has paid nothing yet: another one costs nothing. */
+/** A guest who has paid nothing yet: anybody can become one at no cost. */
 function isNewGuest(userId: string): SQL<boolean> {
   return sql<boolean>`(exists (select from ${users} where id = ${userId} and guest_email is not null)
     and not ${hasPaidOrder(sql`${userId}`)})`;
 }
 
-/** Of `taken`: it counts in its coupon's limit. */
+/** Whether the use `taken` counts towards its coupon's limit. */
 export const IS_COUNTED = sql`(taken.lapses_at is null or taken.lapses_at > now())`;
 
 /**
- * Of a coupon in the table or alias `of`, by those of its uses that `which` names as `taken`: whether all are taken, and
- * whether all that new guests may have. A coupon without a limit counts none.
+ * For a coupon in the table or alias `of`, by those of its uses that `which` selects as `taken`: whether all uses are taken, and
+ * whether all that new guests may have are. Both are false for a coupon without a limit.
  */
 export function takenUses(of: SQL, which: SQL = sql`true`): { isFull: SQL<boolean>; isKept: SQL<boolean> } {
   const { share, atLeast } = NEW_GUEST_COUPONS;
@@ -47,9 +47,9 @@ export function takenUses(of: SQL, which: SQL = sql`true`): { isFull: SQL<boolea
 }
 
 /**
- * Reserves a use within the transaction of its order, guarded by the coupon's limits: one buyer at a time passes the coupon's
- * row, so call it late. All guests who have paid nothing together have a part of what is left, each use for an hour
- * (NEW_GUEST_COUPONS): then others may have it, and the order keeps its price. Gives why there is none for this shopper: roll
+ * Reserves a use within the transaction of its order, guarded by the coupon's limits: it locks the coupon's row, so call it
+ * late. All guests who have paid nothing share a part of what is left, and each of their uses counts for an hour only
+ * (NEW_GUEST_COUPONS): then others may have it, and the order keeps its price. Returns why this shopper gets none: then roll
  * back.
  */
 export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | undefined> {
@@ -61,7 +61,7 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
     () =>
       tx.execute(sql`with free as (delete from ${couponUses} where ${couponUses.id} = ${id})
         select from ${coupons} where ${coupons.id} = ${couponId} for no key update`),
-    // a statement of its own: it sees what the holder of the lock before has written
+    // a statement of its own, so that it sees what the previous holder of the lock has written
     () =>
       tx.execute<{ isActive: boolean; isReserved: boolean; isFull: boolean; isKept: boolean }>(sql`
         with me as (select ${shopper} as shopper, ${isNewGuest(userId)} as is_new),
@@ -88,8 +88,8 @@ export async function reserveUse(tx: Tx, use: Use): Promise<CouponRefusal | unde
 type Couponed = Pick<Use, "id" | "userId" | "address"> & { coupon: { id: string } | null };
 
 /**
- * Counts the use of a coupon by an order that is paid: whatever its limits say, for the money came at the price that was
- * promised. `phone`: who paid, where that is known.
+ * Counts the use of a coupon by an order that is paid, whatever the coupon's limits are: the money came for the promised price.
+ * `phone`: who paid, where that is known.
  */
 export async function countPaidUse(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function countPaidUse(
     on conflict (id) do update set until = null, lapses_at = null`);
 }
 
-/** A part of a statement: the orders of its part `rows` are paid, so that their uses stay. */
+/** A part of a statement: the uses by the orders in its part `rows`, which are paid now, do not lapse any more. */
 export function keepUses(tx: Tx, rows: string) {
   return tx
     .$with("kept", {})
@@ -118,12 +118,12 @@ export function freeUses(tx: Tx | Db, rows: string | SQL, when: SQL = sql`true`)
     where ${couponUses.id} = ended.id and ${when}`);
 }
 
-/** Frees what payments under way have kept for too long; `unless` is a condition on a row that exempts it. */
+/** Frees the uses that payments under way have kept for too long; `unless` is a condition that exempts a row. */
 export async function freeExpiredUses(db: Db, unless: SQL): Promise<void> {
   await db.delete(couponUses).where(and(lt(couponUses.until, sql`now()`), not(unless)));
 }
 
-/** The account or guest, their e-mails and phones: a guest costs nothing, so that any of them being the same counts. */
+/** The shopper's account or guest, e-mails and phones: one of them in common counts as the same shopper, as guests are free. */
 function namesOf({ userId, address, phone }: Use): SQL {
   const phones = [address?.phone, phone].flatMap((typed) => (typed && readMobile(typed)) || []);
   const typed = [
@@ -140,7 +140,7 @@ function namesOf({ userId, address, phone }: Use): SQL {
     union all select 'phone ' || guest_phone from ${users} where id = ${userId} and guest_phone is not null) names)`;
 }
 
-/** In small letters, without the part after "+" that anybody can make up. */
+/** In small letters, and without the part after "+", which anybody can make up. */
 function plainEmail(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*/, "");
 }

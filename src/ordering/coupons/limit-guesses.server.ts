@@ -5,20 +5,20 @@ import type { Limit, Limits } from "../../platform/http/limits.server.ts";
 import { hasPaidOrder } from "../has-paid-order.server.ts";
 import { coupons } from "./tables.server.ts";
 
-/** Wrong codes from one network address, of guests and of accounts that have paid nothing: another of these costs nothing. */
+/** Limits on wrong codes from one network address, for guests and accounts that have paid nothing: anybody can make more of these. */
 const BY_ADDRESS: readonly Limit[] = [
   { name: "coupon-address", times: 10, seconds: 600 },
   { name: "coupon-address-day", times: 30, seconds: 86_400 },
 ];
-/** And of an account that has paid: nobody else's guesses are in its way. */
+/** The limit for an account that has paid, so that other people's guesses do not block it. */
 const BY_ACCOUNT: readonly Limit[] = [{ name: "coupon-account", times: 20, seconds: 3_600 }];
-/** A code that was answered as wrong is no other guess when it is sent again, as a checkout does with each change. */
+/** A code that was answered as wrong is not counted again when it is repeated, as a checkout does with each change. */
 const ANSWERED: Limit = { name: "coupon-answered", times: 1, seconds: 86_400 };
 
-/** The code of a coupon as it is kept, and how it may be looked at. */
+/** A coupon's code as it is stored, and whether it may be looked up. */
 export type TypedCoupon = {
   code: string;
-  /** Seconds for which no code is looked at after too many wrong ones; 0: this one is. */
+  /** Seconds for which no code is looked up after too many wrong ones; 0: this one is. */
   wait: number;
   /** Typed by a guest who has paid nothing yet, or by nobody who is signed in. */
   isNewGuest: boolean;
@@ -28,8 +28,8 @@ export type TypedCoupon = {
 type Typist = { userId: string | undefined; place: string };
 
 /**
- * Counts codes that nobody knows, on every call that answers about one, so that nobody finds codes by trying. Counted in one
- * order before any is answered, so that parallel calls get no more tries than calls one after the other; known codes count nothing.
+ * Counts unknown codes in every call that answers about one, so that nobody finds codes by trying. All are counted before any is
+ * answered, so that parallel calls get no more tries than calls one after the other. Known codes are not counted.
  */
 export function limitGuesses(db: Db, limits: Limits) {
   return async (code: string | undefined, { userId, place }: Typist): Promise<TypedCoupon | undefined> => {
@@ -44,7 +44,7 @@ export function limitGuesses(db: Db, limits: Limits) {
   };
 }
 
-/** Nobody who is signed in counts as a guest: such a one orders as one. */
+/** Somebody who is not signed in counts as a guest, as they would order as one. */
 async function readTypist(db: Db, code: string, userId: string) {
   const { rows } = await db.execute<{ isKnown: boolean; isGuest: boolean; hasPaid: boolean }>(sql`
     select exists (select from ${coupons} where code = ${code}) as "isKnown",
@@ -53,7 +53,7 @@ async function readTypist(db: Db, code: string, userId: string) {
   return rows[0] ?? { isKnown: false, isGuest: true, hasPaid: false };
 }
 
-/** Counts a wrong code, or only looks; gives the seconds for which none is looked at. What is not looked at counts no further. */
+/** Counts a wrong code, or only reads the count; returns the seconds for which no code is looked up. Those codes are not counted. */
 async function countWrong(
   limits: Limits,
   rules: readonly Limit[],

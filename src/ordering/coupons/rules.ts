@@ -6,18 +6,18 @@ import { foldLetters } from "../../platform/fold-text.ts";
 export const COUPON_KINDS = ["percent", "fixed", "delivery"] as const;
 type CouponKind = (typeof COUPON_KINDS)[number];
 
-/** Longest that is read of what is typed as one. */
+/** Longest typed text that is read as a code, in characters. */
 export const COUPON_TYPED_MAX = 60;
-/** Least that an order comes to, in KES: no provider takes nothing. */
+/** Least total of an order, in KES: no provider accepts zero. */
 const LEAST_AMOUNT = 1;
 
 /** How much it takes off. `value`: percent, or KES; of free delivery 0. `category`: only items of it count; null: all do. */
 export type CouponRule = { kind: CouponKind; value: number; category: Category | null };
 
-/** A coupon as an order keeps it, whatever becomes of the coupon. `source`: what it is shown with, "heard in episode 33". */
+/** A coupon as an order stores it, unaffected by later changes. `source`: shown with it, "heard in episode 33". */
 export type AppliedCoupon = CouponRule & { id: string; code: string; source: string };
 
-/** A coupon as it stands. Moments in milliseconds since 1970; `minimum` in KES, of all items of an order. */
+/** A coupon. Moments in milliseconds since 1970; `minimum`: least sum of an order's items, in KES. */
 export type Coupon = AppliedCoupon & {
   minimum: number;
   startsAt: number | null;
@@ -32,7 +32,7 @@ export type Basket = {
 };
 
 /**
- * Why a coupon does not count. The last three only an order can tell: all its uses are taken, or all that guests who have
+ * Why a coupon does not count. Only placing an order can find the last three: all its uses are taken, or all that guests who have
  * paid nothing may have, or all of this shopper's.
  */
 export type CouponRefusal =
@@ -46,7 +46,7 @@ export type CouponRefusal =
   | "kept"
   | "used";
 
-/** A code as it is kept: its letters and digits in capitals, whatever was typed between them. */
+/** A code as it is stored: its letters and digits in capitals, without anything typed between them. */
 export function readCouponCode(typed: string): string {
   return foldLetters(typed).toUpperCase();
 }
@@ -86,12 +86,12 @@ function sumOf(lines: Basket["lines"]): number {
   return lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 }
 
-/** The part of a coupon that an order keeps. */
+/** The part of a coupon that an order stores. */
 export function appliedOf({ id, code, kind, value, category, source }: AppliedCoupon): AppliedCoupon {
   return { id, code, kind, value, category, source };
 }
 
-/** What a discount is called: "Discount SAUTI33, heard in episode 33". */
+/** The label of a discount: "Discount SAUTI33, heard in episode 33". */
 export function discountName({ code, source }: { code: string; source: string }): string {
   return t("Discount {code}", { code: source ? `${code}, ${source}` : code });
 }

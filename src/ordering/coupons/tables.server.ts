@@ -46,8 +46,8 @@ export const coupons = pgTable(
 );
 
 /**
- * Who has a coupon, by the order's id; an order that awaits its payment keeps it until `until`. A row counts as long as it is
- * there, or until it lapses (decision 48).
+ * Which order uses a coupon, by the order's id; an order that awaits its payment keeps its use until `until`. A row counts as
+ * long as it exists, or until it lapses (decision 48).
  */
 export const couponUses = pgTable(
   "coupon_uses",
@@ -56,12 +56,12 @@ export const couponUses = pgTable(
     couponId: text("coupon_id")
       .notNull()
       .references(() => coupons.id),
-    /** All a shopper is known by: "account …", "e-mail …", "phone …". */
+    /** Everything a shopper is recognised by: "account …", "e-mail …", "phone …". */
     shopper: text().array().notNull(),
     until: moment("until"),
     /**
-     * Of a guest who had paid nothing: when it counts no longer in the coupon's limit, unless it is paid by then. It stays
-     * its order's and this shopper's.
+     * For a guest who had paid nothing: when the use stops counting towards the coupon's limit, unless it is paid by then. The
+     * order still has it, and it still counts for this shopper.
      */
     lapsesAt: moment("lapses_at"),
     at: moment("at").notNull().defaultNow(),

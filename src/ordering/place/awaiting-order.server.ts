@@ -21,21 +21,21 @@ const KEYED = {
   inAccount: sql<boolean>`(select owner.guest_email is null from ${users} owner where owner.id = ${orders.userId})`,
 };
 
-/** Hours for which an order of the same goods is gone on with, whatever its key. */
+/** Hours for which an unplaced order of the same goods is reused, whatever its key. */
 const SAME_GOODS = 24;
 
-/** The orders of a key, whosever they are. */
+/** All orders of a key, also those of other customers. */
 export async function ordersOfKey(db: Db | Tx, keyHash: string): Promise<Keyed[]> {
   return db.select(KEYED).from(orders).where(eq(orders.keyHash, keyHash));
 }
 
-/** What there is of a purchase already, as it begins once more. */
+/** What exists of a purchase already when it is begun again. */
 export type Before = {
   /** This shopper's order of the key. */
   placed: Order | undefined;
-  /** What a payment goes on with: the latest order of this shopper that is not placed, of the same goods or else of the key. */
+  /** The order that a payment continues: this shopper's latest unplaced one, of the same goods or else of the key. */
   begun: Order | undefined;
-  /** Orders of the key that are somebody else's. */
+  /** Orders of the key that belong to other customers. */
   others: Keyed[];
   /** No order is placed under the key: this one may have it. */
   isKeyFree: boolean;
@@ -44,8 +44,8 @@ export type Before = {
 };
 
 /**
- * Locks what there is, in the order of ids, as whoever completes one does. An order whose key has its order, or is somebody
- * else's by now, is over: money for it pays that, or goes back.
+ * Locks the existing orders, by id, as completing a payment does. An order whose key has a placed order, or another customer's,
+ * is not continued: money for it pays the placed one, or is refunded.
  */
 export async function findBefore(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function findBefore(
   const found = await lockOrders(tx, { userId, keyHash, contentsHash });
   const placed = found.find(({ phase }) => phase === "placed");
   const isOwn = (order: Order) => order.userId === userId;
-  // the code of a refused order stays with it
+  // a refused order keeps its typed code, so another attempt must not continue it
   const mayGoOn = (order: Order) =>
     isOwn(order) &&
     order.phase !== "placed" &&
@@ -78,7 +78,7 @@ export async function findBefore(
 
 type Sought = { userId: string; keyHash: string | null; contentsHash: string };
 
-/** In the order of ids. Usually there are none: a prepared statement locks them, and only what it finds is read whole. */
+/** Locks by id. Usually there are none: a prepared statement locks, and only what it finds is read in full. */
 async function lockOrders(tx: Tx, sought: Sought): Promise<Keyed[]> {
   const { rows } = await tx.execute<{ id: string }>(LOCK_ORDERS(sought));
   if (rows.length === 0) return [];
@@ -96,8 +96,8 @@ const LOCK_ORDERS = compiled<Sought>(
 );
 
 /**
- * Why nobody pays again under this key: who was signed in on its browser before has its order, or it moved from a guest to the
- * account of its e-mail. A cancelled order is in nobody's way. Nothing of that person is told. ShopError 409
+ * Why nobody can pay again under this key: who was signed in on its browser before has a placed order, or the order moved from a
+ * guest to the account of its e-mail. A cancelled order does not count. Nothing about that person is disclosed. ShopError 409
  */
 export function refusedForOthers(others: Keyed[]): ShopError | undefined {
   const placed = others.find(({ phase, status }) => phase === "placed" && status !== "Cancelled");
@@ -105,8 +105,8 @@ export function refusedForOthers(others: Keyed[]): ShopError | undefined {
 }
 
 /**
- * What is bought now is what the order says, for the same price. One that a guest had begun stays apart: its attempts count as
- * the guest's.
+ * Whether the order has the same items at the same price as what is bought now. An order that a guest had begun is never the
+ * same: its attempts count towards the guest's limits.
  */
 export function isSameOrder(order: Order, contentsHash: string, purchase: Purchase): boolean {
   const { subtotal, deliveryFee, discount, amount, coupon } = purchase;
@@ -126,7 +126,7 @@ type Again = Pick<Order, "id" | "address" | "delivery" | "language" | "keyHash" 
   mpesaCode?: string;
 };
 
-/** An order that is not placed goes on: another attempt begins to pay it, or a typed code places it. */
+/** Continues an order that is not placed: another attempt begins to pay it, or a typed code places it. */
 export async function goOn(tx: Tx, { id, method, ...again }: Again): Promise<void> {
   const going = tx.$with("going").as(
     tx
@@ -141,8 +141,8 @@ export async function goOn(tx: Tx, { id, method, ...again }: Again): Promise<voi
 }
 
 /**
- * The order `id` takes the key `keyHash`, and the place of all that was begun under it and under `before`: what else awaits
- * there ends, and has that key, so that late money of any of them finds the one order.
+ * Gives the order `id` the key `keyHash`. All other orders that await a payment under it or under `before` end, and get that key,
+ * so that late money of any of them finds this one order.
  */
 export async function takeKey(
   tx: Tx,
@@ -152,7 +152,7 @@ export async function takeKey(
   await changeKey(tx, { from: before, to: keyHash });
 }
 
-/** What was begun under a key has another, unless either has its order, which late money is for. */
+/** Moves what was begun under one key to another, unless either key has an order for which late money is meant. */
 export async function changeKey(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   if (from === to) return;
   await tx
@@ -165,8 +165,8 @@ export async function changeKey(tx: Tx, { from, to }: { from: string; to: string
 }
 
 /**
- * These orders await nothing any more: what is held for them is free, and their uses of a coupon. Late money may still place
- * one. `which`: what else must hold of them, as they stand then.
+ * Ends orders that awaited a payment: frees what is held for them, and their uses of a coupon. Late money may still place one.
+ * `which`: what else must hold of them in this statement.
  */
 export async function endOrders(tx: Tx, ids: string[], which?: SQL): Promise<void> {
   if (ids.length === 0) return;
@@ -181,7 +181,7 @@ export async function endOrders(tx: Tx, ids: string[], which?: SQL): Promise<voi
   for (const { id } of changed) await releaseHold(tx, id);
 }
 
-/** Ends what else awaits a payment under these keys. */
+/** Ends all other orders that await a payment under these keys. */
 async function endOthers(tx: Tx, { id, keys }: { id: string; keys: string[] }): Promise<void> {
   const others = await tx
     .select({ id: orders.id })
@@ -194,8 +194,8 @@ async function endOthers(tx: Tx, { id, keys }: { id: string; keys: string[] }): 
 }
 
 /**
- * Places an order whose money is here: its items are sold and leave the cart, its coupon is used. Where the items are gone it
- * is cancelled: `isSold` is false. `phone`: who paid, where that is known.
+ * Places an order whose money is here: sells its items, takes them out of the cart and counts its coupon. Where items are gone it
+ * is cancelled instead: `isSold` is false. `phone`: who paid, where that is known.
  */
 export async function placePaid(
   tx: Tx,

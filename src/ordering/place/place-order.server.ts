@@ -20,14 +20,14 @@ type Wanted = {
   shown: number | undefined;
   destination: Destination;
   coupon: TypedCoupon | undefined;
-  /** Of the key that its browser sent. */
+  /** Hash of the key that the browser sent. */
   keyHash: string | undefined;
 };
 
 /** An order before it is written. */
 export type PricedOrder = {
   id: string;
-  /** It is there already: begun, not placed, and for the same price. */
+  /** The order that exists already: begun, not placed, and for the same price. */
   same: Order | undefined;
   keyHash: string;
   contentsHash: string;
@@ -38,13 +38,13 @@ export type PricedOrder = {
 };
 
 /**
- * Prices an order by our own tables, its goods locked, and says which it is: the one that was begun, where that is the same, or
- * a new one.
+ * Prices an order by our own tables, with its stock locked, and decides which order it is: the one that was begun, where that is
+ * the same, or a new one.
  * @throws ShopError as priceItems
  */
 export async function priceOrder(tx: Tx, { begun, isKeyFree }: Before, wanted: Wanted): Promise<PricedOrder> {
   const { shown, destination, coupon } = wanted;
-  // what it has kept is for whatever is bought now
+  // what that order holds may be used for what is bought now
   const locked = begun ? await findHeldLines(tx, begun.id) : [];
   const sharedWith = begun && sql`select ${begun.id}::text`;
   const purchase = await priceItems(tx, wanted.items, { shown, destination, coupon, sharedWith, locked });
@@ -56,7 +56,7 @@ export async function priceOrder(tx: Tx, { begun, isKeyFree }: Before, wanted: W
   return { id, same, keyHash, contentsHash, purchase, place, destination };
 }
 
-/** The last choice counts, and who makes none has taken none back. */
+/** The latest address and language count; where the request has none, the earlier ones stay. */
 function placeOf({ address, pickUp }: Destination, { delivery }: Purchase, same: Order | undefined) {
   const language = chosenLanguage() ?? same?.language ?? "en";
   const isKept = same !== undefined && !address && !pickUp;
@@ -80,18 +80,18 @@ type Placed = {
   mpesaCode?: string;
   /** False: its goods are sold when its money comes, if they are there. */
   holdsGoods: boolean;
-  /** Seconds for which goods and coupon are kept; undefined: until it is decided. */
+  /** Seconds for which goods and coupon are kept; undefined: until the payment is decided. */
   seconds?: number;
-  /** With whose orders on unfound codes it shares a part of each size. */
+  /** Whose orders on unfound codes may together hold only a part of each size. */
   share?: Sharers | undefined;
   /** Who pays, where that is known. */
   phone?: string | undefined;
 };
 
 /**
- * Writes a priced order with its held goods and its use of a coupon, in one round trip, and its address for the next time. What
- * is bought leaves the cart once the order is placed.
- * @throws ShopError 409 sold out, other orders on unfound codes have what there is, or no use of the coupon is left
+ * Writes a priced order with its held goods and its use of a coupon, in one round trip, and saves its address for the next time.
+ * The items leave the cart once the order is placed.
+ * @throws ShopError 409 sold out, other orders on unfound codes hold what there is, or no use of the coupon is left
  */
 export async function placeOrder(
   tx: Tx,

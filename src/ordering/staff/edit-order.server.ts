@@ -30,12 +30,12 @@ type EditRequest = {
   items: OrderedItem[];
   /** The order's version that staff saw. */
   version: number;
-  /** Only says what would change. */
+  /** Only reports what would change. */
   preview?: boolean | undefined;
   /** Who makes a paid order cheaper was shown what is refunded, to whom and how. */
   confirmed?: boolean | string | undefined;
   by: Actor;
-  /** What delivery costs by now; missing where it is as src/shop.ts says. */
+  /** The current delivery settings; without them those of src/shop.ts. */
   delivery?: DeliverySettings;
   money: Pick<OrderMoney, "lock" | "owePart" | "expectAmount" | "piecesGivenBack">;
 };
@@ -49,10 +49,10 @@ type EditOutcome = {
 };
 
 /**
- * Changes the items of an order that has not left, in one transaction: an unpaid one gets the prices of now, and so does the
- * payment it waits for; of a paid one what it costs less is to go back, and where it would cost more nothing changes.
- * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, it has left, pieces came back, or a refund names
- * pieces that it would not have any more; 409 sold out, or not on sale; 409 `confirm` where money goes back, until that is
+ * Changes the items of an order that is not shipped, in one transaction. An unpaid order gets today's prices, and so does the
+ * payment it waits for. Of a paid order that gets cheaper the difference is refunded; one that would cost more stays as it was.
+ * @throws ShopError 400; 404; 409 `current`, `by`, `at`: another version, it is shipped, pieces were returned, or a refund names
+ * pieces that it would not have any more; 409 sold out, or not on sale; 409 `confirm` where money is refunded, until that is
  * confirmed
  */
 export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome> {
@@ -80,7 +80,7 @@ export async function editOrder(db: Db, edit: EditRequest): Promise<EditOutcome>
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
 
-/** So many KES less of a paid order: first it owes less, where a part was never paid; only what was paid goes back. */
+/** Makes a paid order cheaper by so many KES: first it owes less, where a part was never paid; only what was paid is refunded. */
 async function takeOff(
   tx: Tx,
   { id, money, by, confirmed }: EditRequest,
@@ -97,7 +97,7 @@ async function takeOff(
   await money.owePart(tx, { orderId: id, amount, reason: "the order was changed", by, confirmed });
 }
 
-/** Where it goes by now; undefined where it is fetched at a point that is gone: its fee stays. */
+/** Where the order goes; undefined where its pick-up point is gone: then its fee stays. */
 function destinationOf({ address, delivery }: Order, settings: DeliverySettings): Destination | undefined {
   const name = delivery?.pickUp?.name;
   const pickUp = name === undefined ? undefined : findPoint(settings, name);
@@ -112,15 +112,15 @@ async function lockOrder(tx: Tx, edit: EditRequest) {
     .from(orderItems)
     .where(eq(orderItems.orderId, id))
     .orderBy(asc(orderItems.line));
-  // what of it went back is settled by refunds, and would be counted twice
+  // refunds account for returned pieces, which an edit would count twice
   if (lines.some(({ returned }) => returned > 0))
     throw await conflict(tx, id, "Pieces of this order have come back: refund the rest instead.");
   return { ...order, lines };
 }
 
 /**
- * What a refund names stays in its line: else it would go on the shelf by the edit, and once more when the refund is done.
- * @throws ShopError 409 it would not
+ * Pieces that a refund names must stay in their line: otherwise they would go back into stock by the edit, and again when the
+ * refund is done. @throws ShopError 409 they would not stay
  */
 async function demandGivenBack(tx: Tx, { id, money }: EditRequest, lines: Numbered[]): Promise<void> {
   const named = await money.piecesGivenBack(tx, id);
@@ -189,7 +189,7 @@ type BoughtOrder = {
   lines: PurchaseLine[];
 };
 
-/** The same product and size twice counts together. @throws ShopError 400 no items, or more than fit */
+/** Sums lines of the same product and size. @throws ShopError 400 no items, or more than fit */
 function readWanted(items: OrderedItem[]): Line[] {
   const wanted = sumLines(toLines(items));
   if (wanted.length === 0) throw fieldFault("items", "An order without goods is cancelled instead.");
@@ -199,10 +199,10 @@ function readWanted(items: OrderedItem[]): Line[] {
 }
 
 /**
- * Prices an order's new lines by the locked `rows` of its old and new items. An unpaid order gets the shop's prices of now,
- * and the fee of where it goes; in a paid one each product it had keeps the price that was paid, and the fee stays. Either
- * keeps the days and the pick-up point it was promised. A coupon takes off by its rule of then; whether it would count today
- * is not asked. What the order had already need not be on sale, or in stock.
+ * Prices an order's new lines by the locked `rows` of its old and new items. An unpaid order gets today's prices, and the fee of
+ * where it goes; in a paid one each product that it had keeps the price that was paid, and the fee stays. Either keeps the days
+ * and the pick-up point it was promised. A coupon counts by the rule it had, even if it would not count today. What the order
+ * had already need not be on sale, or in stock.
  * @throws ShopError 400 too dear; 409 not on sale, or sold out
  */
 function priceEdit(

@@ -7,11 +7,11 @@ import { type Method, type RefundState, type Status, shortId } from "../rules.ts
 import { orders } from "../tables.server.ts";
 
 /**
- * What an order must match to be found by what staff typed: a phone in any form ("0712 345 678", "+254712345678"), or else
- * words that are each part of its name, M-Pesa code, short id, e-mail or town.
+ * The conditions by which an order is found for what staff typed: a phone in any form ("0712 345 678", "+254712345678"), or
+ * words that each are part of its name, M-Pesa code, short id, e-mail or town.
  */
 function matchesTyped(typed: string, { withPrivate }: { withPrivate: boolean }): SQL[] {
-  // of a whole id, its end is what orders are found by
+  // of a whole id only the end is searched, which is the short id
   const text = typed
     .trim()
     .replace(/^#/, "")
@@ -26,7 +26,7 @@ function matchesTyped(typed: string, { withPrivate }: { withPrivate: boolean }):
   });
 }
 
-/** The column without e-mail and M-Pesa code: who may not see them learns nothing of them by searching. */
+/** The search text without e-mail and M-Pesa code, so that staff who may not see these learn nothing of them by searching. */
 const WITHOUT_PRIVATE = sql`' ' || fold_text(coalesce(${orders.address} ->> 'firstName', '') || ' '
   || coalesce(${orders.address} ->> 'lastName', '') || ' '
   || regexp_replace(coalesce(${orders.address} ->> 'phone', ''), '[^0-9]', '', 'g')
@@ -38,12 +38,12 @@ function readPhone(text: string): string | undefined {
   return /^\d{4,}$/.test(digits) ? digits.replace(/^(2540?|0)(?=\d)/, "") : undefined;
 }
 
-/** One or two letters are the beginning of a word: the index knows no shorter part of one than three. */
+/** One or two letters must begin a word, as the trigram index knows no shorter part of one than three letters. */
 function startOf(word: string): string {
   return word.length < 3 ? " " : "";
 }
 
-/** `%`, `_` and `\` stand for themselves in what people type. */
+/** Escapes `%`, `_` and `\`, which stand for themselves in what people type. */
 function literal(word: string): string {
   return word.replace(/[\\%_]/g, "\\$&");
 }
@@ -54,16 +54,16 @@ const PAGE_MAX = 50;
 export type StaffFilter = {
   /** As typed into the search field. */
   q?: string | undefined;
-  /** False: not by e-mail or M-Pesa code, and without how they are paid. */
+  /** False: e-mail and M-Pesa code are not searched, and the way to pay is not returned. */
   withPrivate?: boolean | undefined;
   status?: Status[] | undefined;
   method?: Method | undefined;
-  /** `kept`: it is paid, and not all of that goes back. */
+  /** `kept`: it is paid, and not all of that is refunded. */
   paid?: keyof typeof IS_PAID | undefined;
   /** Days in East Africa, "2026-11-23", both included. */
   from?: string | undefined;
   to?: string | undefined;
-  /** The last order of the page before. */
+  /** The id of the last order of the previous page. */
   after?: string | undefined;
   limit?: number | undefined;
 };
@@ -84,7 +84,7 @@ export type StaffRow = {
   payment: boolean;
   refund: RefundState | null;
   paymentMethod?: Method | undefined;
-  /** The name of the point where it is fetched. */
+  /** The name of the pick-up point. */
   pickUp?: string;
   version: number;
 };
@@ -146,10 +146,10 @@ function conditions(filter: StaffFilter): (SQL | undefined)[] {
   ];
 }
 
-/** Without a parameter, so that PostgreSQL can use `orders_to_pack` and `orders_unpaid`. */
+/** Literals, not parameters, so that PostgreSQL can use the partial indexes `orders_to_pack` and `orders_unpaid`. */
 const IS_PAID = { true: sql`${orders.payment}`, false: sql`not ${orders.payment}`, kept: KEEPS_MONEY };
 
-/** The moment a day begins in East Africa. */
+/** When a day begins in East Africa. */
 function midnight(day: string): SQL {
   return sql`(${day}::date::timestamp at time zone 'Africa/Nairobi')`;
 }

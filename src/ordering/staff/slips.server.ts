@@ -59,15 +59,15 @@ type Item = typeof orderItems.$inferSelect;
 type Order = typeof orders.$inferSelect & { items: Item[] };
 
 /**
- * Packing slips as an HTML document to print, a page for each order, in the order asked for: what goes in, where it goes,
- * and the order's short name as a QR code. No prices: it lies in the parcel. Orders that are not there are left out.
+ * Packing slips as an HTML document to print, a page for each order, in the order asked for: what to pack, where it goes,
+ * and the order's short id as a QR code. No prices, as it lies in the parcel. Unknown orders are left out.
  */
 export async function slipsFor(db: Db, ids: string[]): Promise<string> {
   const found = await ordersOf(db, ids);
   return drawPrint("Packing slips", found.map(slip));
 }
 
-/** Receipts likewise, with prices and how each order was paid. */
+/** Receipts in the same way, with prices and how each order was paid. */
 export async function receiptsFor(db: Db, ids: string[]): Promise<string> {
   const found = await ordersOf(db, ids);
   return drawPrint("Receipts", found.map(receipt));
@@ -88,7 +88,7 @@ async function ordersOf(db: Db, ids: string[]): Promise<Order[]> {
 
 function slip(order: Order): string {
   const packed = order.items.flatMap((item) => {
-    // what a refund has put back on sale is not packed too
+    // pieces that a refund put back into stock are not packed
     const quantity = item.quantity - item.returned;
     return quantity > 0 ? [{ ...item, quantity }] : [];
   });

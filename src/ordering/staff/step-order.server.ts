@@ -27,19 +27,19 @@ type Step = {
   version?: number | undefined;
   courier?: string | undefined;
   tracking?: string | undefined;
-  /** Why the owner has an order packed that is not paid, or sent whose money goes back. */
+  /** Why the owner has an order packed that is not paid, or shipped though its money is refunded. */
   reason?: string | undefined;
   by: Actor;
-  /** The address at which its shopper follows an order. */
+  /** The address where the shopper follows an order. */
   trackUrl?: ((id: string) => string) | undefined;
 };
 
 /**
  * Moves an order on by one step, as `NEXT_STATUSES` allows. Its mail leaves two minutes later, unless the step is undone. An
- * order that is not paid, or whose money all goes back, is packed only if the owner says why; so is one sent or handed over
- * whose money all went back since.
+ * order that is not paid, or whose money is all refunded, is packed only if the owner gives a reason; the same holds for
+ * shipping, or handing over, an order whose money has all been refunded since.
  * @returns the order's new version
- * @throws ShopError 404; 409 `current`, `by`, `at`: the step is none from its status, another version, or it is not paid
+ * @throws ShopError 404; 409 `current`, `by`, `at`: its status does not allow the step, another version, or it is not paid
  */
 export async function stepOrder(db: Db, step: Step): Promise<{ version: number }> {
   return transaction(db, async (tx) => {
@@ -77,7 +77,7 @@ function isVersion({ id, version }: Pick<Step, "id" | "version">): SQL | undefin
   return and(eq(orders.id, id), version === undefined ? undefined : eq(orders.version, version));
 }
 
-/** What must hold of its money: packed, it is paid; sent, or handed over where it is picked up, not all of it went back. */
+/** What a step asks of the order's money: to be packed it is paid; to be shipped, or handed over at pick-up, not all is refunded. */
 function moneyAllows(to: Status): SQL | undefined {
   if (to === "Packing") return KEEPS_MONEY;
   const isPickedUp = sql`${orders.delivery} -> 'pickUp' is not null`;
@@ -85,7 +85,7 @@ function moneyAllows(to: Status): SQL | undefined {
   return to === "Delivered" ? sql`not (${orders.allRefunded} and ${isPickedUp})` : undefined;
 }
 
-/** What is fetched is brought to nobody. */
+/** An order that is picked up cannot be out for delivery. */
 function mustBeDelivered(to: Status): SQL | undefined {
   return to === "Out for delivery" ? sql`${orders.delivery} -> 'pickUp' is null` : undefined;
 }
@@ -119,7 +119,7 @@ async function mailStep(tx: Tx, moved: Moved, { id, to, trackUrl }: Step): Promi
 }
 
 /**
- * Takes the last step of an order back, with its mail: within two minutes, by who took it.
+ * Undoes the last step of an order, and withdraws its mail: within two minutes, by the person who made it.
  * @returns the order's new version
  * @throws ShopError 404; 409 `current`, `by`, `at`: another version, somebody else's step, none, or too late
  */
@@ -145,7 +145,7 @@ export async function undoStep(
     if (!undone || !last)
       throw await conflict(tx, id, "Only your own last step can be undone, within two minutes.");
     await pipelined([
-      // what was taken back did not happen for the shopper
+      // the shopper does not see a step that was undone
       () => tx.update(orderEvents).set({ public: false }).where(eq(orderEvents.id, last.id)),
       () =>
         writeAudit(tx, by, {
@@ -175,7 +175,7 @@ function isSame({ byId, byName }: { byId: string | null; byName: string | null }
   return byId === id && byName === name;
 }
 
-/** Asked by the database's clock, as for the mail: while a step can be undone, its mail has not left. */
+/** Checked by the database's clock, as the mail is: while a step can be undone, its mail has not left. */
 function isYoung(event: number): SQL {
   return sql`exists (select from ${orderEvents} taken where taken.id = ${event}
     and taken.at > now() - make_interval(secs => ${UNDO_WITHIN}))`;
@@ -185,7 +185,7 @@ type Versioned = { id: string; version: number };
 /** `orders`: those of `done` with their new versions, by which the step can be undone. */
 type Outcome = { done: string[]; orders: Versioned[]; refused: { id: string; why: string }[] };
 
-/** Moves orders on, one by one: those that cannot are named with the reason, and hold up no other. */
+/** Moves orders on, one by one: those that cannot are returned with the reason, and do not stop the others. */
 export async function stepOrders(
   db: Db,
   { ids, ...step }: Pick<Step, "to" | "by" | "trackUrl"> & { ids: string[] },
@@ -196,7 +196,7 @@ export async function stepOrders(
   );
 }
 
-/** Takes the last steps of several orders back, each as by `undoStep`. */
+/** Undoes the last steps of several orders, each as `undoStep` does. */
 export async function undoSteps(
   db: Db,
   { orders, by }: { orders: Versioned[]; by: Actor },
