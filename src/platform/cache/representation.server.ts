@@ -28,9 +28,9 @@ export function encodingFor(accepted = ""): Encoding {
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Smaller bodies fit into one packet uncompressed. */
+/** Smaller bodies fit into one packet uncompressed, in bytes. */
 const COMPRESS_FROM_BYTES = 1_024;
-/** The best level saves 6 % more of a page, and costs ten times the processor time. */
+/** The best level would save 6 % more of a page, for ten times the processor time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** The encodings of one body, each made once, on demand, in zlib's thread pool. */
@@ -43,7 +43,7 @@ export function compressedVariants(body: Buffer) {
     return bytes;
   };
   return {
-    /** Those that are made. */
+    /** Those that exist already. */
     variants,
     /** The encoding to send to a client that prefers `encoding`: small bodies go out uncompressed. */
     effectiveEncoding: (encoding: Encoding): Encoding =>

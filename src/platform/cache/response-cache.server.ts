@@ -7,16 +7,16 @@ export type RenderedResponse = {
   headers: [name: string, value: string][];
   body: Buffer;
 };
-/** One that may be stored. */
+/** A response that may be stored. */
 export type CacheableResponse = RenderedResponse & {
-  /** Names of what it shows. A change drops or ages what bears its tags. */
+  /** Names of what it shows. A change drops or ages the entries with its tags. */
   tags: ReadonlySet<string>;
-  /** Milliseconds for which it is current if no change touches it; 0 when it must not be stored. */
+  /** Milliseconds for which it is fresh if no change affects it; 0 when it must not be stored. */
   lasts: number;
-  /** Milliseconds for which it is still served after that, and after a change, while it is rendered again. */
+  /** Milliseconds for which it is still served after that, or after a change, while it is rendered again. */
   staleFor: number;
 };
-/** A stored one; times are those of `performance.now()`. */
+/** A stored response; times are those of `performance.now()`. */
 export type CacheEntry = CacheableResponse & {
   etag: string;
   compressed: ReturnType<typeof compressedVariants>;
@@ -30,15 +30,15 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 /** Most bytes of all entries together, and of one. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ENTRY_BYTES = 3 * 1024 * 1024;
-/** When an entry expired that is not even shown while the database is away: it may be hidden now. */
+/** `expiresAt` of an entry that is not served even while the database is away: what it shows may be hidden now. */
 const DROPPED = -1;
-/** Bytes of an entry for each of its body, compressed variants included, and besides: headers, tags, bookkeeping. */
+/** How an entry's bytes are estimated: a factor for body and compressed variants, and a sum for headers, tags, bookkeeping. */
 const SIZE = { ofBody: 1.4, overhead: 4 * 1024 };
 
 /**
- * An in-memory cache of rendered responses by tags: LRU eviction beyond `maxBytes`, single flight per key, stale while one
- * entry at a time is rendered again. It stores nothing while changes are not received (see `setConnected`), and nothing
- * whose rendering began before a change.
+ * An in-memory cache of rendered responses by tags: LRU eviction beyond `maxBytes`, single flight per key, and stale entries
+ * are served while one entry at a time is rendered again. It stores nothing while change notifications are not received (see
+ * `setConnected`), and nothing whose rendering began before a change.
  */
 export function createResponseCache(maxBytes = MAX_BYTES) {
   const entries = new LRUCache<string, CacheEntry>({
@@ -75,14 +75,14 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
     return rendering;
   }
 
-  /** What was rendered before is better than nothing while the database is away, however old it is. */
+  /** While the database is away, an earlier entry is served, however old it is. */
   const orBefore = async (key: string, rendering: Promise<RenderedResponse | CacheEntry>) => {
     const before = usable(entries.peek(key));
     const response = await rendering.catch((error) => before ?? Promise.reject(error));
     return response.status === 503 && before ? before : response;
   };
 
-  /** Applies to what bears any of these tags; to everything without them. */
+  /** Applies a change to entries with any of these tags; without tags to all. */
   function change(tags: readonly string[] | undefined, apply: (entry: CacheEntry) => void): void {
     changes += 1;
     inFlight.clear();
@@ -95,11 +95,11 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
 
   return {
     find,
-    /** Whether it is stale, and who asks for it now is to wait for a new one. */
+    /** Whether an entry is stale and nobody renders it yet, so that the request asking now must wait for a new one. */
     isDue,
     /**
-     * The cached response, or what `make` gives for the key. Concurrent requests share one rendering, until a change. Of a
-     * stale entry one request waits for the new one, while all others are served the old.
+     * The cached response, or what `make` renders for the key. Concurrent requests share one rendering, until a change. For a
+     * stale entry one request waits for the new one, while all others are served the old one.
      */
     async getOrRender(key: string, make: () => Promise<CacheableResponse>) {
       if (!connected) return orBefore(key, make());
@@ -111,7 +111,7 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
         isRefreshing = false;
       });
     },
-    /** What bears any of these tags, everything by default, is stale from now on. */
+    /** Makes entries with any of these tags stale from now on; without tags all. */
     age(tags?: readonly string[]): void {
       const now = performance.now();
       change(tags, (entry) => {
@@ -119,13 +119,13 @@ export function createResponseCache(maxBytes = MAX_BYTES) {
         entry.expiresAt = Math.min(entry.expiresAt, now + entry.staleFor);
       });
     },
-    /** What bears any of these tags, everything by default, is served no more. */
+    /** Stops serving entries with any of these tags; without tags all. */
     drop,
-    /** Nothing is served beyond this moment, on the clock of `performance.now()`, until another one is set. */
+    /** Serves nothing after this moment, on the clock of `performance.now()`, until another one is set. */
     endAt(moment: number): void {
       end = moment;
     },
-    /** Whether changes are received. While they are not, an entry is served only where the database is away; never again after that. */
+    /** Sets whether changes are received. While they are not, entries are served only where the database is away; then no more. */
     setConnected(isConnected: boolean): void {
       connected = isConnected;
       change(undefined, (entry) => Object.assign(entry, { expiresAt: Math.min(entry.expiresAt, 0) }));
@@ -137,7 +137,7 @@ const usable = (entry: CacheEntry | undefined) => (entry && entry.expiresAt > DR
 
 function entryOf(response: CacheableResponse, before: CacheEntry | undefined): CacheEntry {
   const etag = etagOf(response.body);
-  // the same bytes are not compressed again
+  // compressed variants of the same bytes are reused
   const compressed = before?.etag === etag ? before.compressed : compressedVariants(response.body);
   const staleAt = performance.now() + response.lasts;
   return { ...response, etag, compressed, staleAt, expiresAt: staleAt + response.staleFor };

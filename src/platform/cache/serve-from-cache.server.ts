@@ -22,7 +22,7 @@ export function serveFromCache({
   cacheKeyOf: (url: string, headers: IncomingHttpHeaders) => string | undefined;
   log: Log;
   isClosing: () => boolean;
-  /** Also serves entries that this request should have rendered again. */
+  /** Also serves stale entries that this request would otherwise have to render again. */
   allowDueForRefresh?: boolean;
 }): PreRoutingHandler {
   const lookUp = ({ url = "", headers }: IncomingMessage) => {
@@ -45,7 +45,7 @@ export function serveFromCache({
 
 type Sent = { status: number; headers: string[]; bytes?: Buffer };
 
-/** Undefined when it is not compressed yet: the route does that. */
+/** Status, headers and bytes; undefined when the encoding is not compressed yet: then the route does that. */
 function bodyFor({ headers }: IncomingMessage, { etag, compressed }: CacheEntry): Sent | undefined {
   const ifNoneMatch = headers["if-none-match"];
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, etag)) return { status: 304, headers: [] };
@@ -60,7 +60,7 @@ function bodyFor({ headers }: IncomingMessage, { etag, compressed }: CacheEntry)
   };
 }
 
-/** A same-origin GET or HEAD without a body. All other requests have rules in the router. */
+/** A same-origin GET or HEAD without a body. All other requests are handled by the router. */
 function isSimple({ method, headers }: IncomingMessage): boolean {
   return (
     (method === "GET" || method === "HEAD") &&

@@ -6,13 +6,13 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import ipaddr from "ipaddr.js";
 
-/** An address that only this machine, or only its own network, can reach; or one that is no address at all. */
+/** Thrown for an address that only this machine or its own network can reach, or that is no address at all. */
 export class PrivateAddress extends Error {}
 
-/** Of IPv6 only this is the internet's, without what stands there for an IPv4 address, for tests or for books. */
+/** The global unicast range of IPv6, without ranges reserved for mapped IPv4, for tests or for documentation. */
 const GLOBAL = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Whether an IP address is one of the internet's; `here`: or one of this machine's own. */
+/** Whether an IP address is one of the internet; with `here` also one of this machine. */
 export function isReachable(ip: string, here: boolean): boolean {
   const address = ipaddr.parse(ip);
   const range = address.range();
@@ -21,8 +21,8 @@ export function isReachable(ip: string, here: boolean): boolean {
 }
 
 /**
- * Looks a name up for one connection, which then goes to the address that was judged: a second look could find another.
- * Ends with a PrivateAddress where nothing reachable is left.
+ * Looks up a name for one connection, which then uses the address that was checked, as a second lookup could give another.
+ * Fails with PrivateAddress where no reachable address is left.
  */
 export function lookupReachable(here: boolean): LookupFunction {
   return (host, options, done) => {
@@ -37,10 +37,10 @@ export function lookupReachable(here: boolean): LookupFunction {
   };
 }
 
-/** Moves from address to address that are followed. */
+/** How many redirects are followed. */
 const REDIRECTS_MAX = 5;
 
-/** The servers send each other in a circle, or further than anybody follows. */
+/** The servers redirect in a circle, or more often than is followed. */
 export class TooManyRedirects extends Error {}
 
 type FetchOptions = {
@@ -50,13 +50,13 @@ type FetchOptions = {
   here: boolean;
 };
 
-/** `body` is unpacked, and is to be read to its end or destroyed. */
+/** `body` is decompressed, and must be read to its end or destroyed. */
 export type PublicAnswer = { status: number; headers: IncomingMessage["headers"]; body: Readable };
 
 /**
- * GETs an address that a person typed, following redirects, and reaches only addresses of the internet, wherever names
- * and redirects lead (decision 53). What signs in at the first address goes no further.
- * @throws PrivateAddress, TooManyRedirects, or what the connection ended with
+ * GETs an address that a person typed, following redirects, and connects only to addresses of the internet, wherever names
+ * and redirects lead (decision 53). Credentials of the first address are not sent to another.
+ * @throws PrivateAddress, TooManyRedirects, or the error of the connection
  */
 export async function fetchPublic(address: string, asked: FetchOptions): Promise<PublicAnswer> {
   let url = new URL(address);

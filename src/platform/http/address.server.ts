@@ -1,4 +1,4 @@
-/** The address in one spelling: without a host, and with nothing percent-encoded that need not be (RFC 3986, 6.2.2). */
+/** A normalised URL: without a host, and with nothing percent-encoded that need not be (RFC 3986, 6.2.2). */
 export function plainUrl(url: string): string {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
   const plain = path.replace(/%[2-7][0-9a-f]/gi, (triple) => {
@@ -8,12 +8,12 @@ export function plainUrl(url: string): string {
   return plain || "/";
 }
 
-/** True for the paths that speak JSON; everything else is a page or a file. */
+/** True for the paths that answer JSON; everything else is a page or a file. */
 export function isApi(url: string): boolean {
   return /^\/+(api|token|hooks)([/?]|%2f|$)/i.test(url);
 }
 
-/** True below the folders of built files and pictures, which hold nothing else. */
+/** True for the folders of built files and pictures, which hold nothing else. */
 export function isFile(url: string): boolean {
   return /^\/((staff\/)?assets|images|pictures)\//.test(url);
 }
@@ -24,8 +24,8 @@ export function pathOf(url: string): string {
 }
 
 /**
- * The path as a log may have it: a secret stands in the query, or, of an address we gave out, as one long part. A part
- * that may be a phone number or a code of M-Pesa was typed by somebody.
+ * The path as it may be logged: secrets are in the query, or one long part of a path that we gave out. A part
+ * that may be a phone number or an M-Pesa code was typed by somebody, and is hidden too.
  */
 export function loggedPath(url: string): string {
   return pathOf(url)

@@ -9,7 +9,7 @@ import { PERMISSIONS } from "./http.server.ts";
 /** Seconds for the Retry-After header. */
 const RETRY_AFTER = 2;
 
-/** The page for people who are shed: its style sheet, and its HTML, which reloads itself after so many seconds. */
+/** The page for people whose request was shed: its style sheet, and its HTML, which reloads itself after so many seconds. */
 export type BusyPage = { style: string; html(seconds: number, request: IncomingMessage): string };
 
 /** Writes the 503 by hand, because it must be cheap. The headers are those of every response. */
@@ -33,7 +33,7 @@ export function busyResponse(config: PlatformConfig, page: BusyPage, errorFields
     const url = request.url ?? "/";
     const calls = isApi(url);
     const error = { success: false, message: BUSY };
-    // at random, so that the clients do not all return together
+    // reloads at random times, so that the clients do not all return together
     const body = calls
       ? JSON.stringify({ ...error, ...errorFields?.(pathOf(url), { status: 503, message: BUSY }) })
       : page.html(RETRY_AFTER + Math.floor(Math.random() * 4), request);

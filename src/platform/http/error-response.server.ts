@@ -6,20 +6,20 @@ import { BUSY, isDatabaseAway } from "../database/db.server.ts";
 import { ShopError } from "../shop-error.ts";
 import { isApi, pathOf } from "./address.server.ts";
 
-/** What every answer carries. An answer of the API may be personal and a refusal may pass: neither is kept. */
+/** Sets the headers of every answer. Answers of the API may be personal, and refusals may be temporary: neither is cached. */
 export function stamp(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id);
   if (reply.hasHeader("cache-control")) return;
   if (isApi(request.url) || reply.statusCode >= 400) reply.header("cache-control", "no-store");
 }
 
-/** Further fields of a path's errors: what the clients of some call read besides `success` and `message`. */
+/** Further fields of a path's errors: what the clients of some calls read besides `success` and `message`. */
 export type ErrorFields = (
   path: string,
   failure: { status: number; message: string; retryAfter?: number | undefined },
 ) => Record<string, unknown> | undefined;
 
-/** Answers any failure in the one shape; what is not meant for people is logged and hidden. */
+/** Answers any failure in the one shape; an error that is not meant for people is logged and not shown. */
 export function createErrorHandler(errorFields: ErrorFields = () => undefined) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     answerError(error, request, reply, errorFields);
@@ -35,7 +35,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (status === 503) reply.header("retry-after", "2");
   if (status === 429 && !reply.hasHeader("retry-after")) reply.header("retry-after", "60");
   reply.code(status);
-  // an address that cannot be read gets here without passing a hook
+  // a request whose address cannot be parsed comes here without the onSend hook
   stamp(request, reply);
   const asText = status >= 500 ? `${message} (${request.id})` : message;
   if (!isApi(request.url)) return reply.type("text/plain; charset=utf-8").send(asText);
@@ -48,7 +48,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 type Failure = { status: number; message: string; fields?: Record<string, unknown> };
 
-/** The caller left in the middle of the request: nobody's fault, and nobody hears the answer. */
+/** The client disconnected in the middle of the request: no fault of the shop, and nobody reads the answer. */
 function hungUp(error: unknown, request: FastifyRequest): boolean {
   return error instanceof Error && error === request.raw.errored;
 }
@@ -58,7 +58,7 @@ function readFailure(error: unknown): Failure {
     return { status: error.status, message: error.message, fields: error.fields };
   if (isDatabaseAway(error)) return { status: 503, message: BUSY };
   const asked = (error as FastifyError | null | undefined)?.statusCode ?? 500;
-  // a forbidden file is one that is not there
+  // a forbidden file is answered as one that does not exist
   const status = asked === 403 ? 404 : asked;
   if (status >= 400 && status < 500) return { status, message: CLIENT_FAULTS[status] ?? NOT_VALID };
   return { status: 500, message: OUR_FAULT };
@@ -78,7 +78,7 @@ export const CLIENT_FAULTS: Record<number, string> = {
   431: "The request's headers are too large.",
 };
 
-/** Bytes that are no request reach no route: the same shape by hand, and the connection ends. */
+/** Answers bytes that are no HTTP request and so reach no route: in the same shape, written by hand; then it disconnects. */
 export function refuseBytes(fault: NodeJS.ErrnoException, socket: Socket): void {
   if (fault.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

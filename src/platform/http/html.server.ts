@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML, in attributes too. */
+/** Escapes text for HTML, also for attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -40,18 +40,18 @@ export type Http = FastifyInstance<
 
 /** Largest request body, in bytes. */
 const BODY_LIMIT = 64 * 1024;
-/** Milliseconds an answer under way has when the shop closes. */
+/** Milliseconds that an answer under way may take when the shop closes. */
 const CLOSING_MAX = 7_000;
 
-/** Slow headers and slow bodies are cut when somebody looks, by default every 30 s. */
+/** Slow headers and bodies are cut at the next check of the connections, which is by default every 30 s. */
 const HEADERS = { headersTimeout: 10_000, maxHeaderSize: 16_384, connectionsCheckingInterval: 1_000 };
-/** Milliseconds for one request to come in whole, and for a connection that says nothing, new or used before. */
+/** Milliseconds for a whole request to arrive, and for a silent connection, new or used before. */
 const WAITS = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTimeout: 72_000 };
 
 /**
- * A Fastify with zod on every route, one shape of error, limits on every wait, and a log that keeps no secrets.
- * The handlers in `preRouting` may answer before it; `sentences` say what to enter in a field that came wrong, and
- * `errorFields` what else the errors of a path carry.
+ * A Fastify with zod on every route, one shape of error, limits on every wait, and a log without secrets.
+ * The handlers in `preRouting` may answer before it; `sentences`: what to tell people about a field that came wrong, and
+ * `errorFields`: what else the errors of a path contain.
  */
 export async function createHttp(
   config: PlatformConfig,
@@ -79,7 +79,7 @@ export async function createHttp(
     ...WAITS,
     onProtoPoisoning: "error",
     onConstructorPoisoning: "error",
-    // what still comes on an open connection while closing is answered, and the connection closed
+    // requests that still come on an open connection while closing are answered, then the connection is closed
     return503OnClosing: false,
     forceCloseConnections: "idle",
     rewriteUrl: (request) => plainUrl(request.url ?? "/"),
@@ -89,7 +89,7 @@ export async function createHttp(
     frameworkErrors: answerError,
   }).withTypeProvider<ZodTypeProvider>();
 
-  // none is dropped unseen, as Node does beyond 2,000: maxHeaderSize is the limit
+  // without this Node drops headers beyond 2,000 silently; maxHeaderSize is the limit
   http.server.maxHeadersCount = 0;
   http.setValidatorCompiler(validateInWords(sentences));
   http.setSerializerCompiler(serializerCompiler);
@@ -116,14 +116,14 @@ export async function createHttp(
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     hsts: config.PUBLIC_URL.startsWith("https:") ? { maxAge: 31_536_000 } : false,
     crossOriginResourcePolicy: { policy: "same-origin" },
-    // a bank's confirmation may open beside the card page and answers to it
+    // a bank's confirmation may open beside the card page and must be able to answer to it
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
   });
   http.addHook("onRequest", async (_request, reply) => {
     reply.header("permissions-policy", PERMISSIONS);
   });
   await http.register(cors, {
-    // an origin not listed learns nothing: its preflight is an unknown path
+    // an origin not listed gets no CORS headers: its preflight is an unknown path
     origin: (origin, done) => done(null, origin && config.CORS_ORIGINS.includes(origin) ? origin : false),
     methods: ["GET", "POST"],
     allowedHeaders: ["content-type", "token", "idempotency-key"],
@@ -131,12 +131,12 @@ export async function createHttp(
     maxAge: 600,
     strictPreflight: false,
   });
-  // answers only: a packed request is never unpacked
+  // compresses answers only: compressed requests are never decompressed
   await http.register(compress, { threshold: 1024, encodings: ["br", "gzip"], globalDecompression: false });
   return http;
 }
 
-/** Whatever is logged in a story says which request it was: the body's last bytes come outside of the first hook. */
+/** Every log line of a request has its id. Entered twice, as the body's last bytes arrive outside of the first hook. */
 function bindLogContext(http: FastifyInstance): void {
   const enter = (request: FastifyRequest, _reply: FastifyReply, done: () => void) =>
     logWithin({ reqId: request.id, path: loggedPath(request.url) }, done);
@@ -148,7 +148,7 @@ function bindLogContext(http: FastifyInstance): void {
 function contentPolicy(config: PlatformConfig) {
   return {
     defaultSrc: ["'self'"],
-    // a page adds the hashes of the scripts that stand in it
+    // each page adds the hashes of its own inline scripts
     scriptSrc: ["'self'"],
     // toasts bring their own styles
     styleSrc: ["'self'", "'unsafe-inline'"],
@@ -161,7 +161,7 @@ function contentPolicy(config: PlatformConfig) {
   };
 }
 
-/** What no page of the shop uses, nobody may be talked into using; a bank's own sheet may open over the shop. */
+/** Features that no page of the shop uses are switched off; a bank's payment sheet may open over the shop. */
 export const PERMISSIONS = [
   ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer"],
   ...["microphone", "midi", "screen-wake-lock", "usb", "xr-spatial-tracking"],

@@ -4,17 +4,17 @@ import { ShopError } from "../shop-error.ts";
 import { NOT_VALID } from "./error-response.server.ts";
 import { findUnstorable } from "./json-limits.server.ts";
 
-/** The sentence for people, by the name of a field that is missing or came wrong. */
+/** The sentence for people about a missing or wrong field, by the field's name. */
 export type FieldSentences = Readonly<Record<string, string>>;
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 type Fault = Pick<z.core.$ZodIssue, "path" | "message">;
 
 /**
- * Checks what came: first that all its texts can be stored, then the whole by the route's zod schema. A fault for which the
- * schema has a sentence gets that one, every other its field's; a request without a body is one whose fields are all missing.
- * ShopError 400 with the first fault; `byField`: with all of them in `fields`, by the path of each; what is wrong with the
- * whole has none.
+ * Validates a request: first that all its texts can be stored, then all of it by the route's zod schema. A fault gets the
+ * sentence that the schema has for it, else that of its field; a missing body counts as one whose fields are all missing.
+ * ShopError 400 with the first fault; `byField`: with all faults in `fields`, by the path of each, but for those of the whole,
+ * which have none.
  */
 export function validateInWords(
   sentences: FieldSentences,
@@ -54,7 +54,7 @@ function sayFault(issue: Issue, sentences: FieldSentences): string {
   return sentence;
 }
 
-/** Of a text that cannot be stored. Places in lists are numbers, which name no field. */
+/** The sentence about a text that cannot be stored. Places in lists are numbers, and name no field. */
 function sayText(path: readonly string[], sentences: FieldSentences): string {
   const field = path.findLast((part) => !/^\d+$/.test(part)) ?? "";
   const sentence = sentenceOf(field, sentences);
@@ -68,7 +68,7 @@ function sentenceOf(field: string, sentences: FieldSentences): string | undefine
   return Object.hasOwn(sentences, field) ? sentences[field] : undefined;
 }
 
-/** "zipCode" as "zip code". A name nobody knows may be anything a stranger sent. */
+/** "zipCode" as "zip code". An unknown name may be anything a stranger sent, so it becomes "fields". */
 function inWords(field: string): string {
   const words = field.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
   return /^[A-Za-z ]{1,40}$/.test(words) ? words.trim().toLowerCase() : "fields";

@@ -1,13 +1,13 @@
 import { isStorable } from "../text-rules.ts";
 
-/** How deep lists and objects may stand in each other, how long each may be, and how many signs may part values in all. */
+/** How deep lists and objects may be nested, how long each may be, and how many brackets, braces and commas there may be. */
 const MOST = { deep: 12, long: 1_000, values: 8_000 };
-/** A text, whole or without its end, or a sign that opens, parts or closes. */
+/** A text, whole or without its end, or a bracket, a brace or a comma. */
 const PART = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
 
-/** Whether a JSON text holds more than any call takes: asked before it is parsed, which takes long where lists nest. */
+/** Whether a JSON text holds more than any call accepts. Checked before parsing, which takes long for deeply nested lists. */
 export function isTooLarge(json: string): boolean {
-  /** Commas of each list and object that is open. */
+  /** The number of commas in each list and object that is open. */
   const commas: number[] = [];
   let values = 0;
   for (const { 0: part } of json.matchAll(PART)) {
@@ -22,7 +22,7 @@ export function isTooLarge(json: string): boolean {
   return false;
 }
 
-/** The path to a text in what came, or to a field's name, that PostgreSQL cannot keep; undefined where there is none. */
+/** The path to a text or a field's name that PostgreSQL cannot store; undefined where there is none. */
 export function findUnstorable(value: unknown): string[] | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : [];
   if (typeof value !== "object" || value === null) return undefined;

@@ -8,7 +8,7 @@ import { ShopError } from "../shop-error.ts";
 import type { Http } from "./http.server.ts";
 import { rateLimits } from "./tables.server.ts";
 
-/** So many `times` within so many `seconds`, counted from the first. */
+/** At most `times` within `seconds`, counted from the first. */
 export type Limit = { name: string; times: number; seconds: number };
 
 /** 429 in the one shape; the wait goes out as Retry-After too, in seconds. */
@@ -25,7 +25,7 @@ export type Limits = ReturnType<typeof limitsIn>;
 
 /**
  * Counters in PostgreSQL, so that all processes share them and a restart forgets nothing.
- * Subjects are hashed: no e-mail or address stands in the table. While the database is away these calls fail as
+ * Subjects are hashed: no e-mail or address is stored. While the database is away these calls fail as
  * it does (503): nothing passes uncounted.
  */
 export function limitsIn(pool: pg.Pool, http: Http) {
@@ -50,7 +50,7 @@ export function limitsIn(pool: pg.Pool, http: Http) {
     return made;
   };
 
-  /** Takes one of the times. Gives 0 when it may pass, otherwise the seconds to wait. */
+  /** Consumes one of the times. Returns 0 where that is allowed, otherwise the seconds to wait. */
   async function consume(limit: Limit, subject: string, seconds = limit.seconds): Promise<number> {
     try {
       await counter(limit).consume(hidden(subject), 1, { customDuration: seconds });
@@ -70,11 +70,11 @@ export function limitsIn(pool: pg.Pool, http: Http) {
       if (wait > 0) throw new TooManyRequests(wait);
     },
     tooManyError: (seconds: number) => new TooManyRequests(seconds),
-    /** Counts one more, whatever the limit; gives how many there are now. */
+    /** Counts one more, whatever the limit is; returns the count. */
     async count(limit: Limit, subject: string): Promise<number> {
       return (await counter(limit).penalty(hidden(subject))).consumedPoints;
     },
-    /** Counts so many more, perhaps none; gives how many there are now, and in how many seconds they end. */
+    /** Adds to the count, perhaps 0; returns the count and in how many seconds it ends. */
     async add(limit: Limit, subject: string, points: number): Promise<{ count: number; seconds: number }> {
       const { consumedPoints, msBeforeNext } = await counter(limit).penalty(hidden(subject), points);
       return { count: consumedPoints, seconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)) };
@@ -97,7 +97,7 @@ export function limitsIn(pool: pg.Pool, http: Http) {
 
 /**
  * Counts in this process alone: for calls that come every few seconds and cost less than a count in PostgreSQL would.
- * The answer carries Retry-After as `limitsIn` sees to.
+ * The answer has Retry-After if `limitsIn` was called.
  */
 export function memoryLimit({ name, times, seconds }: Limit) {
   const counter = new RateLimiterMemory({ keyPrefix: name, points: times, duration: seconds });
@@ -114,9 +114,9 @@ export async function sweepLimits(db: Db): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now() - 3_600_000));
 }
 
-/** An address as limits count it: one IPv4, or an IPv6 network of 64 bits, which is what one household has. */
+/** An address as limits count it: one IPv4 address, or an IPv6 network of 64 bits, which is what one household has. */
 export function addressKey(ip: string | undefined): string {
-  // of a connection that is gone already, Fastify knows no address, whatever its type says
+  // Fastify has no address for a connection that is gone already, whatever its type says
   if (!ip || !ipaddr.isValid(ip)) return ip ?? "gone";
   const address = ipaddr.process(ip);
   if (!("parts" in address)) return address.toString();
@@ -126,7 +126,7 @@ export function addressKey(ip: string | undefined): string {
     .join(":");
 }
 
-/** The same as rows keep it, from which nobody reads an address. */
+/** The same, hashed for storing: nobody can read the address from it. */
 export function hashedAddress(ip: string | undefined): string {
   return hidden(addressKey(ip));
 }

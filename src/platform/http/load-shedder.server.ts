@@ -8,23 +8,23 @@ import type { ErrorFields } from "./error-response.server.ts";
 import type { PreRoutingHandler } from "./pre-routing.server.ts";
 
 /**
- * What a request is for. Browsing is one class; the others share the places of the first: `money` is callbacks and staff,
- * `payment` what shoppers ask about a payment of theirs.
+ * What a request is for. Browsing has a limit of its own; all other kinds share one. `money`: callbacks and staff;
+ * `payment`: what shoppers ask about a payment of theirs.
  */
 export type RequestKind = "money" | "order" | "checkout" | "payment" | "browsing";
 
-/** Most in flight: of the first class 100, half of them orders, a fifth on the way to one. */
+/** Most requests in flight. All but browsing together have 100, of which orders may take half and checkouts a fifth. */
 const MAX = { money: 100, order: 50, checkout: 20, payment: 80, browsing: 80 };
-/** Most of the first class that shoppers have together: the rest is left to callbacks and staff. */
+/** Most of these 100 that shoppers may take together: the rest is reserved for callbacks and staff. */
 const MAX_SHOPPERS = 80;
 /** Where the limit for browsing stops shrinking. */
 const MIN_BROWSING = 20;
-/** Event loop delay, and age of the oldest browsing request, in milliseconds, beyond which that limit shrinks. */
+/** Event loop delay, and age of the oldest browsing request, in milliseconds, beyond which the limit for browsing shrinks. */
 const LATE = 100;
 const SLOW = 500;
-/** Milliseconds a body may take to arrive before its request does not count until it is here. */
+/** Milliseconds that a body may take to arrive; a slower request does not count until it is here. */
 const MAX_BODY_WAIT = 100;
-/** Milliseconds a request counts at most once its client has disconnected: its statements have timed out by then. */
+/** Milliseconds for which a request counts at most after its client has disconnected: its statements have timed out by then. */
 const MAX_DISCONNECTED = 10_000;
 /** Milliseconds between two adjustments, between two samples of the event loop, and between two lines in the log. */
 const ADJUST_EVERY = 100;
@@ -89,14 +89,14 @@ export function createLoadShedder(parts: {
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse): boolean => {
-    // as it will be routed
+    // the path as the router will see it
     const path = pathOf(plainUrl(request.url ?? "/"));
     if (isExempt(request, path)) return false;
     const kind = parts.kindOf(path, request);
     if (hasPlace(kind)) {
       const entry: InFlight = { kind, request, response, since: performance.now() };
       inFlight.add(entry);
-      // how long its body took says nothing of the shop
+      // the age begins with the last byte of the body: a slow client says nothing about the shop's load
       request.once("end", () => {
         entry.since = performance.now();
       });
@@ -110,7 +110,7 @@ export function createLoadShedder(parts: {
   };
   return {
     handle,
-    /** Its response exists: it counts no longer, also when its client has disconnected. */
+    /** Its response exists: it does not count any more, even where its client has disconnected. */
     markResponded: (request: IncomingMessage) => void responded.add(request),
     close(): void {
       clearInterval(adjusting);
@@ -135,7 +135,7 @@ function isOver(each: InFlight, responded: WeakSet<IncomingMessage>): boolean {
   return responded.has(each.request) || performance.now() - each.disconnectedAt > MAX_DISCONNECTED;
 }
 
-/** While a slow body arrives others may have its place. GET and HEAD are answered without reading a body. */
+/** While a slow body arrives, its request does not count. GET and HEAD are answered without reading a body. */
 function isBodyLate(each: InFlight): boolean {
   const { method, complete } = each.request;
   return method !== "GET" && method !== "HEAD" && !complete && ageOf(each) > MAX_BODY_WAIT;

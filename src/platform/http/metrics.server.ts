@@ -7,18 +7,18 @@ import { ShopError } from "../shop-error.ts";
 import type { Http } from "./http.server.ts";
 import type { PreRoutingHandler } from "./pre-routing.server.ts";
 
-/** One number that an owner alerts on, by its name in Prometheus; `labels` split it. */
+/** One number for the owner's alerts, by its name in Prometheus; `labels` split it. */
 export type Reading = { name: string; help: string; value: number; labels?: Record<string, string> };
 
-/** Seconds; a cached page takes less than the first, and statements end after five. */
+/** Seconds; a cached page takes less than the first bucket, and statements end after five. */
 const BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Milliseconds for which the readings are kept: however often somebody scrapes, the database is asked rarely. */
+/** Milliseconds for which the readings are cached, so that frequent scrapes do not query the database each time. */
 const READ_EVERY = 15_000;
 
 /**
  * Metrics for Prometheus. `counted` wraps a pre-routing handler so that its responses are counted; `api` counts all others
- * and opens GET /metrics for the bearer of the token. `read` gives the readings of the application. No path, name, phone
- * number or code stands in them.
+ * and serves GET /metrics for a bearer of the token. `read` returns the application's readings. They contain no path, name,
+ * phone number or code.
  */
 export async function createMetrics({
   token,
@@ -71,7 +71,7 @@ export async function createMetrics({
       };
     },
     api(http: Http): void {
-      // by its route's pattern and its status class
+      // labelled by the pattern of the route and the class of the status
       http.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
         const route = routeOptions.url ?? "none";
         durations.observe({ method, route, status: classOf(statusCode) }, elapsedTime / 1_000);
@@ -95,7 +95,7 @@ function classOf(status: number): string {
   return `${Math.floor(status / 100)}xx`;
 }
 
-/** Readings as gauges in the text format. @throws Error two of one name have different labels */
+/** Readings as gauges in the text format. @throws Error where two of the same name have different labels */
 async function inText(readings: Reading[]): Promise<string> {
   const { Registry, Gauge } = await import("prom-client");
   const registry = new Registry();

@@ -9,7 +9,7 @@ import type { Http } from "./http.server.ts";
 /** `security` of the routes that need the header `token` (specification §6). */
 export const SIGNED_IN = [{ token: [] }];
 
-/** OpenAPI under this title, from the routes' own schemas: a page at /api/docs, the JSON at /api/docs/json. */
+/** OpenAPI with this title, from the routes' own schemas: a page at /api/docs, the JSON at /api/docs/json. */
 export async function docsApi(http: Http, title: string) {
   await http.register(swagger, {
     openapi: {
@@ -23,28 +23,28 @@ export async function docsApi(http: Http, title: string) {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who is signed in, on a route that says `security: SIGNED_IN`; empty on all others. The guard of sign-in sets it. */
+    /** The id of who is signed in, on a route with `security: SIGNED_IN`, set by the sign-in guard; empty on all others. */
     userId: string;
-    /** Whether they are a guest, who has no account; false where nobody must be signed in. */
+    /** Whether they are a guest, who has no account; false where the route needs no sign-in. */
     isGuest: boolean;
   }
   interface FastifyContextConfig {
-    /** The refusal of strangers on this route, where it has its own. */
+    /** The message for who is not signed in on this route, where it has its own. */
     signedOut?: string | undefined;
   }
 }
 
-/** Where the documentation has a call, and who may make it. */
+/** Under which tag the documentation lists a call, and who may make it. */
 type About<SignedIn extends boolean> = {
   tag: string;
-  /** Strangers get 401, in the words of `signedOut` where the call has its own. */
+  /** Who is not signed in gets 401, with the message `signedOut` where the call has its own. */
   signedIn?: SignedIn;
   signedOut?: string;
-  /** The shape of its refusals by status, when there is more to them than `success` and `message`. */
+  /** The schemas of its refusals by status, where they contain more than `success` and `message`. */
   refusals?: Record<string, z.ZodType>;
 };
 
-/** A request that passed its contract, and `userId` where somebody must be signed in. */
+/** A request that passed its contract, with `userId` where the call needs a sign-in. */
 type CallRequest<C extends Contract, SignedIn extends boolean> = {
   body: Checked<C["body"]>;
   query: Checked<C["query"]>;
@@ -57,8 +57,8 @@ type CallRequest<C extends Contract, SignedIn extends boolean> = {
 type Checked<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /**
- * Answers at the contract's path, GET where the contract has a `query`, POST otherwise: what comes is checked by the
- * contract, what goes out is written by it. `handle` gives the answer without its `success: true`; a refusal is a ShopError.
+ * Answers at the contract's path, GET where the contract has a `query`, POST otherwise: requests are checked and answers are
+ * written by the contract. `handle` returns the answer without `success: true`; a refusal is a ShopError.
  */
 export function route<C extends Contract, SignedIn extends boolean = false>(
   http: Http,
@@ -71,7 +71,7 @@ export function route<C extends Contract, SignedIn extends boolean = false>(
   const schema = {
     tags: [tag],
     summary,
-    // Fastify warns of a key without a schema
+    // Fastify warns about a key that is present without a schema
     ...(signedIn && { security: SIGNED_IN }),
     ...(headers && { headers }),
     ...(params && { params }),

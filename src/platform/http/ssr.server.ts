@@ -2,12 +2,12 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from "rea
 import type { RenderedResponse } from "../cache/response-cache.server.ts";
 import { isDatabaseAway } from "../database/db.server.ts";
 
-/** What the pages of an app are given, but for what belongs to one answer; their loaders know the rest of it. */
+/** What pages get from an app for every answer; what belongs to one answer is added, and their loaders know the rest. */
 export type PageContext = Pick<AppLoadContext, "report">;
 
 /**
- * React Router as a function: renders the page at this address whole. Of the request it is given no more than the context
- * has. `policy`: the Content-Security-Policy, to which the page's own inline scripts are added.
+ * React Router as a function: renders the whole page at this address. It sees nothing of the request but the context.
+ * `policy`: the Content-Security-Policy, to which the page's own inline scripts are added.
  */
 export function pageRenderer(options: {
   build: ServerBuild | (() => Promise<ServerBuild>);
@@ -35,11 +35,11 @@ export function pageRenderer(options: {
           allowed = policy.replace("script-src 'self'", ["$&", ...hashes].join(" "));
       },
     };
-    // each app gives its loaders what they ask for
+    // each app's context has the fields that its loaders ask for
     const response = await handle(toWebRequest(address, options.publicUrl), whole as AppLoadContext);
     const headers = [...response.headers].filter(([name]) => name !== "etag");
     if (typeof allowed === "string") headers.push(["content-security-policy", allowed]);
-    // the page that says so comes as one to ask for again, not as a broken one
+    // the page about an unreachable database says when to try again
     if (away) headers.push(["retry-after", "2"]);
     const status = away ? 503 : response.status;
     if (status === 200 && !response.headers.has("cache-control")) headers.push(["cache-control", "no-cache"]);
@@ -49,9 +49,9 @@ export function pageRenderer(options: {
 }
 
 /**
- * The address is ours, never the caller's Host; `//x` and `/\\x` would be read as one. No header is passed on: a page
- * needs none, so that it is the same for everybody, and React Router's own control headers must not come from outside
- * (CVE-2025-43864).
+ * The origin is ours, never the caller's Host; leading slashes are reduced, as `//x` and `/\\x` would be read as hosts. No header
+ * is passed on: a page needs none, so that it is the same for everybody, and React Router's own control headers must not
+ * come from outside (CVE-2025-43864).
  */
 function toWebRequest(address: string, publicUrl: string): Request {
   return new Request(new URL(address.replace(/^[/\\]+/, "/"), publicUrl));

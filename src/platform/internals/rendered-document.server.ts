@@ -1,6 +1,6 @@
 const PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]+)"[^>]*>/g;
 
-/** A style sheet to stand in the document: its address, and what it says. */
+/** A style sheet to put into the document: its address and its text. */
 type Sheet = { href: string; text: string };
 
 /**
@@ -31,7 +31,7 @@ export function splitDocument(
   };
 }
 
-/** Known by these attributes, React skips it while hydrating, and puts later sheets behind it. */
+/** React recognises it by these attributes: it skips it while hydrating, and puts later sheets behind it. */
 function styleTag({ href, text }: Sheet): string {
   return `<style data-precedence="page" data-href="${href}">${text}</style>`;
 }
