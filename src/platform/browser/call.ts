@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Contract } from "../input.ts";
 
-/** A call that did not succeed: the server's own message, its status (0: never arrived) and the whole answer. */
+/** A call that failed: the server's own message, its status (0: the connection broke) and the whole answer. */
 export class CallError extends Error {
-  // declared alone: a field of its own would bring what sets it up in Safari 15, to every page
+  // only declared: class fields would add a helper for Safari 15 to every page
   declare readonly status: number;
   declare readonly answer: Record<string, unknown>;
 
@@ -14,7 +14,7 @@ export class CallError extends Error {
   }
 }
 
-/** Where the server gave no words of its own. */
+/** The message where the server sent none. */
 export const FAILED = "Something went wrong. Please try again.";
 export const OFFLINE = "No connection. Check your internet and try again.";
 
@@ -35,7 +35,7 @@ export function messageOf(error: unknown): string {
 
 let readToken: () => string | null = () => null;
 
-/** From now on every call carries what `read` gives, as the header `token`. */
+/** From now on every call sends what `read` returns as the header `token`. */
 export function carryToken(read: () => string | null): void {
   readToken = read;
 }
@@ -54,7 +54,7 @@ export async function call<C extends Contract>(
     headers: { "content-type": "application/json", ...(token ? { token } : {}), ...headers },
     body: text,
     signal,
-    // a tap just before leaving the page still arrives; browsers keep only small requests alive
+    // keepalive: a tap just before leaving the page still arrives; browsers allow that for small requests only
     keepalive: text.length < KEPT_ALIVE,
   }).catch(() => {
     throw new CallError(0, OFFLINE);
@@ -75,7 +75,7 @@ export async function sendFile<C extends Contract>(path: string, file: Blob): Pr
   return readAnswer(response);
 }
 
-/** Characters of a request that outlives its page. */
+/** Most characters of a request that may outlive its page. */
 const KEPT_ALIVE = 4_000;
 
 /** GETs from the shop's API. @throws CallError */
@@ -90,13 +90,13 @@ export async function fetchFrom<C extends Contract>(
   return readAnswer(response);
 }
 
-/** Where the API is: this site, unless BACKEND_URL says otherwise. */
+/** The origin of the API: this site, unless BACKEND_URL names another. */
 function backend(): string {
   return document.documentElement.dataset.backend ?? "";
 }
 
 async function readAnswer<T>(response: Response): Promise<T> {
-  // nothing readable, or a bare null, counts as an empty answer
+  // an unreadable body, or a bare null, counts as an empty answer
   const answer = (await response.json().catch(() => null)) ?? {};
   if (response.ok && answer.success) return answer;
   throw new CallError(response.status, answer.message ?? FAILED, answer);

@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 const FIRST = 2_000;
 const GROWTH = 1.5;
 const LONGEST = 30_000;
-/** Pauses that grow are up to so much longer, each by chance: what a fault cut off together does not come back together. */
+/** Growing pauses are lengthened at random by up to this share, so that clients cut off together do not all return together. */
 const SPREAD = 0.2;
 
-/** For how many milliseconds work is retried automatically: later, a request for money would be a surprise. */
+/** Milliseconds for which work is retried automatically: a request for money later than that would surprise people. */
 export const TRIES_LAST = 15 * 60_000;
 export const STOPPED_TRYING =
   "We stopped trying after 15 minutes without a connection. Nothing is lost: tap the button to try again.";
@@ -15,19 +15,19 @@ export const STOPPED_TRYING =
 type Pauses = { first?: number; growth?: number };
 type WatchOptions = Pauses & { lasts?: number; signal?: AbortSignal | undefined };
 
-/** One piece of work that waits for the line, time and again. */
+/** Waits for the connection for one piece of work, as often as it asks. */
 export type LineWatch = {
-  /** True once another try is worth it; false when the time is over, or the watch has ended. */
+  /** Resolves to true when another try is worth it; to false when the time is over, or the watch has ended. */
   back: () => Promise<boolean>;
   end: () => void;
 };
 
 /**
- * The one rule for when to ask again: immediately when the device is online again or the page is looked at again, which starts
- * over with short pauses; otherwise after pauses that grow. Offline or hidden it rests. After `lasts`, or with `signal`, it ends.
+ * The one rule for when to retry: immediately when the device is online again or the page is visible again, which also starts
+ * over with short pauses; otherwise after growing pauses. Offline or hidden it waits. After `lasts`, or with `signal`, it ends.
  */
 export function watchLine({ first = FIRST, growth = GROWTH, lasts, signal }: WatchOptions = {}): LineWatch {
-  // the device's own clock: others stand still while a phone sleeps
+  // the wall clock, as monotonic clocks stand still while a phone sleeps
   const until = Date.now() + (lasts ?? Number.POSITIVE_INFINITY);
   let pause = first;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +75,7 @@ export function watchLine({ first = FIRST, growth = GROWTH, lasts, signal }: Wat
   };
 }
 
-/** Asks again and again, by the pauses of `watchLine`, until what it gives is called. */
+/** Calls `ask` again and again, with the pauses of `watchLine`, until the function that it returns is called. */
 export function poll(ask: () => Promise<void>, pauses: Pauses = {}): () => void {
   const line = watchLine(pauses);
   void (async () => {
@@ -84,12 +84,12 @@ export function poll(ask: () => Promise<void>, pauses: Pauses = {}): () => void 
   return line.end;
 }
 
-/** Calls back whenever the device is online again or the page is looked at again; gives what ends that. */
+/** Calls back whenever the device is online again or the page is visible again; returns a function that stops it. */
 export function onWake(listener: () => void): () => void {
   return onEither(() => document.visibilityState === "visible" && listener());
 }
 
-/** Once there is a connection, as far as the device says: immediately, or when it is back. Gives what calls it off. */
+/** Calls `then` once the device says it is online: immediately, or when it is back. Returns a function that cancels it. */
 export function whenOnline(then: () => void): () => void {
   const back = () => then();
   if (navigator.onLine) then();
@@ -107,8 +107,8 @@ function onEither(listener: () => void): () => void {
 }
 
 /**
- * Does once more what the connection broke under, as soon as there is one again, for 15 minutes after somebody's own try; true
- * once it has stopped. `lost`: what was lost, a new object for each try; undefined for nothing.
+ * Repeats what failed because the connection broke, as soon as there is one again, for 15 minutes after the person's own try;
+ * returns true once it has given up. `lost`: what failed, a new object for each try; undefined for nothing.
  */
 export function useRetryOnline(lost: object | undefined, retry: () => void): boolean {
   const retryNow = useEffectEvent(retry);

@@ -1,4 +1,4 @@
-/** What a secret of ours looks like. */
+/** The format of a secret of ours. */
 const KIND = /^[\w-]{43}$/;
 
 export function isSecret(text: string | null | undefined): text is string {
@@ -14,7 +14,7 @@ export function newSecret(): string {
     .replace("=", "");
 }
 
-/** An id that nobody else has; randomUUID is missing in Safari before 15.4, in Chrome before 92, and on plain http. */
+/** A unique id; randomUUID is missing in Safari before 15.4, in Chrome before 92, and on plain http. */
 export function newId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,7 +1,7 @@
 type Options = {
-  /** Where: local storage is shared by all tabs, session storage is this tab's and survives a reload. */
+  /** Which storage: local storage is shared by all tabs, session storage is this tab's and survives a reload. */
   area?: () => Storage;
-  /** After so many days by this device's clock it is deleted unread; it is kept as "<milliseconds since 1970> <text>". */
+  /** After so many days by this device's clock it is deleted unread; it is stored as "<milliseconds since 1970> <text>". */
   days?: number;
 };
 

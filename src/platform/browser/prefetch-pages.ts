@@ -1,10 +1,10 @@
 import { routeFiles } from "../internals/route-files.ts";
 
-/** Pages whose modules are asked for, and those whose modules are here; by their path below the root. */
+/** Pages whose modules were requested, and those whose modules are loaded; by their path below the root. */
 const asked = new Set<string>();
 const here = new Set<string>();
 
-/** Prefetches the modules of these pages, once; what failed is asked for again the next time. */
+/** Prefetches the modules of these pages, once; a failed one is requested again the next time. */
 export function prefetchPages(paths: readonly string[]): void {
   for (const path of paths) {
     if (asked.has(path)) continue;
@@ -25,7 +25,7 @@ async function prefetchPage(page: string): Promise<void> {
   await Promise.all(modules.map((href) => prefetchFile(href, { rel: "modulepreload" })));
 }
 
-/** The links there are: two pages may need one file. */
+/** The link elements by address, as two pages may need the same file. */
 const links = new Map<string, Promise<void>>();
 
 function prefetchFile(href: string, kind: Pick<HTMLLinkElement, "rel"> & Partial<HTMLLinkElement>) {
@@ -44,7 +44,7 @@ function prefetchFile(href: string, kind: Pick<HTMLLinkElement, "rel"> & Partial
   return loaded;
 }
 
-/** Notes that the page at this address is shown, and so opens again. */
+/** Records that the page at this address was shown, so its modules are loaded. */
 export function noteShown(pathname: string): void {
   here.add(pathname.slice(1));
 }

@@ -1,21 +1,21 @@
 type Size = {
   /** Pixels of the longer side. */
   longest: number;
-  /** Bytes that a picture should have at most; one that has fewer stays as it is, but for `always`. */
+  /** Most bytes that a picture should have; a smaller one stays as it is, unless `always`. */
   most: number;
-  /** As JPEG wherever this browser can read it, even where that has more bytes. */
+  /** Converts to JPEG wherever this browser can read the picture, even where that has more bytes. */
   always?: boolean;
 };
 
-/** Of JPEG, tried in turn until a picture has few enough bytes. */
+/** JPEG qualities, tried in turn until the picture is small enough. */
 const QUALITIES = [0.85, 0.7, 0.5, 0.35];
 
-/** Shows through where a picture is transparent: the ground of the shop's own pictures. */
+/** The colour behind transparent parts: the background of the shop's own pictures. */
 const GROUND = "#f1e8d8";
 
 /**
- * A picture in fewer bytes, for a slow and paid connection: as JPEG, upright, without what rode along. As it is where this
- * browser cannot read it.
+ * Makes a picture smaller, for a slow and paid connection: as JPEG, upright, without its metadata. Returns it unchanged where
+ * this browser cannot read it.
  */
 export async function shrinkPicture(picture: Blob, { longest, most, always }: Size): Promise<Blob> {
   if (picture.size <= most && !always) return picture;

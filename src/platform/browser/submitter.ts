@@ -10,7 +10,7 @@ if (typeof document !== "undefined")
     true,
   );
 
-/** The button that sent a form: Safari names it from 15.4 on, before that it is the one clicked last. */
+/** The button that submitted a form: Safari reports it from 15.4 on; before that it is the one clicked last. */
 export function submitterOf({ nativeEvent }: { nativeEvent: Event }): HTMLButtonElement | null {
   const { submitter } = nativeEvent as Partial<SubmitEvent>;
   return submitter instanceof HTMLButtonElement ? submitter : clicked;

@@ -13,7 +13,7 @@ export function useFocusOnArrival(): void {
   }, [pathname]);
 }
 
-/** Focuses the page under the name of its heading, which a screen reader says then. */
+/** Focuses the page and labels it with its heading, which a screen reader then announces. */
 function focusNamed(main: HTMLElement): void {
   main.ariaLabel = main.querySelector("h1")?.textContent ?? null;
   main.addEventListener("blur", () => main.removeAttribute("aria-label"), { once: true });

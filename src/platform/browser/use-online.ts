@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False while the device says it has no connection; true says little. */
+/** False while the device says it has no connection; true does not mean that there is one. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

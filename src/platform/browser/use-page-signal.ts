@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Gives the signal of the page, or the part of it, that asks: aborted once that is gone. */
+/** Returns a function for the signal of the component that calls it, which is aborted when that unmounts. */
 export function usePageSignal(): () => AbortSignal {
   const page = useRef<AbortController>(undefined);
   useEffect(

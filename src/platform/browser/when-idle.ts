@@ -1,4 +1,4 @@
-/** Once the page is there with its pictures and has nothing else to do. Gives what calls it off. */
+/** Calls `work` once the page and its pictures have loaded and the browser is idle. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   let callOff = () => window.removeEventListener("load", begin);
   const begin = () => {
