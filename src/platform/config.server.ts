@@ -25,7 +25,7 @@ const site = z
   .transform((url) => url.replace(/\/+$/, ""));
 /** An address that must be https, unless it is this machine's. */
 export const secureSite = site.refine(isSecure, "must be a https address, or http on this machine");
-/** An address with, perhaps, a name and password in it: what its library could not read must not reach its error. */
+/** An address that may hold a name and password: it must be readable here, or its library's error would show them. */
 const server = (schemes: RegExp, message: string) =>
   z.string().refine((url) => schemes.test(url) && isReadable(url), message);
 /** The parts of a value between its commas. */
@@ -50,7 +50,7 @@ export const platformSettings = {
   DATA_DIR: z.string().default("./data"),
   SMTP_URL: server(/^smtps?:\/\//, "must be an address that begins with smtp:// or smtps://").optional(),
   MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]*$/, "must be an e-mail address"),
-  // as long as the log takes for a secret in an address, and hides
+  // the log hides a part of an address from 32 characters on, so that the key is never logged
   MAILBOX_KEY: z
     .string()
     .regex(/^[\w-]{32,128}$/, "must be 32 to 128 letters, digits, - or _")
@@ -69,10 +69,10 @@ export const platformSettings = {
     .default("info"),
 };
 
-/** What the platform itself reads of the settings. */
+/** The settings that the platform itself reads. */
 export type PlatformConfig = z.output<z.ZodObject<typeof platformSettings>> & { PUBLIC_URL: string };
 
-/** Whether an address of the shop is this machine's: nobody else opens it. */
+/** Whether an address of the shop is this machine's own, so that nobody else can open it. */
 export function isOnThisMachine(publicUrl: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(publicUrl).hostname);
 }

@@ -3,7 +3,7 @@ declare global {
   var onFailPoint: ((name: string) => void) | undefined;
 }
 
-/** A place where tests end the process; in the shop itself nothing happens. */
+/** A point at which tests end the process; in the shop itself nothing happens. */
 export function failPoint(name: string): void {
   globalThis.onFailPoint?.(name);
 }

@@ -6,8 +6,8 @@ import type { CronTasks, Tasks } from "./jobs/jobs.server.ts";
 import type { Log } from "./log.server.ts";
 
 /**
- * What a feature does besides answering calls: its plugin registers its routes and returns this. Its tasks by the clock
- * (`hour` and so on, when `CronTasks` says), jobs by kind, a subscription, and figures for metrics.
+ * What a feature does besides answering calls: its plugin registers its routes and returns this. Scheduled tasks
+ * (`hour` and so on, as in `CronTasks`), jobs by kind, a subscription, and figures for metrics.
  */
 export type Feature = { [Time in keyof CronTasks]?: CronTasks[Time][] } & {
   tasks?: Tasks;
@@ -15,7 +15,7 @@ export type Feature = { [Time in keyof CronTasks]?: CronTasks[Time][] } & {
   readings?: () => Promise<Reading[]>;
 };
 
-/** The jobs of all features, as `startJobs` takes them; each is run by `run`. */
+/** The jobs of all features, as `startJobs` expects them; each is run by `run`. */
 export function jobsOf(features: Feature[], run: <T>(work: () => T) => T): { tasks: Tasks; cron: CronTasks } {
   const tasks = features.flatMap((feature) => Object.entries(feature.tasks ?? {}));
   const at = (time: keyof CronTasks) => () =>
@@ -32,7 +32,7 @@ export function jobsOf(features: Feature[], run: <T>(work: () => T) => T): { tas
   };
 }
 
-/** One that fails does not keep the others from their work. */
+/** Runs all tasks; one that fails does not keep the others from running. */
 async function runAll(tasks: (() => Promise<unknown>)[]): Promise<void> {
   const results = await Promise.allSettled(tasks.map((task) => task()));
   const failed = results.find((result) => result.status === "rejected");

@@ -1,12 +1,12 @@
 // fold_text (migrations) does the same in SQL: fold-text.test.ts compares the two over all of Unicode.
 
-/** What is written above, below or between letters and does not make another letter: accents, joiners, variation selectors. */
+/** Marks above, below or between letters that do not make another letter: accents, joiners, variation selectors. */
 const MARKS =
   /[\u0300-\u036f\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
 /**
- * A text as two texts are compared that people read as the same: without accents and unseen signs, in small letters, every
- * apostrophe and every hyphen the plain one, every run of spaces one space, none at the ends.
+ * Folds a text so that texts which people read as the same are equal: no accents and no invisible characters, small letters, one
+ * kind of apostrophe and of hyphen, single spaces, none at the ends.
  */
 export function foldText(typed: string): string {
   return (
@@ -16,7 +16,7 @@ export function foldText(typed: string): string {
       .normalize("NFKD")
       .replace(MARKS, "")
       .replace(/[‐-―−]/g, "-")
-      // by capitals, as ß is ss there; from small letters, as ẞ is ß there
+      // upper-cased too, as ß becomes ss there; from small letters, as ẞ becomes ß there
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
@@ -26,7 +26,7 @@ export function foldText(typed: string): string {
   );
 }
 
-/** The letters and digits of a text alone, folded: "Murang'a" and "MURANGA" are one, and so are "Ol Kalou" and "Olkalou". */
+/** Only the letters and digits of a text, folded: equal for "Murang'a" and "MURANGA", and for "Ol Kalou" and "Olkalou". */
 export function foldLetters(typed: string): string {
   return foldText(typed).replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -6,11 +6,11 @@ export function newId(): string {
   return ulid(undefined, random);
 }
 
-/** Random bytes in stock: the library asks for each character, and asking the system each time costs more than the id. */
+/** A stock of random bytes: the library asks for each character, and asking the system each time costs more than the id. */
 const stock = new Uint8Array(4_096);
 let left = 0;
 
-/** One of 256 numbers from 0 up to, and without, 1. */
+/** A random number from 0 up to but not including 1, one of 256. */
 function random(): number {
   if (left === 0) left = randomFillSync(stock).length;
   left -= 1;
@@ -22,12 +22,12 @@ export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** A secret in an address we give out: hex, for some gateways refuse addresses in which words such as "exe" turn up. */
+/** A secret for an address we give out: hex, as some gateways refuse addresses that contain words such as "exe". */
 export function newAddressSecret(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** What the database keeps of a secret. */
+/** The hash of a secret that is stored in its place. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined when it cannot be parsed. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** JSON that may stand inside a script element, whatever is in it: nothing of it ends the script, or a line of one. */
+/** JSON that is safe inside a script element: nothing in it can end the script, or a line of it. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, escaped);
 }

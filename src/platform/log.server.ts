@@ -5,24 +5,24 @@ import { type DestinationStream, pino } from "pino";
 
 export type Log = ReturnType<typeof createLog>;
 
-/** What every line says of the work it was written in: of a request its id and path, of a job its kind and key. */
+/** Fields that every log line of a piece of work has: of a request its id and path, of a job its kind and key. */
 type Work = { reqId: string; path: string } | { job: string; subject?: string } | { subject: string };
 
 const work = new AsyncLocalStorage<object>();
 const ofRequest = Symbol("a request's own log");
 
-/** Every line written in `doing`, and in what it begins, says what it belongs to, whichever log it is written with. */
+/** Adds `fields` to every line that is logged in `doing` and in what it starts, whichever log writes it. */
 export function logWithin<T>(fields: Work, doing: () => T): T {
   const around = "subject" in fields && !("job" in fields) ? work.getStore() : {};
   return work.run({ ...around, ...fields }, doing);
 }
 
-/** For what happens to something shared, such as a kept connection: it belongs to no work, not even to the one that began it. */
+/** Logs without such fields, for something shared such as a pooled connection, which belongs to no single piece of work. */
 export function logOutside<T>(doing: () => T): T {
   return work.exit(doing);
 }
 
-/** The log of one request, whose lines all carry its id and its path. */
+/** The log of one request, whose lines all have its id and its path. */
 export function requestLog<L extends Pick<Log, "child">>(log: L, fields: { reqId: string; path: string }) {
   return Object.assign(log.child(fields), { [ofRequest]: true });
 }
@@ -73,7 +73,7 @@ function describeError(error: unknown): { type: string; message: string; stack: 
   return { type: safe.name, message, stack };
 }
 
-/** What really failed, beneath every error whose message is the statement with its values. */
+/** The error beneath errors whose message is a statement with its values. */
 function tellable(error: Error): Error {
   const { cause } = error;
   if (error instanceof DrizzleQueryError)
@@ -81,7 +81,7 @@ function tellable(error: Error): Error {
   return cause instanceof DrizzleQueryError || cause instanceof pg.DatabaseError ? tellable(cause) : error;
 }
 
-/** Quoted values may be what a person typed. */
+/** Hides quoted values, which may be what a person typed. */
 function shorten(message: string): string {
   return message
     .replace(/"[^"]*"/g, '"…"')

@@ -12,8 +12,8 @@ import { mailReadings, sweepOutbox } from "./mail/outbox.server.ts";
 import { ShopError } from "./shop-error.ts";
 
 /**
- * What the floor answers and sweeps: the API's documentation under `title`, which has the routes registered after it; health
- * checks; and the page of kept mails, whose path is `mailbox` while there is one.
+ * What the platform answers and sweeps: the API's documentation under `title`, of all routes that are registered after it; health
+ * checks; and the page of mails that are not sent, at the path `mailbox` where there is one.
  */
 export async function platformFeature(
   http: Http,
@@ -41,7 +41,7 @@ const tags = ["health"];
 /** GET /api/health: the process lives. GET /api/ready: the database answers too, and the shop is not closing. */
 function healthApi(http: Http, { db }: ReturnType<typeof connectDatabase>) {
   let closing = false;
-  // however many ask, one connection is taken
+  // however many clients ask, one connection is used
   let asking: Promise<unknown> | undefined;
   const answers = () => {
     asking ??= db.execute(sql`select 1`).finally(() => {

@@ -21,12 +21,12 @@ export function readSecret(config: {
   return readFileSync(file, "utf8");
 }
 
-/** Where that file is, or would be. */
+/** The path of that file, whether it exists or not. */
 export function secretFile({ DATA_DIR }: { DATA_DIR: string }): string {
   return join(resolve(DATA_DIR), FILE);
 }
 
-/** Whole or not at all, whatever crashes; of several processes one makes it. */
+/** Writes the whole file or none, whatever crashes; of several processes one succeeds, and the others use its file. */
 function writeSecret(file: string): void {
   const whole = `${file}.${process.pid}`;
   writeFileSync(whole, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
@@ -39,12 +39,12 @@ function writeSecret(file: string): void {
   }
 }
 
-/** A key of 256 bits for one purpose (HKDF, RFC 5869): what one purpose gives away says nothing of the others. */
+/** A key of 256 bits for one purpose (HKDF, RFC 5869): if one key leaks, the others stay secret. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
 }
 
-/** Encrypts (AES-256-GCM) text for the database, bound to `owner`: moved to another row, it opens no more. */
+/** Encrypts (AES-256-GCM) text for the database, bound to `owner`: copied to another row it cannot be decrypted. */
 export function seal(key: Buffer, owner: string, text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(owner));

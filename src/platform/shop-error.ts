@@ -1,6 +1,6 @@
 /**
  * The only error meant for people: an expected refusal with its HTTP status and the text to show.
- * `fields` ride along in the answer beside `success` and `message`.
+ * `fields` are sent in the answer beside `success` and `message`.
  */
 export class ShopError extends Error {
   readonly status: number;
@@ -13,7 +13,7 @@ export class ShopError extends Error {
   }
 }
 
-/** 400 for what came in one field: `fields` maps its name to the sentence, so that a form can say it beside the field. */
+/** 400 for one wrong field: `fields` maps its name to the sentence, so that a form can show it beside the field. */
 export function fieldFault(field: string, sentence: string): ShopError {
   return new ShopError(400, sentence, { fields: { [field]: sentence } });
 }

@@ -26,14 +26,14 @@ const CONNECTING: Record<string, string> = {
   "57P03": "DATABASE_URL: the server is starting or stopping; try again in a moment.",
 };
 
-/** Why the door did not open: a ConfigError naming PORT or HOST, or whatever else was thrown. */
+/** Why the shop cannot listen: a ConfigError naming PORT or HOST; any other error is returned as it is. */
 export function explainListen(error: unknown): unknown {
   return explain(error, LISTENING[codeOf(error)]);
 }
 
-/** Why the server of DATABASE_URL is of no use: a ConfigError that says so, or whatever else was thrown. */
+/** Why the server of DATABASE_URL cannot be used: a ConfigError that says so; any other error is returned as it is. */
 export function explainDatabase(error: unknown): unknown {
-  // pg's own words when connecting takes too long
+  // pg's own message when connecting takes too long
   const silent = error instanceof Error && error.message === "timeout expired";
   return explain(error, silent ? ABSENT : CONNECTING[codeOf(error)]);
 }

@@ -1,19 +1,19 @@
-/** What PostgreSQL cannot keep: NUL, and half a character. */
+/** What PostgreSQL cannot store: NUL, and half a surrogate pair. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
-/** What changes the look of the sign before it, or marks a text in a way that nobody sees. */
+/** Variation selectors and tags: they change the look of the character before them, or mark a text invisibly. */
 const SELECTORS = /[\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0000}-\u{e01ef}]/gu;
-/** Signs that show nothing: controls, formats, fillers. */
+/** Characters that show nothing: controls, formats, fillers. */
 const UNSEEN = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\u034f\u115f\u1160\u2800\u3164\uffa0";
 const AT_END = new RegExp(`[\\s${UNSEEN}]`, "u");
-/** Such a sign within a text. Those that join letters (U+200C, U+200D) belong to how words and some emoji are written. */
+/** Such a character within a text. The joiners (U+200C, U+200D) are allowed: some words and emoji are written with them. */
 const WITHIN = new RegExp(`(?![\u200c\u200d])[${UNSEEN}]`, "u");
-/** Signs that end a line, turn the writing round, or are none at all. */
+/** Characters that end a line, reverse the direction of writing, or are controls. */
 const OF_NO_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const NEW_LINE = /[\n-\r\u0085\u2028\u2029]/;
-/** Signs a word is the same without, when mail programs look for links: accents, joiners. */
+/** Accents and joiners, which are ignored when looking for what mail programs would make a link. */
 const MARKS = /[\p{M}\p{Cf}]/gu;
 
-/** Endings of addresses that mail programs make tappable; the abbreviations of streets (No., Rd., St.) are not among them. */
+/** Endings of addresses that mail programs make tappable; abbreviations of streets (No., Rd., St.) are not among them. */
 const ENDINGS = new Set(
   (
     "com net org info biz app shop store online site website xyz top link click club live dev page pro win vip fun space icu cyou loan bet " +
@@ -21,27 +21,27 @@ const ENDINGS = new Set(
     "tk ml ga cf gq su id ws tt is it"
   ).split(" "),
 );
-/** Those that nobody is called: "K.Ng" and "J.Win" are names, "X.com" is none. */
+/** Endings that are nobody's surname: "K.Ng" and "J.Win" are names, "X.com" is not. */
 const NO_SURNAME = /^(com|net|org|info|biz|co)$/;
-/** Those that are words: "Ngong Rd.in Karen", "Hse 4.to the left", "Moi Ave.Shop 3". */
+/** Endings that are also words: "Ngong Rd.in Karen", "Hse 4.to the left", "Moi Ave.Shop 3". */
 const WORDS = /^(in|at|to|is|it|so|me|us|be|id|shop|store|club)$/;
-/** What stands before the stop of "Md.Ali", "Dr.Ke" and "K.Ng". */
+/** What may stand before the full stop of "Md.Ali", "Dr.Ke" and "K.Ng". */
 const SHORT = /^(\p{L}|\d+|dr|mrs?|ms|md|mohd|st|prof|eng|rev|fr|hon|[sj]r|capt|col|gen|sgt)$/iu;
 const SCHEME = /:\/\/|(^|[^\p{L}])(https?(?!\p{L})|www\.)/iu;
 
-/** Whether PostgreSQL keeps a text byte for byte. */
+/** Whether PostgreSQL can store a text byte for byte. */
 export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
-/** A name, place or number as it is meant: without variation selectors, and nothing unseen at its ends. */
+/** A typed name, place or number without variation selectors, and without spaces and invisible characters at its ends. */
 export function tidyText(typed: string): string {
   return trimText(typed.replace(SELECTORS, ""));
 }
 
-/** A text without spaces and unseen signs at its ends. */
+/** A text without spaces and invisible characters at its ends. */
 export function trimText(typed: string): string {
-  // by hand: a pattern for the end tries again from each space of a long text
+  // not by a regular expression: one for the end would start again from each space of a long text
   let [from, to] = [0, typed.length];
   while (from < to && AT_END.test(typed.charAt(from))) from += 1;
   while (to > from && AT_END.test(typed.charAt(to - 1))) to -= 1;
@@ -50,13 +50,13 @@ export function trimText(typed: string): string {
 
 /**
  * What is wrong with a text as a person's name, in words; undefined where nothing is. Names go into mails and greetings, and a
- * stranger may have chosen them: what mail programs make a link of is refused. `field` as in "first name".
+ * stranger may have chosen them: what mail programs would make a link is refused. `field` as in "first name".
  */
 export function nameFault(field: string, typed: string): string | undefined {
   return faultOf(field, typed, false);
 }
 
-/** The same of a street, a town or a county, where a stop without a space after it does not make a link. */
+/** The same for a street, a town or a county, where a full stop without a space after it does not make a link. */
 export function placeFault(field: string, typed: string): string | undefined {
   return faultOf(field, typed, true);
 }
@@ -79,7 +79,7 @@ function faultOf(field: string, typed: string, isPlace: boolean): string | undef
   return link && `Please enter your ${field} without the link “${shortened(link)}”`;
 }
 
-/** What is wrong with a line of words that people read, in words; undefined where nothing is. */
+/** What is wrong with a line of text that people read, in words; undefined where nothing is. */
 export function lineFault(text: string): string | undefined {
   const found = OF_NO_LINE.exec(text);
   if (!found) return undefined;
@@ -95,19 +95,19 @@ function shortened(word: string): string {
   return word.length > 40 ? `${word.slice(0, 40)}…` : word;
 }
 
-/** Whether mail programs make a link of some part of a word. `goesOn`: of a place, and other words follow. */
+/** Whether mail programs would make some part of a word a link. `goesOn`: it is in a place, and other words follow. */
 function isLink(word: string, goesOn: boolean): boolean {
   const seen = spelledOut(word);
   return SCHEME.test(seen) || seen.split(/[\s,;:()<>[\]"“”|]+/).some((part) => isAddress(part, goesOn));
 }
 
-/** Whether it is a known ending after a host's name, with nothing but a path behind it. */
+/** Whether it ends in a known ending after a host's name, with nothing but a path behind it. */
 function isAddress(part: string, goesOn: boolean): boolean {
   const [, before = "", path = ""] = /^([^/?#]*)(.*)$/s.exec(part) ?? [];
   const at = before.lastIndexOf("@");
   const labels = before.slice(at + 1).split(".");
   let last = labels.pop();
-  // the stop of a sentence
+  // the full stop of a sentence
   while (last === "") last = labels.pop();
   const ending = /^(\p{L}+)(?![\p{L}\p{N}-])/u.exec(last ?? "")?.[1]?.toLowerCase() ?? "";
   if (!ENDINGS.has(ending) || !labels[labels.length - 1]) return false;
@@ -115,7 +115,7 @@ function isAddress(part: string, goesOn: boolean): boolean {
   return !labels.every((label) => SHORT.test(label)) && !(goesOn && WORDS.test(ending));
 }
 
-/** With every sign that looks like a full stop, a slash or a colon as that one, and letters without their accents. */
+/** Replaces every character that looks like a full stop, a slash or a colon by that one, and removes accents. */
 function spelledOut(text: string): string {
   return text
     .normalize("NFKD")

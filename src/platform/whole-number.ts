@@ -1,7 +1,7 @@
-/** Plain, or in groups of three by one kind of sign: "1500", "1,500", "1 500"; "1,5" and "15 00" may mean another number. */
+/** Plain, or in groups of three with one kind of separator: "1500", "1,500", "1 500"; "1,5" and "15 00" are ambiguous. */
 const WHOLE = /^[+-]?(\d+|[1-9]\d{0,2}(,\d{3})+|[1-9]\d{0,2}(\s\d{3})+)$/;
 
-/** A whole number as people type it; NaN, which every field of numbers refuses, where that is not certain. */
+/** A whole number as people type it; NaN, which every number field refuses, where it is ambiguous. */
 export function readWhole(typed: string): number {
   const plain = typed
     .replace(/\p{Cf}/gu, "")
@@ -15,7 +15,7 @@ export function readKes(typed: string): number {
   return readWhole(typed.replace(/^\s*(ksh|kes)\.?/i, "").replace(/\.00\s*$/, ""));
 }
 
-/** What a call is sent of a field of numbers: what is none goes as it was typed, so that its field refuses it. */
+/** What a call sends for a number field: a text that is no number is sent as typed, so that the server refuses that field. */
 export function numberOrTyped(typed: string, read: (typed: string) => number): number | string {
   const number = read(typed);
   return Number.isNaN(number) ? typed : number;

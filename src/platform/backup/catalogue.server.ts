@@ -4,7 +4,7 @@ export type Table = { name: string; columns: string[] };
 export type Sequence = { name: string; lastValue: string; isCalled: boolean };
 type ForeignKey = { table: string; name: string; definition: string };
 
-/** The tables of the schema "public" among `names`, with the columns that are stored and not worked out. */
+/** The tables of the schema "public" among `names`, with their stored columns, without generated ones. */
 export async function listTables(client: ClientBase, names: ReadonlySet<string>): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns

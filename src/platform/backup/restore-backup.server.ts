@@ -28,16 +28,16 @@ type Options<T> = {
   manifest: Manifest;
   /** The folder of this release's migrations. */
   migrations: string;
-  /** Also when the database is not empty; what it holds is gone afterwards. */
+  /** Restores also into a database that is not empty; what it held is gone afterwards. */
   replace: boolean;
-  /** What the rows become, in the restore's own transaction: what was true of the moment of the backup may be so no more. */
+  /** Adapts the rows within the restore's transaction: what was true when the backup was made may not be true any more. */
   adapt: (tx: Tx) => Promise<T>;
 };
 
 /**
- * Puts a verified backup into the database, in one transaction: whatever ends it before its commit leaves the old data.
- * The tables are made by the migrations that the backup had, filled, and brought to this release.
- * @returns what `adapt` gave
+ * Restores a verified backup in one transaction: whatever fails before the commit leaves the old data.
+ * The tables are created by the migrations that the backup had, filled, and migrated to this release.
+ * @returns what `adapt` returned
  * @throws BackupError, ConfigError: a sentence for the owner
  */
 export async function restoreBackup<T>(options: Options<T>): Promise<T> {
@@ -54,7 +54,7 @@ export async function restoreBackup<T>(options: Options<T>): Promise<T> {
 
 async function restoreWithin<T>(client: pg.Client, all: Migration[], options: Options<T>): Promise<T> {
   const { manifest, replace } = options;
-  // every start of the shop takes this lock first: none opens meanwhile
+  // every start of the shop takes this lock first, so none can start meanwhile
   await client.query("select pg_advisory_lock(hashtext('sauti-migrate'))");
   await demandClosed(client);
   const old = await listTables(client, namesMade(all, "TABLE"));
@@ -117,8 +117,8 @@ async function loadTable(
 }
 
 /**
- * Puts the secret that came with a backup where the shop looks for it. Second factors of the back office open with no other.
- * @returns a line for the owner
+ * Puts the secret of a backup where the shop looks for it. Without it nobody's second factor of the back office works.
+ * @returns a sentence for the owner
  */
 export async function restoreSecret(
   config: PlatformConfig & { STAFF_SECRET?: string | undefined },

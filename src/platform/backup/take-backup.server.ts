@@ -14,15 +14,15 @@ import { listSequences, listTables, quoted, type Table } from "./catalogue.serve
 import { withClient } from "./client.server.ts";
 import { FORMAT, MANIFEST, MANIFEST_SUM, type Manifest, OBJECTS, sumLine } from "./manifest.server.ts";
 
-/** What rows of the database name and a store has; nothing there ever changes or leaves. */
+/** Objects that rows name and a store holds; none of them ever changes or is deleted. */
 type Objects = {
   /** SQL that gives their names as `name`. */
   names: string;
-  /** Undefined where there is none. Without it there is no store, and no such row either. */
+  /** Undefined for an object that is missing. No `read`: there is no store, and no row may name an object. */
   read?: ((name: string) => Promise<Buffer | undefined>) | undefined;
 };
 
-/** How many are copied in parallel: each waits mostly for the store. */
+/** How many objects are copied in parallel: each copy mostly waits for the store. */
 const AT_ONCE = 8;
 
 /** Copies the objects of these names into a backup that is being made. @throws BackupError one is missing */
@@ -55,7 +55,7 @@ export async function restoreObjects(
   await eachOf(objects, async ({ file }) => put(file, await readFile(join(folder, OBJECTS, file))), atOnce);
 }
 
-/** So many at a time. Ends with the batch in which one fails. @throws what that threw */
+/** Works on so many at a time. Stops after the batch in which one fails. @throws what that one threw */
 async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>, atOnce = AT_ONCE): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < all.length; at += atOnce) {
@@ -77,15 +77,15 @@ type Options = {
   version: string;
   /** Files beside the database; those that are missing are left out. */
   files: string[];
-  /** What rows name and another store has. */
+  /** The objects that rows name and another store holds. */
   objects?: Objects;
 };
 
-/** Fast, and almost as small as the best. */
+/** Fast, and almost as small as the best level. */
 const GZIP_LEVEL = 4;
 
 /**
- * Writes a backup: every table as it stood at one moment, in gzip'd files, with a manifest of checksums. The shop may be
+ * Writes a backup: every table as of one moment, in gzip'd files, with a manifest of checksums. The shop may be
  * open meanwhile. The folder gets its name once all of it is on the disk; until then it is called `….unfinished`.
  * @throws BackupError, ConfigError: a sentence for the owner; no folder is left then
  */
@@ -119,7 +119,7 @@ async function demandFree(folder: string): Promise<void> {
 /** One transaction reads all tables, so that they are of one moment. */
 async function writeAll(client: pg.Client, draft: string, options: Options): Promise<Manifest> {
   const known = readMigrations(options.migrations);
-  // no migration comes in between; what the shop reads and writes goes on
+  // the lock keeps migrations out; the shop goes on reading and writing
   await client.query("select pg_advisory_lock_shared(hashtext('sauti-migrate'))");
   const migrations = await appliedMigrations(client);
   if (migrations.length === 0)
@@ -148,7 +148,7 @@ async function writeAll(client: pg.Client, draft: string, options: Options): Pro
     objects: [],
   };
   await client.query("commit");
-  // what the rows name stays as it is: no transaction needs to wait for it
+  // objects never change, so they are copied after the transaction
   return { ...manifest, objects: await copyObjects(draft, names, options.objects?.read) };
 }
 

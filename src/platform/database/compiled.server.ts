@@ -3,18 +3,18 @@ import { fillPlaceholders, type Placeholder, SQL, type SQLWrapper, sql } from "d
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 
-/** A value of a statement, or its place in a compiled one. */
+/** A value of a statement, or the placeholder for it in a compiled one. */
 export type Value<T> = T | Placeholder;
 
-/** The places of a compiled statement's values. */
+/** The placeholders of a compiled statement's values. */
 export type Places<Values> = { [Name in keyof Values]-?: Placeholder };
 type Text = { text: string; params: unknown[] };
 
 /**
  * A statement whose text is built once and prepared once per connection, for those that run with every order: building it
- * each time took a quarter of an order's processor time. `build` gets a place for each value, never the value, so it cannot decide by it.
- * Objects go as JSON and lists as arrays of PostgreSQL: for a list that is to be JSON give its text.
- * @returns gives the whole statement with these values, for `execute`; within another one it throws
+ * each time took a quarter of an order's processor time. `build` gets a placeholder for each value, never the value, so the text
+ * cannot depend on it. Objects become JSON and lists become PostgreSQL arrays: for a list as JSON pass its text.
+ * @returns a function that gives the whole statement with these values, for `execute`; within another statement it throws
  */
 export function compiled<Values extends Record<string, unknown>>(
   build: (places: Places<Values>) => SQL,
@@ -23,8 +23,8 @@ export function compiled<Values extends Record<string, unknown>>(
 }
 
 /**
- * The same where the text depends on what is asked for: it is built once for each name that `shapeOf` gives. `build` gets
- * the first values of that shape besides, and decides by nothing of them but what is in the name, of which there are few.
+ * As compiled, where the text depends on the values: it is built once for each name that `shapeOf` returns. `build` also gets
+ * the first values of that shape, and may use only what is in the name, of which there must be few.
  */
 export function compiledBy<Values extends Record<string, unknown>>(
   shapeOf: (values: Values) => string,
@@ -42,11 +42,11 @@ export function compiledBy<Values extends Record<string, unknown>>(
   };
 }
 
-/** Names of the texts; of the text alone, as two processes may meet at one connection behind a pooler. */
+/** Names of the prepared texts; derived from the text alone, as behind a pooler two processes may share a connection. */
 const names = new Map<string, string>();
 let generation = 1;
 
-/** The statement with its name, where its text is a compiled one or drizzle's `prepare` was called. */
+/** The statement with its name, where its text was compiled or drizzle's `prepare` was called. */
 export function named(statement: pg.QueryConfig): pg.QueryConfig {
   const { text } = statement;
   if (statement.name !== undefined && !names.has(text)) addName(text);
@@ -63,7 +63,7 @@ export function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "0A000" && error.message.includes("cached plan");
 }
 
-/** Each connection prepares every statement again, under a new name. */
+/** Makes each connection prepare every statement again, under a new name. */
 export function renameAll(): void {
   generation += 1;
 }
@@ -73,7 +73,7 @@ const dialect = new PgDialect();
 function compile<Values>(build: (places: Places<Values>) => SQL): Text {
   const places = new Proxy({} as Places<Values>, {
     get: (_, name) => sql.placeholder(String(name)),
-    // they cannot be listed: `...rest` would hold none of them
+    // placeholders cannot be listed: `...rest` would hold none of them
     ownKeys: () => {
       throw new Error("Places are taken by their names.");
     },
@@ -89,13 +89,13 @@ const NESTED: SQLWrapper = {
   },
 };
 
-/** Ready for the driver as it is. */
+/** A statement that goes to the driver as it is. */
 class Compiled extends SQL {
   readonly #text: string;
   readonly #params: unknown[];
 
   constructor(text: string, params: unknown[]) {
-    // what drizzle reads of a part of a statement
+    // drizzle reads this when the statement stands within another one
     super([NESTED]);
     this.#text = text;
     this.#params = params;

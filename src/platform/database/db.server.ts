@@ -6,11 +6,11 @@ import { logOutside } from "../log.server.ts";
 import { ShopError } from "../shop-error.ts";
 import { isOutdated, named, renameAll } from "./compiled.server.ts";
 
-/** Its connections are those of `$client`: take `transaction` below, not drizzle's own. */
+/** A database on the pool `$client`. Use `transaction` below, not drizzle's own. */
 export type Db = Omit<NodePgDatabase, "transaction"> & { $client: pg.Pool };
 export type Tx = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
 
-/** Connections of the catalogue, which leave those of orders and staff alone. */
+/** Connections for the catalogue, so that browsing takes none from orders and staff. */
 const READERS = 6;
 
 /** A pooled PostgreSQL; every wait has a timeout. `reading` is for the catalogue, and has a pool of its own. */
@@ -20,7 +20,7 @@ export function connectDatabase(
 ) {
   const settings: pg.PoolConfig = {
     max: 12,
-    // for a connection that is free as for a new one: a busy shop says so soon
+    // milliseconds to wait for a free connection as for a new one: a busy shop says so soon
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     // for a server that does not answer at all: a little longer than statement_timeout
@@ -46,7 +46,7 @@ export function connectDatabase(
     pool,
     readers,
     db: over(pool, preparing(pool)),
-    // a search deserves a plan of its own: nothing is prepared
+    // not prepared: each search deserves a plan for its own values
     reading: over(readers, readers),
     /** A connection of its own for LISTEN, not open yet. */
     listenerClient: () => new pg.Client({ ...settings, application_name: "sauti-listener" }),
@@ -54,7 +54,7 @@ export function connectDatabase(
   };
 }
 
-/** Sends what is written in one turn together: pg writes each of the pipelined statements alone. */
+/** Sends what is written in one turn of the event loop together: pg writes each pipelined statement alone. */
 class BatchingSocket extends Socket {
   override uncork(): void {
     process.nextTick(() => super.uncork());
@@ -78,7 +78,7 @@ function over(pool: pg.Pool, statements: Statements): Db {
   return Object.assign(drizzle({ client: statements as unknown as pg.Pool }), { $client: pool });
 }
 
-/** Sends compiled statements under their names; once more where the table has changed, as then nothing was executed. */
+/** Sends compiled statements under their names; a second time where the table has changed, as then nothing was executed. */
 function preparing(pool: pg.Pool): Statements {
   return {
     async query(statement, values) {
@@ -109,7 +109,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** Everything was rolled back for a reason that another try may not meet. */
+/** Everything was rolled back, for a reason that may not occur in another try. */
 function isRepeatable(error: unknown): boolean {
   const found = databaseError(error);
   if (!isOutdated(found)) return found?.code === "40001" || found?.code === "40P01";
@@ -133,7 +133,7 @@ async function transactionOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
 }
 
 /**
- * Pipelines statements of one transaction that do not need each other's results: they are sent one behind the other without
+ * Pipelines statements of one transaction that do not need each other's results: they are sent one after the other without
  * waiting, executed in the order given, and all awaited.
  * @throws the error of the statement that failed first, not the "transaction is aborted" of those after it
  */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log.server.ts";
 
-/** Milliseconds that a look for due rows waits at least after one that failed. */
+/** Milliseconds to wait at least after due rows could not be read. */
 const FAILED_WAIT = 1_000;
 
 /**
- * Works on rows that are due, until stopped; several processes may do so on one table. `take` takes a row for this process
- * and gives the work on it. When there is none, or enough are in flight, it looks again after `lookEvery` milliseconds, at
- * `wake`, and when a work has ended. A work writes down how it ended; one that throws could not.
+ * Works on rows that are due, until stopped; several processes may do so on one table. `take` claims a row for this process
+ * and returns the work on it. When there is none, or enough are in flight, it looks again after `lookEvery` milliseconds, at
+ * `wake`, and when one has ended. The work itself records how it ended; it throws only where that could not be recorded.
  */
 export function startDueLoop({
   take,
@@ -25,7 +25,7 @@ export function startDueLoop({
   const done = run();
   return {
     wake,
-    /** Takes no more, and waits for what is in flight. */
+    /** Claims no more, and waits for what is in flight. */
     async stop(): Promise<void> {
       stopping = true;
       wake();
@@ -35,7 +35,7 @@ export function startDueLoop({
 
   async function run() {
     while (!stopping) {
-      // before the look: what wakes it meanwhile is not missed
+      // set before looking, so that a wake-up during the look is not missed
       woken = new AbortController();
       const { signal } = woken;
       let wait = lookEvery;

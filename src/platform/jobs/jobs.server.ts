@@ -6,15 +6,15 @@ import { type Log, logWithin } from "../log.server.ts";
 import { startDueLoop } from "./due-loop.server.ts";
 import { jobs } from "./tables.server.ts";
 
-/** What is done with a job, by kind; each passes its key. */
+/** The function for each kind of job, called with the job's key. */
 export type Tasks = Record<string, (key: string) => Promise<unknown>>;
 /**
- * What runs by the clock: each second in every process; the others in one process at a time, each minute and at every start,
+ * The scheduled tasks: `second` runs in every process; the others in one process at a time, each minute and at every start,
  * each hour, at 03:23 in Nairobi and at 07:00, or later when no process was running.
  */
 export type CronTasks = Record<"second" | "minute" | "hour" | "day" | "morning", () => Promise<unknown>>;
 
-/** When a task of the clock is due next, in UTC. */
+/** When a scheduled task is due next, in UTC. */
 const NEXT_RUN_AT: Record<string, SQL> = {
   minute: sql`greatest(now(), due_at + interval '1 minute')`,
   hour: sql`date_trunc('hour', now() - interval '17 minutes') + interval '1 hour 17 minutes'`,
@@ -24,29 +24,29 @@ const NEXT_RUN_AT: Record<string, SQL> = {
 
 /** Jobs that one process works on in parallel. */
 const AT_ONCE = 6;
-/** Milliseconds between two looks for what is due, when no notification comes. */
+/** Milliseconds between two looks for due jobs, when no notification comes. */
 const LOOK_EVERY = 1_000;
-/** After a lease another process may take the job of one that has died. It is renewed every so many milliseconds. */
+/** When the lease of a job ends, so that another process may take it from one that died; and how often it is renewed. */
 const LEASED = sql`clock_timestamp() + interval '20 seconds'`;
 const RENEW_EVERY = 5_000;
 
 /**
- * Schedules a job `seconds` after now, when the transaction commits. There is one per kind and key: adding it again
- * reschedules it; one that is being worked on is then done once more. Jobs only wake: what is due is in the tables, and
- * the minute's task finds what no job has woken.
+ * Schedules a job `seconds` from now, when the transaction commits. There is one per kind and key: adding it again
+ * reschedules it; one that is in progress then runs once more. Jobs only start work early: what is due is in the tables, and
+ * the minute's task finds what has no job.
  */
 export async function addJob(tx: Tx | Db, kind: string, key: string, seconds = 0): Promise<void> {
   await tx.execute(sql`select from ${newJob(kind, sql`${key}::text`, seconds)}`);
 }
 
-/** The same within another statement's `from`; `key` is a text expression of it. */
+/** The same for the FROM of another statement; `key` is a text expression of it. */
 export function newJob(kind: string, key: SQL, seconds = 0): SQL {
   return sql`add_job(${kind}, ${key}, ${seconds}::integer)`;
 }
 
 /**
- * Does what is due until stopped; several processes may do so in parallel, and none does a job that another is at. Stopping
- * takes no more, and waits for what is in flight.
+ * Runs due jobs until stopped; several processes may do so in parallel, and none runs a job that another is running. Returns the
+ * function that stops: it claims no more, and waits for what is in flight.
  */
 export function startJobs(parts: {
   database: Pick<ReturnType<typeof connectDatabase>, "db" | "listenerClient">;
@@ -62,7 +62,7 @@ export function startJobs(parts: {
   let isClockSet = false;
 
   const due = startDueLoop({ take: () => take(Object.keys(parts.tasks), AT_ONCE), lookEvery, log });
-  // apart: a long line of jobs does not keep the clock's tasks waiting
+  // a loop of its own, so that a long queue of jobs does not delay the scheduled tasks
   const clock = startDueLoop({ take: takeClock, lookEvery: LOOK_EVERY, log });
   const everySecond = async () => void (await logWithin({ job: "second" }, parts.cron.second));
   const second = startDueLoop({ take: everySecond, lookEvery: LOOK_EVERY, log });
@@ -109,7 +109,7 @@ export function startJobs(parts: {
   };
 }
 
-/** Jobs that are due and that nobody works on, and those that keep failing, for metrics. */
+/** The numbers of jobs that are due and not in progress, and of those that keep failing, for metrics. */
 export async function jobReadings(db: Db): Promise<Reading[]> {
   const failing = await db.$count(jobs, sql`tries >= ${FAILING_FROM}`);
   return [
@@ -157,10 +157,10 @@ async function takeJob(db: Db, kinds: string[]): Promise<Job | undefined> {
   return rows[0];
 }
 
-/** The row, unless another process has taken it since; added again, it is still this one's. */
+/** The job's row, unless another process has taken it since. A job that was added again still belongs to this process. */
 const isHeld = ({ kind, key, lease }: Job) => sql`kind = ${kind} and key = ${key} and lease = ${lease}`;
 
-/** Done, it is gone; failed, or a task of the clock, it is due later; added again since, it is due as it was added. */
+/** Deletes a job that is done; reschedules a failed job or a scheduled task; one that was added again runs when that said. */
 async function end(db: Db, job: Job, hasFailed: boolean): Promise<void> {
   const next = NEXT_RUN_AT[job.kind];
   if (!hasFailed && !next) {

@@ -1,8 +1,8 @@
 import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /**
- * What is to be done, when: one row per kind and key. `tries` counts those since it was added last. A process that works on
- * it holds a lease, and renews it while it lives.
+ * The jobs, one row for each kind and key. `tries` counts those since it was last added. A process that works on a job
+ * holds a lease, and renews it while it lives.
  */
 export const jobs = pgTable(
   "jobs",
@@ -12,7 +12,7 @@ export const jobs = pgTable(
     dueAt: timestamp("due_at", { withTimezone: true }).notNull(),
     tries: integer().notNull().default(0),
     leasedUntil: timestamp("leased_until", { withTimezone: true }),
-    /** Of who took it last: what an earlier holder does to the row is nothing. */
+    /** Id of the latest lease: updates by an earlier holder do not match it, and change nothing. */
     lease: uuid(),
   },
   (table) => [primaryKey({ columns: [table.kind, table.key] }), index("jobs_due").on(table.dueAt)],

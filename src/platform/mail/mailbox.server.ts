@@ -14,24 +14,24 @@ export type KeptMail = typeof outbox.$inferSelect;
 const SHOWN = 50;
 
 /**
- * The key of this process's mailbox: MAILBOX_KEY, else one made now, which only the start prints. There is a mailbox only
+ * The key of this process's mailbox page: MAILBOX_KEY, else a new one, which only the start prints. There is such a page only
  * while no SMTP server is set and PUBLIC_URL is this machine's; otherwise undefined.
  */
 export function mailboxKey(config: PlatformConfig): string | undefined {
-  // a shop with a public address may stand behind a proxy that says nothing of whom it speaks for
+  // a shop with a public address may stand behind a proxy that does not say for whom it speaks
   if (config.SMTP_URL || !isOnThisMachine(config.PUBLIC_URL)) return undefined;
   return config.MAILBOX_KEY ?? randomBytes(24).toString("base64url");
 }
 
-/** Where the mailbox of this key is, on PUBLIC_URL. */
+/** The path of the mailbox page of this key. */
 export function mailboxPath(key: string): string {
   return `/mailbox/${key}`;
 }
 
 /**
  * GET /mailbox/<key>: the mails kept in the database, drawn by `draw`, for a caller on this machine who knows the key.
- * Everyone else finds nothing there: the links in these mails open accounts, and what a request says of its host anybody
- * can write.
+ * Everyone else gets 404: the links in these mails open accounts, and anybody can write what they like into a request's
+ * Host header.
  */
 export function mailboxPage(
   http: Http,
@@ -42,7 +42,7 @@ export function mailboxPage(
     { schema: { hide: true } },
     async (request, reply) => {
       if (!isSameSecret(request.params.key, key) || !isLocal(request)) return reply.callNotFound();
-      // a mail that was sent has no words left to show
+      // the text of a sent mail is deleted, so there is nothing to show
       const mails = await db
         .select()
         .from(outbox)
@@ -53,7 +53,7 @@ export function mailboxPage(
         reply
           .header("cache-control", "no-store")
           .header("referrer-policy", "no-referrer")
-          // the mails' inline styles live under this too: a frame from srcdoc inherits it. Scripts run nowhere
+          // the mails' inline styles need this too, as a frame from srcdoc inherits the policy; scripts never run
           .header(
             "content-security-policy",
             "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

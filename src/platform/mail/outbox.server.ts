@@ -5,14 +5,14 @@ import type { Reading } from "../http/metrics.server.ts";
 import { newId } from "../id.server.ts";
 import { mailTimes, outbox } from "./tables.server.ts";
 
-/** Without `html` it leaves as text alone. */
+/** A mail without `html` is sent as text alone. */
 export type Mail = { subject: string; html: string; text: string };
 
 /**
- * A mail to enqueue; each `event` sends one. An `urgent` one is one that somebody waits for at a screen, such as a link: it
- * goes before all others. One of `lowPriority` goes after them. `delay` is in seconds. `unproven`: it was caused by somebody
- * who has not proven to own its mailbox, so that it counts there, and may leave later; where that would be later than
- * `goodFor` seconds from now (a day at most), it does not leave at all.
+ * A mail to enqueue; each `event` sends one. `urgent`: somebody waits for it at a screen, such as for a link, so it
+ * goes before all others. `lowPriority`: it goes after them. `delay` is in seconds. `unproven`: it was caused by somebody
+ * who has not proven to own its mailbox, so it counts towards that mailbox's limits and may leave later; where that would be
+ * later than `goodFor` seconds from now (a day at most), it is not sent at all.
  */
 export type QueuedMail = Mail & {
   event: string;
@@ -23,7 +23,7 @@ export type QueuedMail = Mail & {
   unproven?: { goodFor: number } | undefined;
 };
 
-/** Unproven mails that leave for one mailbox within an hour, and within a day. */
+/** Most unproven mails to one mailbox within an hour, and within a day. */
 const AN_HOUR = 6;
 const A_DAY = 12;
 /** Recorded with a mail that would have left too late. */
@@ -43,11 +43,11 @@ export async function enqueueMail(tx: Tx | Db, mail: QueuedMail, isReal = true):
   );
 }
 
-/** The same for several mails: in one statement, and one for each that is unproven, by mailbox. */
+/** The same for several mails: all proven ones in one statement, and one statement for each unproven one, by mailbox. */
 export async function enqueueMails(tx: Tx | Db, mails: QueuedMail[]): Promise<void> {
   const proven = mails.filter(({ unproven }) => !unproven);
   const rows = proven.map((mail) => sql`(${valuesOf(wordsOf(mail))})`);
-  // in one order, so that two who write to the same mailboxes never wait for each other
+  // always in this order, so that two transactions that write to the same mailboxes never deadlock
   const counted = mails
     .filter(({ unproven }) => unproven)
     .sort((one, other) => (plainMailbox(one.to) < plainMailbox(other.to) ? -1 : 1));
@@ -57,7 +57,7 @@ export async function enqueueMails(tx: Tx | Db, mails: QueuedMail[]): Promise<vo
   ]);
 }
 
-/** What is written in this transaction from now on waits for the owner's word before it leaves the shop. */
+/** Mails written in this transaction from now on are held until the owner sends them. */
 export async function holdBack(tx: Tx): Promise<void> {
   await tx.execute(sql`select set_config('shop.hold_back', 'on', true)`);
 }
@@ -111,7 +111,7 @@ const PROVEN = compiled<Words & { isReal: boolean }>((words) =>
   insertMails(sql`select ${valuesOf(words)} where ${words.isReal}::boolean`),
 );
 
-/** When one more may leave: an hour after the sixth last, and a day after the twelfth last. */
+/** When one more may be sent: an hour after the sixth last, and a day after the twelfth last. */
 const NEXT = sql`greatest(excluded.leaves_at[1],
   mail_times.leaves_at[cardinality(mail_times.leaves_at) + 1 - ${sql.raw(`${AN_HOUR}`)}] + interval '1 hour',
   mail_times.leaves_at[cardinality(mail_times.leaves_at) + 1 - ${sql.raw(`${A_DAY}`)}] + interval '1 day')`;
@@ -134,14 +134,14 @@ const UNPROVEN = compiled<Words & { isReal: boolean; mailbox: string; goodFor: n
     on conflict (event) do nothing`,
 );
 
-/** Takes back a mail that waits for its time. False: there is one, and it is being sent or was. */
+/** Deletes a mail that is not sent yet. Returns false where there is one that is being sent or was. */
 export async function withdrawMail(tx: Tx, event: string): Promise<boolean> {
   await tx.delete(outbox).where(and(eq(outbox.event, event), eq(outbox.state, "waiting")));
   const left = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.event, event));
   return left.length === 0;
 }
 
-/** What became of the mails of these events, in the order they were written: never to whom, or what they say. */
+/** The mails of these events and what became of them, in the order they were written; without recipients and texts. */
 export async function mailsOf(db: Db, events: string[]) {
   const rows = await db
     .select({ subject: outbox.subject, state: outbox.state, at: outbox.createdAt })
@@ -151,7 +151,7 @@ export async function mailsOf(db: Db, events: string[]) {
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
-/** Mails that did not leave, or may not have, newest first: to whom and why, never what they say. */
+/** Mails that were not sent, or perhaps not, newest first: to whom and why, without their texts. */
 export async function unsentMails(db: Db, { after, limit }: { after?: string | undefined; limit: number }) {
   const { id, to, subject, state, fault, createdAt } = outbox;
   const found = await db
@@ -164,7 +164,7 @@ export async function unsentMails(db: Db, { after, limit }: { after?: string | u
   return { mails: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** The owner sends a held mail, or drops it. False: it is not held. */
+/** The owner sends a held mail, or drops it. Returns false where it is not held. */
 export async function releaseMail(tx: Tx, id: string, what: "send" | "drop"): Promise<boolean> {
   const state = what === "send" ? ("waiting" as const) : ("failed" as const);
   const released = await tx
@@ -183,7 +183,7 @@ export async function releaseMail(tx: Tx, id: string, what: "send" | "drop"): Pr
 
 const IS_UNSENT = sql`${outbox.state} in ('failed', 'unknown', 'held')`;
 
-/** Those that wait for the owner's word, and those of the last day: nothing can be done about older ones. */
+/** Counts held mails, and unsent ones of the last day: nothing can be done about older ones. */
 export async function countStuckMails(db: Db): Promise<number> {
   const isNew = sql`${outbox.createdAt} > now() - interval '1 day'`;
   return db.$count(outbox, sql`${IS_UNSENT} and (${outbox.state} = 'held' or ${isNew})`);
@@ -206,7 +206,7 @@ export async function sweepOutbox(db: Db): Promise<void> {
 
 const RESTORED = "restored from a backup: it may have been sent since";
 
-/** Every mail that waits, or was being sent, waits for the owner: it may have been sent since these rows were written. */
+/** Holds every mail that waits, or was being sent, for the owner: it may have been sent after the backup was made. */
 export async function holdMails(tx: Tx): Promise<{ to: string; subject: string }[]> {
   return tx
     .update(outbox)
@@ -215,7 +215,7 @@ export async function holdMails(tx: Tx): Promise<{ to: string; subject: string }
     .returning({ to: outbox.to, subject: outbox.subject });
 }
 
-/** Mails that wait, and those of the last day that did not leave, for metrics. */
+/** The numbers of mails that wait, and of those of the last day that were not sent, for metrics. */
 export async function mailReadings(db: Db): Promise<Reading[]> {
   const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
     select (select count(*)::int from ${outbox} where ${outbox.state} in ('waiting', 'sending')) as waiting,
@@ -232,7 +232,7 @@ export async function mailReadings(db: Db): Promise<Reading[]> {
   ];
 }
 
-/** Domains of one provider, by the one its mailboxes are counted under. */
+/** Domains of the same provider, by the one under which its mailboxes are counted. */
 const DOMAINS: Record<string, string> = {
   "googlemail.com": "gmail.com",
   "protonmail.com": "proton.me",
@@ -240,10 +240,10 @@ const DOMAINS: Record<string, string> = {
   "me.com": "icloud.com",
   "mac.com": "icloud.com",
 };
-/** Signs before the @ that say nothing to these providers. */
+/** Characters before the @ that these providers ignore. */
 const IGNORED: Record<string, RegExp> = { "gmail.com": /\./g, "proton.me": /[._-]/g };
 
-/** The mailbox that an e-mail reaches: in small letters, without a +tag, and without signs that its provider ignores. */
+/** The mailbox that an e-mail address reaches: in small letters, without a +tag, and without characters its provider ignores. */
 export function plainMailbox(email: string): string {
   const small = email.trim().toLowerCase();
   const at = small.lastIndexOf("@");

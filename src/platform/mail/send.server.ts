@@ -6,21 +6,21 @@ import type { Log } from "../log.server.ts";
 import { type DeliveryResult, openSmtp, type Row, TIMEOUTS } from "./smtp.server.ts";
 import { outbox } from "./tables.server.ts";
 
-/** Mails sent at the same time, each over a connection of its own; how many may be not urgent, and of low priority. */
+/** Mails sent at the same time, each over its own connection; and how many of them may be not urgent, and of low priority. */
 const CONNECTIONS = 8;
 const MAX_NOT_URGENT = 4;
 const MAX_LOW_PRIORITY = 1;
 /** Milliseconds between two polls of an empty outbox, and between two searches for lost mails. */
 const POLL_EVERY = 250;
 const LOST_EVERY = 60_000;
-/** Logged when nothing more is claimed or in flight; the shop may have requests to finish after that. */
+/** Logged when no more mails are claimed or in flight; the shop may have requests to finish after that. */
 export const SENDING_ENDED = "the sending of mails has ended";
 
 /**
  * Sends the outbox by SMTP until stopped; several processes may do so in parallel. Urgent mails go first, and half of the
- * connections are reserved for them, so that a link is sent immediately however many others wait or hang; those of low priority
- * go last, one at a time. Stopping waits for
- * the mails in flight. Delivery is at most once: a mail that may have been accepted is `unknown` and not sent again.
+ * connections are reserved for them, so that a link is sent immediately however many others wait or hang; mails of low priority
+ * go last, one at a time. Stopping waits for the mails in flight. Delivery is at most once: a mail that may have been accepted
+ * is `unknown` and not sent again.
  */
 export function startOutbox({
   db,
@@ -61,7 +61,7 @@ export function startOutbox({
     return () => deliver(mail);
   }
 
-  /** However slow the server is to those of low priority, connections are left for all others. */
+  /** Which mails may be claimed now: however slow those of low priority are, connections are left for all others. */
   function claimable(): Claimable {
     const others = [...inFlight].filter(({ urgent }) => !urgent);
     if (others.length >= MAX_NOT_URGENT) return "urgent";

@@ -3,7 +3,7 @@ import nodemailer from "nodemailer";
 import type { PlatformConfig } from "../config.server.ts";
 import type { outbox } from "./tables.server.ts";
 
-/** Milliseconds for connecting, for the greeting, for any silence, for one mail in all, and for finishing it at a stop. */
+/** Milliseconds for connecting, for the greeting, for any silence, for one whole mail, and for finishing it at a stop. */
 export const TIMEOUTS = { connect: 10_000, greeting: 10_000, silence: 20_000, whole: 120_000, atStop: 5_000 };
 
 export type Row = typeof outbox.$inferSelect;
@@ -12,7 +12,7 @@ export type DeliveryResult =
   | { state: "sent"; fault: null }
   | { state: "waiting" | "failed" | "unknown"; fault: string };
 
-/** Gives what sends a mail to the SMTP server, each over a connection of its own. `signal` aborts the mails in flight. */
+/** Returns a function that sends a mail to the SMTP server, each over its own connection. `signal` aborts mails in flight. */
 export function openSmtp(
   { SMTP_URL, MAIL_FROM }: Pick<PlatformConfig, "SMTP_URL" | "MAIL_FROM">,
   { timeouts, signal }: { timeouts: typeof TIMEOUTS; signal: AbortSignal },

@@ -10,21 +10,21 @@ import { DatabaseStartError, OTHER_SERVER } from "./startup-errors.server.ts";
 
 export const USER = "shop";
 
-/** PostgreSQL's programs, and the account that runs them when the shop runs as root, which PostgreSQL refuses. */
+/** PostgreSQL's programs, and the account that runs them where the shop runs as root, which PostgreSQL refuses. */
 export type Engine = { bin: string; major: string; account: Account | undefined };
 type Account = { uid: number; gid: number };
 
-/** The folder of a shop's database, password and log: in its data folder `folder`, or below `base` where that is closed. */
+/** The folder of a shop's database, password and log: in its data folder, or below `base` where that account cannot enter it. */
 export function homeFor(folder: string, base: string): string {
   const [near, far] = [join(folder, "postgres"), join(base, `shop${folder.replaceAll("/", "-")}`)];
-  // one that is there stays: moving it silently would look like losing it
+  // an existing one stays in its place: moving it silently would look like losing it
   if (existsSync(near) || existsSync(far)) return existsSync(near) ? near : far;
   const account = accountFor();
-  // tried, as mode bits do not show ACLs
+  // tried out, as mode bits do not show ACLs
   return !account || spawnSync("test", ["-x", folder], { ...account, cwd: "/" }).status === 0 ? near : far;
 }
 
-/** Makes the database in `home` where there is none yet, and gives what runs it. `root` is PostgreSQL's package. */
+/** Creates the database in `home` where there is none yet, and returns what runs it. `root` is PostgreSQL's package. */
 export async function ensureCluster(
   home: string,
   { base, root, log }: { base: string; root?: string; log: { info(message: string): void } },
@@ -41,7 +41,7 @@ export async function ensureCluster(
   );
 }
 
-/** The builtin C.UTF-8 locale sorts alike on every machine, so the indexes of a copied database stay valid. */
+/** Creates the cluster. The builtin C.UTF-8 locale sorts alike on every machine, so indexes of a copied database stay valid. */
 async function makeCluster({ bin, account }: Engine, draft: string): Promise<void> {
   const [data, password] = [join(draft, "data"), join(draft, "password")];
   await chmod(draft, account ? 0o711 : 0o700);
@@ -52,11 +52,11 @@ async function makeCluster({ bin, account }: Engine, draft: string): Promise<voi
   const access = [`--username=${USER}`, `--pwfile=${password}`, "--auth=scram-sha-256"];
   const options = { ...account, cwd: bin, env: engineEnvironment() };
   await promisify(execFile)(join(bin, "initdb"), [`--pgdata=${data}`, ...access, ...locale], options);
-  // from here on for the shop's own user alone
+  // from here on only the shop's own user may read it
   if (account) await chown(password, 0, 0);
 }
 
-/** For PostgreSQL's programs; they get none of the secrets in the shop's environment. */
+/** The environment of PostgreSQL's programs, without the secrets in the shop's environment. */
 export function engineEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }
@@ -98,7 +98,7 @@ async function prepareEngine(
   return { bin: join(native, "bin"), major: version.replace(/\..*/, ""), account };
 }
 
-/** Undefined for a PostgreSQL that does not run. */
+/** The version of PostgreSQL in a folder; undefined where it does not run. */
 function versionOf(native: string, account?: Account): string | undefined {
   const options = { ...account, cwd: "/", encoding: "utf8" } as const;
   return /\d+[\d.]*/.exec(spawnSync(join(native, "bin/postgres"), ["--version"], options).stdout ?? "")?.[0];
