@@ -15,16 +15,16 @@ import { reconcile } from "../reconcile.server.ts";
 import { approvalOf, type Seen } from "./approval.server.ts";
 import { readReason, readReceipt, tooLate } from "./refusals.server.ts";
 
-// what staff decide about an attempt that nobody else can; of two at once one does, and the other is told who has
+// what only staff can decide about an attempt; of two decisions at the same time one counts, the other is refused and says who made it
 
-/** Who saw the money: the code it came under, and what they were shown that the payment is to be, in KES. */
+/** `receipt`: the code under which staff saw the money; `amount`: the total they were shown for the payment, in KES. */
 type Looked = Pick<Seen, "by" | "amount" | "confirmed"> & { receipt?: string | undefined };
 
 /**
- * Staff have seen the money: a transaction of it is written, and the attempt becomes its order, or its money is refunded where
- * the items are gone.
- * @throws ShopError 400 a code or reason that is none; 404; 409 `{current, by, at}` it is decided, or is to be another amount
- * by now; 409 the money is another's; 409 `confirm` where something speaks against it
+ * Staff have seen the money: a transaction is recorded for it, and it pays the attempt's order, or is refunded where the items
+ * are gone.
+ * @throws ShopError 400 the code or the reason is not valid; 404; 409 `{current, by, at}` it is decided, or has another amount by
+ * now; 409 the money is another payment's; 409 `confirm` where something speaks against it
  */
 export async function acceptPaid(
   context: PaymentContext,
@@ -34,7 +34,7 @@ export async function acceptPaid(
   return accept(context, id, { ...seen, action: "payment.accept", reason: readReason(reason) });
 }
 
-/** The same of a typed code, whose money staff have found: without `receipt` under the code itself. */
+/** The same for a typed code whose money staff have found; without `receipt` it came under the code itself. */
 export async function confirmCode(context: PaymentContext, id: string, seen: Looked): Promise<Payment> {
   const payment = await findPayment(context.db, id);
   if (payment?.method !== "cod") throw new ShopError(404, "There is no such code.");
@@ -54,12 +54,12 @@ async function accept(
   throw await transaction(context.db, (tx) => tooLate(tx, now));
 }
 
-/** Why a payment failed of which staff said that no money came. */
+/** Reason of a payment that staff closed because no money came. */
 const CLOSED = "closed by staff";
 
 /**
- * Staff know that no money came: what was kept for it is free again; an order placed on a code is cancelled, and its shopper
- * told by mail.
+ * Staff know that no money came: releases what was held for it; an order placed on a code is cancelled, and its shopper is
+ * mailed.
  * @throws ShopError 400 no reason; 404; 409 `{current, by, at}` it is decided, or its money came meanwhile
  */
 export async function closeUnpaid(
@@ -79,7 +79,7 @@ export async function closeUnpaid(
   return now;
 }
 
-/** The same for a typed code that is still not found; undefined when it is none, also by money that came meanwhile. */
+/** The same for a typed code, if it is still not found; undefined where it is decided, or its money came meanwhile. */
 export async function rejectUnfound(
   context: PaymentContext,
   id: string,
@@ -112,10 +112,10 @@ async function close(
   });
 }
 
-/** How an attempt stands, and whether its provider has answered just now. */
+/** An attempt, and whether its provider has answered just now. */
 export type Checked = { payment: Payment; isAnswered: boolean };
 
-/** Asks the provider now how an attempt went, if nobody is doing so. @throws ShopError 404 */
+/** Asks the provider now about an attempt, unless a check is running. @throws ShopError 404 */
 export async function checkNow(context: PaymentContext, id: string, by: Actor): Promise<Checked> {
   await findOrFail(context, id);
   await transaction(context.db, (tx) =>

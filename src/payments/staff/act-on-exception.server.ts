@@ -24,7 +24,7 @@ async function lockOpen(tx: Tx, id: string): Promise<Exception> {
   return found;
 }
 
-/** The owner has looked into it and leaves it at that. @throws ShopError 400 no reason; 404; 409 it is closed */
+/** Closes an exception that the owner has looked into. @throws ShopError 400 no reason; 404; 409 it is closed */
 export async function closeByStaff(
   { db }: PaymentContext,
   id: string,
@@ -49,7 +49,7 @@ export async function closeByStaff(
 }
 
 /**
- * A message that could not be read or worked on is tried once more; it stays listed until that succeeds.
+ * Processes a message once more that could not be read or processed; it stays listed until that succeeds.
  * @throws ShopError 404; 409 it is no message, or closed
  */
 export async function tryAgain({ db }: PaymentContext, id: string, by: Actor): Promise<void> {
@@ -58,7 +58,7 @@ export async function tryAgain({ db }: PaymentContext, id: string, by: Actor): P
     if (!found.webhookId) throw new ShopError(409, "Only a message can be tried again.");
     const [webhook] = await tx
       .update(webhookInbox)
-      // one failed try, so that its success closes the matter
+      // counts as one failed try, so that success closes the exception
       .set({ processedAt: null, outcome: null, parkedAt: null, nextTryAt: null, tries: 1 })
       .where(eq(webhookInbox.id, found.webhookId))
       .returning({ kind: webhookInbox.kind, about: webhookInbox.about });

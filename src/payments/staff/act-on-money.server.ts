@@ -28,11 +28,11 @@ import {
 import { conflictsOf, payerOf, whatStays } from "./money-question.server.ts";
 import { demandConfirmed, readReason, receiptStanding } from "./refusals.server.ts";
 
-// what staff do with a sum at the counter; of two at once one does it, and the other is told who has (409 {current, by, at})
+// what staff do with a sum; of two actions at the same time one counts, the other is refused and says who acted (409 {current, by, at})
 
 /**
- * `amount` in whole KES; `lines`: pieces of its order that it is about; `order`: the one that staff were shown with it, or null;
- * `key`: the same request again is the same refund.
+ * `amount` in whole KES; `lines`: pieces of its order that are returned; `order`: the order that staff were shown with it, or
+ * null; `key`: the same request again returns the same refund.
  */
 export type RefundWish = {
   amount: number;
@@ -47,8 +47,8 @@ export type RefundWish = {
 const OTHER_REFUND = "This Idempotency-Key was used for another refund.";
 
 /**
- * Refunds a sum or a part of it: what is unallocated, else what its order was paid with. The order keeps its status and goods,
- * but for the lines named.
+ * Refunds a sum or a part of it: what is unallocated, else what its order was paid with. The order keeps its status and items,
+ * except for the returned lines.
  * @throws ShopError 400; 404; 409 `confirm` first; 409 more than is left, or money that may be another payment's
  */
 export async function refundMoney(context: PaymentContext, id: string, wish: RefundWish): Promise<Refund> {
@@ -70,7 +70,7 @@ async function refundOnce(context: PaymentContext, tx: Tx, id: string, wish: Ref
   if (earlier) return earlier;
   const orderId = orderToRefund(money, wish);
   await demandLines(tx, orderId, lines);
-  // nobody is asked about what would be refused
+  // staff are not asked to confirm what would be refused
   await demandShownOrder(tx, money, payment, wish.order);
   await demandOurs(tx, money, payment);
   await demandNotSame(tx, money, payment);
@@ -111,7 +111,7 @@ function orderToRefund(
   return orderId;
 }
 
-/** @throws ShopError 400 no line of the order; 409 more than was bought, or than has not come back or is on its way */
+/** @throws ShopError 400 no line of the order; 409 more than was bought, less what was returned or is being returned */
 async function demandLines(tx: Tx, orderId: string | null, lines: ReturnedLine[]): Promise<void> {
   if (lines.length === 0) return;
   const [order] = orderId ? await tx.select().from(orders).where(eq(orders.id, orderId)) : [];
@@ -150,9 +150,9 @@ async function findByKey(tx: Tx, { by, key }: RefundWish): Promise<Refund | unde
 }
 
 /**
- * The owner leaves a sum where it is: what is unallocated stays written down with the reason, and refunds of it that failed, or
- * that a person was to send, are given up. An attempt that was held for this money ends with it; one that has an order stays,
- * until staff have decided about that.
+ * The owner leaves a sum where it is: the unallocated part stays recorded with the reason, and refunds of it that failed, or that
+ * a person was to send, are given up. An attempt that was held for this money ends too; one that has an order stays until staff
+ * have decided about the order.
  * @throws ShopError 400; 404; 409 `confirm` first; 409 a refund may have gone through, or nothing is left to decide
  */
 export async function closeMoney(
@@ -190,7 +190,7 @@ export async function closeMoney(
   });
 }
 
-/** What was only reported may not be all of the attempt's money: who closes that has not decided about the attempt. */
+/** Money that was only reported may not be all of the attempt's: closing it decides nothing about the attempt. */
 function isHeldFor(money: Transaction, payment: Payment | undefined): payment is Payment {
   return payment !== undefined && isHeld(payment) && money.verified && money.allocated === 0;
 }

@@ -20,7 +20,7 @@ import { demandNotSame, lockMoney } from "./money-guards.server.ts";
 import { doubtsOf, payerOf } from "./money-question.server.ts";
 import { demandConfirmed, type Question, readSent, refundStanding } from "./refusals.server.ts";
 
-/** Minutes after a refund left in which its lost answer may still come: until then nobody may say it went by hand. */
+/** Minutes after a refund was sent in which a lost answer may still come: until then nobody may mark it as sent by hand. */
 export const ANSWER_MAX = 60;
 
 /** A refund of this sum, locked. @throws ShopError 404 */
@@ -31,7 +31,7 @@ async function lockRefund(tx: Tx, moneyId: string, refundId: string): Promise<Re
 }
 
 /**
- * The provider is asked about a refund now: whether one whose answer was lost went through, or how one that was sent stands.
+ * Asks the provider about a refund now: whether one whose answer was lost went through, or about one that was sent.
  * @throws ShopError 404; 409 nobody can be asked about it
  */
 export async function checkRefund(
@@ -68,7 +68,7 @@ export async function checkRefund(
 }
 
 /**
- * A refund that failed is sent again; of one whose answer was lost the provider is asked first. `firstFailed`: the owner has
+ * Sends a failed refund again; about one whose answer was lost the provider is asked first. `firstFailed`: the owner has
  * seen that it did not go through.
  * @throws ShopError 404; 409 it is neither, or nobody can be asked and the owner has not said that; 409 it may be another
  * payment's money; 409 `confirm` first
@@ -109,7 +109,7 @@ export async function repeatByStaff(
   });
 }
 
-/** What sending it once more would do; on the owner's word alone it may be a second time. */
+/** What sending it again would do; on the owner's word alone the shopper may get it twice. */
 async function questionOfRepeat(
   context: PaymentContext,
   tx: Tx,
@@ -139,9 +139,9 @@ type HandRefund = {
 };
 
 /**
- * Staff have sent the money by hand; `code` is its M-Pesa code or the card's refund.
- * @throws ShopError 400 a code that is none; 404; 409 it is done, the provider's own refund is under way or may be, or a code
- * that was used; 409 `confirm` first
+ * Marks a refund as sent by hand; `code` is its M-Pesa code or the card's refund.
+ * @throws ShopError 400 a code that is not valid; 404; 409 it is done, the provider's own refund is or may be under way, or the
+ * code was used before; 409 `confirm` first
  */
 export async function markRefunded(context: PaymentContext, sent: HandRefund): Promise<void> {
   try {

@@ -22,9 +22,9 @@ import { conflictsOf, whatStays } from "./money-question.server.ts";
 import { demandConfirmed } from "./refusals.server.ts";
 
 /**
- * A sum pays an order, named in whole or by the last signs that pages show of it: one that is not paid, or one that still owes
- * a part. What is more than the order owes stays unallocated.
- * @throws ShopError 400 it names none; 404; 409 `confirm` first; 409 the order owes nothing, or the money is spent or may be another payment's
+ * Lets a sum pay an order, named by its id or its short id: one that is not paid, or that still owes a part. What exceeds that
+ * stays unallocated.
+ * @throws ShopError 400 no such name; 404; 409 `confirm` first; 409 the order owes nothing, or the money is spent or another's
  */
 export async function allocateMoney(
   context: PaymentContext,
@@ -58,7 +58,7 @@ export async function allocateMoney(
     if (!order.payment && !(await markOrderPaid(tx, orderId)))
       throw new ShopError(409, "This order cannot be paid any more.");
     if (attempt) {
-      // its codes are looked for no more: should their money come as well, it is a sum of its own
+      // its typed codes are not looked for any more: if their money comes as well, it is a sum of its own
       await completeAttempt(tx, attempt, { transactionId: id, orderId }, by);
       await mailPaid(tx, { payment: attempt, context }, { orderId, amount });
     }
@@ -75,12 +75,12 @@ function sayOwed(owed: number, amount: number): string[] {
   return [`The order owes ${formatPrice(owed)}: ${formatPrice(owed - amount)} stays owed.`];
 }
 
-/** Of an order's attempts that which the money is paid by: where it was held for one, that. */
+/** The order's attempt that the money pays: the one it was held for, else the first. */
 function attemptOf(attempts: Payment[], payment: Payment | undefined): Payment | undefined {
   return attempts.find(({ id }) => id === payment?.id) ?? attempts[0];
 }
 
-/** What the money was held for is decided: of this order the attempt is paid, of another it is over. */
+/** Decides the attempt for which the money was held: it is paid where its order is paid now, otherwise it ends. */
 async function endOther(
   tx: Tx,
   payment: Payment | undefined,
@@ -91,7 +91,7 @@ async function endOther(
   else if (!bearsOrder(payment)) await endHeld(tx, payment, { reason: "its money paid another order", by });
 }
 
-/** Whose order it is, so that a mistyped number is seen. */
+/** Names the order's shopper, so that staff notice a mistyped number. */
 function nameOf({ address }: Pick<Payment, "address">): string {
   const name = `${address?.firstName ?? ""} ${address?.lastName ?? ""}`.trim();
   return name && ` of ${name}`;

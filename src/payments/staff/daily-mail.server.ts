@@ -14,7 +14,7 @@ const UNITS: [name: string, seconds: number, below: number][] = [
 ];
 const YEAR = 365 * 86_400;
 
-/** "less than a minute", "1 minute", "47 hours", "59 days", "23 months", "2 years": whole ones that have gone by. */
+/** "less than a minute", "1 minute", "47 hours", "59 days", "23 months", "2 years": whole units that have passed. */
 export function ageInWords(seconds: number): string {
   if (seconds < 60) return "less than a minute";
   for (const [name, length, below] of UNITS) {
@@ -28,19 +28,19 @@ function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
-/** One and more of a list's rows. */
+/** What a list's rows are called, one or several. */
 const NAMES: Record<ListName, [one: string, more: string]> = {
   money: ["payment needs your decision", "payments need your decision"],
   exceptions: ["message or attempt needs your decision", "messages or attempts need your decision"],
   codes: ["typed code that nobody found", "typed codes that nobody found"],
 };
 
-/** Where the counter shows a list. */
+/** The back office's page of each list. */
 const PAGES: Record<ListName, string> = { money: "/money", exceptions: "/money", codes: "/codes" };
 
 /**
- * Mails the owner what waits, in counts and sums alone: nothing that a stranger wrote is in it. Once a day (EAT), whoever
- * asks and however often; nothing when nothing waits, or when the owner wants no such mail. Codes that M-Pesa is still asked about wait for nobody.
+ * Mails the owner what waits, as counts and sums only: it holds nothing that a stranger wrote. Once a day (EAT), however often
+ * it is called; not when nothing waits, or the owner wants no such mail. Codes that M-Pesa is still asked about do not count.
  */
 export async function mailWhatWaits(
   { db, links }: Pick<PaymentContext, "db" | "links">,

@@ -15,12 +15,12 @@ import { codeStanding } from "../mpesa/till-code/retype-code.server.ts";
 import { codeChecks, IS_SOUGHT } from "../mpesa/till-code/tables.server.ts";
 import { readReason, tooLate } from "./refusals.server.ts";
 
-/** Why a payment failed whose code staff rejected. */
+/** Reason of a payment whose code staff rejected. */
 const REJECTED = "its code was rejected by staff";
 
 /**
- * Staff could not find the money of a typed code. Its order stays: its shopper is asked for the right code by mail, and after
- * REJECTED_CODE_HOURS without one a job cancels it.
+ * Staff could not find the money of a typed code. Its order stays: its shopper is asked for the right code by mail, and a job
+ * cancels the order after REJECTED_CODE_HOURS without one.
  * @throws ShopError 400 no reason; 404; 409 `{current, by, at}` it is decided, or its money came meanwhile
  */
 export async function rejectTypedCode(
@@ -59,11 +59,11 @@ async function askForRightCode(tx: Tx, payment: Payment, links: PaymentContext["
   await mailShopper(tx, payment, { event: `code-wrong:${id}`, write: () => codeWrongMail(orderId, links) });
 }
 
-/** Seconds between two questions about one code that staff ask for. */
+/** Seconds between two questions about one code at the request of staff. */
 const ASK_APART = 60;
 
 /**
- * M-Pesa is asked once more about a typed code; its answer comes within minutes, and is worked on like any other.
+ * Asks M-Pesa once more about a typed code; its answer comes within minutes, and is processed like any other.
  * @throws ShopError 404; 409 `{current, by, at}` it is decided; 409 M-Pesa cannot be asked here, or was just now; 503 it
  * could not be reached
  */

@@ -23,12 +23,12 @@ export type MoneyFilter = {
   to?: string | undefined;
   /** Only what needs the owner's decision. */
   open?: boolean | undefined;
-  /** This one alone. */
+  /** Only the sum with this id. */
   id?: string | undefined;
   page: number;
 };
 
-/** A sum as the counter shows it: KES; `paidAt` in milliseconds since 1970. */
+/** A sum as the back office shows it: KES; `paidAt` in milliseconds since 1970. */
 export type MoneyRow = {
   _id: string;
   provider: MoneyProvider;
@@ -54,11 +54,11 @@ export type ShownRefundState = "due" | "sent" | "unknown" | "failed" | "done";
 const STATE = sql`case when t.closed_at is not null then 'closed' when t.unallocated > 0 then 'unallocated'
   when t.refunding > 0 then 'refunding' when t.refunded = t.amount then 'refunded' else 'paid' end`;
 
-/** While the provider is asked whether a lost one went through, it is unknown. */
+/** A lost refund stays "unknown" while the provider is asked whether it went through. */
 const SHOWN_REFUND_STATE = sql`case r.state when 'sending' then 'sent' when 'asking' then 'unknown'
   when 'asked' then 'unknown' else r.state end`;
 
-/** The same of a refund at hand. */
+/** The same for a refund that was read already. */
 export function shownRefundState(state: Refund["state"]): ShownRefundState {
   if (state === "sending") return "sent";
   return state === "asking" || state === "asked" ? "unknown" : state;
@@ -72,7 +72,7 @@ const ITS_REFUNDS = sql`coalesce((select json_agg(json_build_object('_id', r.id,
 
 const SHOPPER = sql`nullif(trim(concat(o.address->>'firstName', ' ', o.address->>'lastName')), '')`;
 
-/** A page of sums, the newest first; over all pages how many there are, and the sum of their amounts in KES. */
+/** A page of sums, the newest first; with the number of all sums that match, and their total in KES. */
 export async function listMoney(
   db: Db,
   filter: MoneyFilter,
@@ -91,7 +91,7 @@ export async function listMoney(
   return { rows, total: counted.rows[0]?.total ?? 0, sum: counted.rows[0]?.sum ?? 0 };
 }
 
-/** Sums whose money goes back and of which nothing else is to be decided: those of the state "refunding". */
+/** Counts the sums that are being refunded and need no other decision: those of the state "refunding". */
 export async function countRefunding(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${transactions} t where ${STATE} = 'refunding'
@@ -116,7 +116,7 @@ function conditionOf({ id, state, provider, q, from, to, open }: MoneyFilter): S
   );
 }
 
-/** By its receipt, the attempt's typed code or phone, its order, its shopper's name, or its sum. */
+/** Matches a receipt, the attempt's typed code or phone, its order, its shopper's name, or its sum. */
 function isNamed(q: string): SQL {
   const digits = q.replace(/\D/g, "").replace(/^(?:254|0)/, "");
   const like = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
@@ -128,8 +128,8 @@ function isNamed(q: string): SQL {
 }
 
 /**
- * The payments of an order, and those asked for its checkout that have become none, oldest first, each with its refunds; then
- * sums that staff let pay it besides. Of less than was asked for the amount is what came.
+ * The payments of an order, and unpaid attempts of its checkout, oldest first, each with its refunds; then sums that staff have
+ * allocated to it. Where less came than was asked for, the amount is what came.
  */
 export async function paymentsOfOrder(db: Db, orderId: string) {
   const found = await db

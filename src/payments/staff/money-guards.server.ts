@@ -21,8 +21,8 @@ import { moneyName } from "./money-question.server.ts";
 import { receiptStanding } from "./refusals.server.ts";
 
 /**
- * The sum, the order it pays and the attempt it answers, locked; again where they are others by then. Reports of that sum wait meanwhile, so
- * that of one payment reported twice one alone is spent. @throws ShopError 404
+ * Locks a sum, the order it pays and the attempt it answers; repeats that where they have changed meanwhile. Reports of that sum
+ * wait, so that of one payment reported twice only one report is spent. @throws ShopError 404
  */
 export async function lockMoney(
   tx: Tx,
@@ -39,13 +39,13 @@ export async function lockMoney(
   }
 }
 
-/** What came to a number that is none of ours is not the shop's to move. @throws ShopError 409 */
+/** Money that came to a number that is not the shop's cannot be moved by the shop. @throws ShopError 409 */
 export async function demandOurs(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<void> {
   if (payment?.reason !== ELSEWHERE || payment.paidAt !== null) return;
   throw new ShopError(409, "This money came to another number.", await receiptStanding(tx, money));
 }
 
-/** Another report may be of this very payment: while that one is spent, this one is not. @throws ShopError 409 */
+/** Another report may be of this very payment: if that one is spent, this one cannot be. @throws ShopError 409 */
 export async function demandNotSame(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<void> {
   if (isSpent(money)) return;
   const spent = (await findCandidates(tx, money, payment)).find(isSpent);
@@ -57,7 +57,7 @@ export async function demandNotSame(tx: Tx, money: Transaction, payment: Payment
     );
 }
 
-/** Money of no order may have paid one since staff looked. @throws ShopError 409 */
+/** Money that had no order may have paid one since staff looked. @throws ShopError 409 */
 export async function demandShownOrder(
   tx: Tx,
   money: Transaction,
@@ -74,7 +74,7 @@ export async function demandShownOrder(
   );
 }
 
-/** A sum pays one order: what is left of it beside that is refunded. @throws ShopError 409 it is spent, or pays another */
+/** A sum pays one order only, and a rest is refunded. @throws ShopError 409 it is spent, or pays another order */
 export async function demandOfNoOther(tx: Tx, money: Transaction, orderId: string): Promise<void> {
   if (money.unallocated === 0)
     throw new ShopError(409, "This money is spent.", await receiptStanding(tx, money));
@@ -87,7 +87,7 @@ export async function demandOfNoOther(tx: Tx, money: Transaction, orderId: strin
     );
 }
 
-/** Staff vouch for it: it is verified, and open again where it was closed. */
+/** Staff vouch for a sum: it counts as verified, and is open again where it was closed. */
 export async function vouchFor(tx: Tx, money: Transaction): Promise<Transaction> {
   const vouched = { verified: true, closedAt: null, closedBy: null };
   await tx.update(transactions).set(vouched).where(eq(transactions.id, money.id));

@@ -14,7 +14,7 @@ import {
 } from "../transactions/tables.server.ts";
 import { webhookInbox } from "../webhooks/tables.server.ts";
 
-/** Everything known of a sum, or of an attempt that has none: what came, what was done about it, by whom. */
+/** Everything known about a sum, or about an attempt that has none: what came, what was done about it, by whom. */
 export async function moneyHistory(db: Db, id: string) {
   const money = await findTransaction(db, id);
   const payment = await findPayment(db, money ? (money.paymentId ?? "") : id);
@@ -66,12 +66,12 @@ function idsOf(rows: { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-/** What a provider sent, as it came. */
+/** A message as its provider sent it. */
 type RawMessage = Pick<typeof webhookInbox.$inferSelect, "id" | "kind" | "receivedAt" | "outcome" | "body">;
 
 /**
- * Everything that providers sent about a sum and its attempt in the last 90 days, oldest first: what came to an address of its
- * own, and what bears its name or its money's. Bodies name phones: for the owner alone.
+ * Everything that providers sent about a sum and its attempt in the last 90 days, oldest first: messages to an address of their
+ * own, and those with the attempt's reference or the money's receipt. Bodies name phones: only the owner may see them.
  */
 export async function rawMessagesOf(
   db: Db,

@@ -26,7 +26,7 @@ export async function conflictsOf(
   ];
 }
 
-/** Staff alone have seen how much came. */
+/** Says so where only staff have seen how much came. */
 export function unconfirmedOf({ provider, source }: Transaction): string[] {
   return provider === "mpesa" && source === "staff" ? ["M-Pesa has not confirmed this sum."] : [];
 }
@@ -70,13 +70,13 @@ export async function doubtsOf(
   ];
 }
 
-/** Staff are told of an order on a held code that it goes on without this money. */
+/** Tells staff that an order on a held code stays as it is without this money. */
 export function whatStays(payment: Payment | undefined): string[] {
   if (!payment || !isHeld(payment) || !bearsOrder(payment)) return [];
   return [`Order ${shortId(payment.orderId)} stays as it is: decide about it as well.`];
 }
 
-/** To whom this money goes back. */
+/** To whom this money would be refunded, in words. */
 export async function payerOf(tx: Tx, money: Transaction, payment: Payment | undefined): Promise<string> {
   const order = money.orderId ?? payment?.orderId;
   const [found] = order ? await tx.select().from(orders).where(eq(orders.id, order)) : [];
@@ -91,7 +91,7 @@ export async function payerOf(tx: Tx, money: Transaction, payment: Payment | und
   return [name, phone ?? card].filter(Boolean).join(", ") || `whoever paid ${money.receipt ?? "it"}`;
 }
 
-/** As staff know a sum: by its receipt, and its order. */
+/** How staff know a sum: by its receipt, and its order. */
 export function moneyName({ receipt, amount, orderId }: Transaction): string {
   const name = receipt ?? `a payment of ${formatPrice(amount)} without a receipt`;
   return orderId ? `${name} (order ${shortId(orderId)})` : name;

@@ -6,33 +6,33 @@ import { exceptions, refunds, transactions } from "../transactions/tables.server
 
 // what the owner must decide, as conditions on a transaction `t` and an attempt `p`; lists, tiles, mails and metrics read them
 
-/** Its provider is still asked about the attempt that this money answers. */
+/** The provider is still asked about the attempt that this money answers. */
 const IS_BEING_ASKED = sql`exists (select from ${payments} its
   where (its.id = rest.payment_id or rest.provider = 'mpesa' and its.typed_code = rest.receipt)
     and its.paid_at is null and its.next_check_at is not null and its.state not in ('failed', 'rejected'))`;
 
-/** No provider can send it here: it was put off before its first try. */
+/** No provider can send it here: it was postponed before its first try. */
 const IS_LEFT_TO_STAFF = sql`(r.way = 'hand' or r.tries = 0 and r.next_try_at > now())`;
 
-/** It failed, its answer was lost, a person has to send it, or it takes longer than any should. */
+/** It failed, its answer was lost, a person has to send it, or it takes too long. */
 const IS_STUCK = sql`r.given_up_at is null
   and (r.state in ('failed', 'unknown')
     or r.state = 'due' and (${IS_LEFT_TO_STAFF} or r.created_at <= now() - interval '1 day')
     or r.state = 'sent' and r.created_at <= now() - interval '5 days')`;
 
 /**
- * A part of it is nobody's, or a refund of it is stuck: who closed its rest has not decided about its refunds. Two lists, each
- * with an index of its own, made one: `or` would read every sum.
+ * A part of it is unallocated, or a refund of it is stuck: closing the rest decides nothing about its refunds. Two queries, each
+ * with its own index, in a union, as `or` would read every sum.
  */
 export const TRANSACTION_NEEDS_DECISION = sql`t.id in (
   select rest.id from ${transactions} rest
     where rest.closed_at is null and rest.unallocated > 0 and not ${IS_BEING_ASKED}
   union select r.transaction_id from ${refunds} r where ${IS_STUCK})`;
 
-/** A typed code that no money was seen of: it has a list of its own. */
+/** A typed code of which no money was seen: it is in a list of its own. */
 const IS_UNFOUND = sql`(p.method = 'cod' and p.state in ('pending', 'needs_review') and p.reason is null)`;
 
-/** Nobody can say whether it was paid, and no sum of it is listed by itself. */
+/** Nobody can say whether it was paid, and none of its money is listed itself. */
 const ATTEMPT_NEEDS_DECISION = sql`((p.state in ('needs_review', 'expired_unknown')
     or p.state in ('paid_held', 'submit_unknown') and (p.next_check_at is null or p.created_at < now() - interval '1 hour'))
   and not ${IS_UNFOUND}

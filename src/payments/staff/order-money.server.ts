@@ -15,7 +15,7 @@ import { type ReturnedLine, refunds, transactions } from "../transactions/tables
 import { doubtsOf, unconfirmedOf } from "./money-question.server.ts";
 import { demandConfirmed } from "./refusals.server.ts";
 
-/** Why an order's money goes back; `amount` in whole KES. `confirmed`: who says so was shown the sum, to whom and how. */
+/** Why an order's money is refunded; `amount` in whole KES. `confirmed`: staff were shown the sum, to whom and how. */
 type Owing = {
   orderId: string;
   amount: number;
@@ -24,17 +24,17 @@ type Owing = {
   confirmed?: boolean | string | undefined;
 };
 
-/** What ordering's actions of staff need of the money, in the transaction of the action. */
+/** What staff's actions on orders need of the money, within the transaction of the action. */
 export function orderMoney(context: PaymentContext) {
   return {
     lock: (tx: Tx, orderId: string) => lockAttempts(tx, orderId),
-    /** A part of a paid order's money is to go back; the order goes on. @throws ShopError 409 it cannot be owed */
+    /** Refunds a part of a paid order's money; the order goes on. @throws ShopError 409 nothing is left to refund */
     owePart: async (tx: Tx, owing: Owing) => {
       const refund = await owe(context, tx, owing);
       if (!refund) throw new ShopError(409, "Nothing is left to give back of this order's money.");
       return refund;
     },
-    /** All that is left of a paid order's money is to go back. Undefined: it is not paid, or nothing is left. */
+    /** Refunds all that is left of a paid order's money. Undefined: it is not paid, or nothing is left. */
     oweAll: (tx: Tx, owing: Omit<Owing, "amount">) => owe(context, tx, owing),
     closeWaiting,
     piecesGivenBack,
@@ -42,7 +42,7 @@ export function orderMoney(context: PaymentContext) {
   };
 }
 
-/** @throws ShopError 409 more than is left; 409 `confirm` first: nothing is written without */
+/** @throws ShopError 409 more than is left; 409 `confirm` first, and nothing is written */
 async function owe(
   context: PaymentContext,
   tx: Tx,
@@ -86,7 +86,7 @@ async function owe(
   return last && { ...last, amount: amount ?? left };
 }
 
-/** What of each sum goes back, the oldest first. */
+/** How much of each sum is refunded, the oldest first. */
 function partsOf(its: Transaction[], amount: number): { money: Transaction; amount: number }[] {
   let rest = amount;
   return its.flatMap((money) => {
@@ -111,7 +111,7 @@ async function doubtsOfAll(tx: Tx, its: Transaction[]): Promise<string[]> {
   return doubts;
 }
 
-/** Pieces of an order's lines that refunds name which are not given up. */
+/** Pieces of an order's lines that its refunds name, without refunds that were given up. */
 async function piecesGivenBack(tx: Tx, orderId: string): Promise<ReturnedLine[]> {
   const named = await tx
     .select({ lines: refunds.lines })

@@ -6,7 +6,7 @@ import { IS_DUE } from "../reconcile.server.ts";
 import { refunds } from "../transactions/tables.server.ts";
 import { LISTS, waitingIn } from "./needs-decision.server.ts";
 
-/** What of payments the owner wants to be woken for, for metrics: the lists of the counter, refunds, and delays. */
+/** What the owner may want alerts about, for metrics: the lists of the back office, refunds, and delays. */
 export async function paymentReadings(db: Db, { canAsk }: { canAsk: boolean }): Promise<Reading[]> {
   const readings: Reading[] = [];
   for (const list of LISTS)

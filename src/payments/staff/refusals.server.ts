@@ -11,9 +11,9 @@ import { paymentEvents } from "../core/tables.server.ts";
 import { findTransaction, type Transaction } from "../transactions/queries.server.ts";
 import { type MoneyProvider, PROVIDER_OF, transactionState } from "../transactions/rules.ts";
 
-// what an action of staff is refused with: how things stand by now, what was typed badly, and what is asked first
+// the refusals of staff's actions: something has changed, was mistyped, or must be confirmed first
 
-/** How something stands that an action was refused for: who brought it there, and when (milliseconds since 1970). */
+/** The current state of what an action was refused for: who brought it about, and when (milliseconds since 1970). */
 export type Standing = { current: unknown; by: string | null; at: number | null };
 
 export async function paymentStanding(db: Db | Tx, { id, state, createdAt }: Payment) {
@@ -40,7 +40,7 @@ export async function receiptStanding(db: Db | Tx, transaction: Transaction): Pr
   return { current, by: by ?? "the shop", at: at ?? createdAt.getTime() };
 }
 
-/** What the counter calls by an id: an attempt, or a sum. */
+/** The same for an id that may be an attempt's or a sum's. */
 export async function standingAtCounter(db: Db | Tx, id: string): Promise<Standing | undefined> {
   const payment = await findPayment(db, id);
   if (payment) return paymentStanding(db, payment);
@@ -48,7 +48,7 @@ export async function standingAtCounter(db: Db | Tx, id: string): Promise<Standi
   return transaction && receiptStanding(db, transaction);
 }
 
-/** The same of a refund. */
+/** The current state of a refund. */
 export async function refundStanding(
   tx: Tx,
   { id, state, givenUpAt, doneAt, createdAt, byName }: Refund,
@@ -61,7 +61,7 @@ export async function refundStanding(
   };
 }
 
-/** Why a deed comes too late: how the payment stands by now, and who brought it there, and when. */
+/** The refusal of an action that comes too late: the payment's current state, who brought it about, and when. */
 export async function tooLate(tx: Tx, payment: Payment): Promise<ShopError> {
   const standing = await paymentStanding(tx, payment);
   const words = `${WORDS[payment.state]} by now (${standing.by})`;
@@ -81,7 +81,7 @@ const WORDS: Record<Payment["state"], string> = {
   needs_review: "waiting for you",
 };
 
-/** Why somebody decided, as one line that a table and a list can keep. @throws ShopError 400 none is given */
+/** The reason of a decision, as one line that fits a table and a list. @throws ShopError 400 none is given */
 export function readReason(typed: string): string {
   const reason = typed.replace(/[\p{C}\s]+/gu, " ").trim();
   if (reason === "") throw fieldFault("reason", "Say why.");
@@ -89,7 +89,7 @@ export function readReason(typed: string): string {
 }
 
 /**
- * The name of money as staff typed it: an M-Pesa code, or the digits of a card's transaction.
+ * A receipt as staff typed it: an M-Pesa code, or the digits of a card's transaction.
  * @throws ShopError 400 `fields` when it is neither
  */
 export function readReceipt(method: Method, typed: string | undefined): string | undefined {
@@ -107,7 +107,7 @@ function readNumber(typed: string): string | undefined {
   return /^\d{1,20}$/.exec(typed.trim())?.[0];
 }
 
-/** The name of money that staff have sent, who have M-Pesa's SMS of it: its code is whole. @throws ShopError 400 `fields` */
+/** The code of money that staff have sent, complete as in M-Pesa's SMS. @throws ShopError 400 `fields` */
 export function readSent(provider: MoneyProvider, typed: string | undefined): string | undefined {
   if (typed === undefined) return undefined;
   const name = nameIn(provider, typed);
@@ -116,7 +116,7 @@ export function readSent(provider: MoneyProvider, typed: string | undefined): st
   return name;
 }
 
-/** What an action would do: KES, to whom, by what way, and what speaks against it. */
+/** What an action would do: KES, to whom, in what way, and what speaks against it. */
 export type Question = { amount: number; to: string; method: string; conflicts: string[] };
 
 /**

@@ -10,12 +10,12 @@ import { payments, UNFOUND } from "../core/tables.server.ts";
 import { rejectUnfound } from "./act-on-attempt.server.ts";
 import { demandConfirmed } from "./refusals.server.ts";
 
-/** Orders that have left are not called back. */
+/** Orders that have been shipped are not cancelled. */
 const HAS_LEFT = sql`${orders.status} in ('Shipped', 'Out for delivery', 'Delivered')`;
 
 /**
- * Rejects all codes of one account or guest that nobody found, each in a transaction of its own: their orders that have not
- * left are cancelled, the items go back on the shelf, and a mail says so. Gives how many were rejected.
+ * Rejects all unfound codes of one account or guest, each in a transaction of its own: their orders that are not shipped are
+ * cancelled, the items go back into stock, and a mail says so. Returns how many were rejected.
  * @throws ShopError 404 no such person; 409 `confirm` first: how many codes, of whom, and how many orders that would cancel
  */
 export async function rejectCodesOf(
