@@ -18,8 +18,8 @@ type Parts = { db: Db; config: Config; log: Log };
 type Window = { from: Date; until: Date };
 
 /**
- * Has M-Pesa list the till's payments on demand (docs/payments.md, "Pull"); production only, once. It was registered
- * before: done as well. `nominatedPhone` is a phone of the shop's owner, in any form.
+ * Registers for M-Pesa's list of the till's payments (docs/payments.md, "Pull"); production only, once. "done" also where it was
+ * registered before. `nominatedPhone` is a phone of the shop's owner, in any form.
  * @throws ConfigError when M-Pesa is not set up, or it is no phone
  */
 export async function registerPull(
@@ -36,7 +36,7 @@ export async function registerPull(
       ShortCode: merchant.shortcode,
       RequestType: "Pull",
       NominatedNumber: phone,
-      // demanded, and never called: the lists are the answers
+      // required, and never called: the answers have the lists
       CallBackURL: `${merchant.publicUrl}/hooks/mm/pull`,
     },
     seconds: 30,
@@ -44,7 +44,7 @@ export async function registerPull(
   if (reply.type !== "response") return { type: "failed", reason: reply.reason };
   const { ResponseStatus, "Response Status": spaced } = fieldsOf(reply.body);
   const status = textOf(ResponseStatus) ?? textOf(spaced);
-  // 1001: it was before
+  // 1001: it was registered before
   if (status === "1000" || status === "1001") return { type: "done" };
   return { type: "failed", reason: faultOf(reply) };
 }
@@ -55,9 +55,9 @@ export function lastTwoDays(until = new Date()): Window {
 }
 
 /**
- * Takes in the money at the till whose confirmation was lost: M-Pesa loses some
- * (docs/payments.md, "Till confirmation"). What is stored already stays as it is, unless M-Pesa names another sum; payments
- * that wait for the rest become due. Where M-Pesa breaks off (`reason`), what it sent until then counts. Throws only when the
+ * Records the money at the till whose confirmation was lost, as M-Pesa loses some
+ * (docs/payments.md, "Till confirmation"). What is stored already is not changed, unless M-Pesa names another sum; payments
+ * that wait for the rest become due. Where M-Pesa breaks off (`reason`), what it sent until then counts. Throws only where the
  * database does.
  */
 export async function pullTillPayments(
@@ -74,9 +74,9 @@ export async function pullTillPayments(
   for (const { trxDate, ...row } of rows) {
     const paidAt = momentOf(trxDate, zone) ?? null;
     const before = held.get(row.code);
-    // what was not told may say how the time is to be read, and a row once kept is never rewritten
+    // what is missing may decide how times are to be read, and a stored row is never rewritten
     const canWait = paidAt === null && reason !== undefined;
-    // of money that waits its phone may say whose it is; what was only reported, or seen by staff, is proven, even if closed
+    // a row's phone may say whose waiting money is; money that was only reported, or seen by staff, becomes proven, even if closed
     if (before ? !before.waits && before.amount === row.amount : canWait) continue;
     // the list is of our shortcode, and names no till
     if ((await storeRow(db, log, { ...row, till: merchant.shortcode, paidAt })) && !before) added += 1;
@@ -88,10 +88,10 @@ export async function pullTillPayments(
   return reason === undefined ? { added } : { added, reason };
 }
 
-/** Pages one night reads at most. Their size is M-Pesa's to choose. */
+/** Most pages to read in one night. M-Pesa chooses their size. */
 const PAGES = 200;
 
-/** Page after page until an empty one; `reason` is there when it ended earlier. */
+/** Reads page after page until an empty one; `reason`: why it ended earlier. */
 async function readPages(daraja: Daraja, window: Window): Promise<{ rows: PullRow[]; reason?: string }> {
   const rows: PullRow[] = [];
   let last = "";
@@ -102,7 +102,7 @@ async function readPages(daraja: Daraja, window: Window): Promise<{ rows: PullRo
     if (code !== "1000" && code !== "1001") return { rows, reason: faultOf(reply) };
     const found = rowsOf(reply.body);
     const text = JSON.stringify(found);
-    // an offset that is not heeded gives the same page for ever
+    // where M-Pesa ignores the offset, it returns the same page for ever
     if (found.length === 0 || text === last) return { rows };
     last = text;
     offset += found.length;
@@ -118,7 +118,7 @@ function pageAt({ merchant }: Daraja, { from, until }: Window, offset: number) {
       ShortCode: merchant.shortcode,
       StartDate: eatText(from),
       EndDate: eatText(until),
-      // spelt so
+      // M-Pesa's spelling
       OffSetValue: String(offset),
     },
     seconds: 30,
@@ -132,8 +132,8 @@ function faultOf({ status, body }: Extract<ProviderReply, { type: "response" }>)
 }
 
 /**
- * Of these payments those we hold, with sums and times; `waits`: it is only reported or seen by staff until now, or nobody has
- * decided about it.
+ * The payments of this list that we have, with sums and times; `waits`: it is only reported or seen by staff so far, or nobody
+ * has decided about it.
  */
 async function heldOf(
   db: Db,
@@ -153,7 +153,7 @@ async function heldOf(
   return new Map(held.map(({ code, ...row }) => [code, row]));
 }
 
-/** When prompts left whose receipts are not known, by the rows from their phones; two of one phone and sum say nothing. */
+/** When prompts without a known receipt were sent, by the rows from their phones; nothing where two fit phone and sum. */
 async function promptTimes(db: Db, rows: readonly PullRow[]): Promise<Map<string, Date | null>> {
   const phones = rows.flatMap(({ payer }) => payer.phone ?? []);
   const prompts = await db

@@ -2,7 +2,7 @@ import type { Payment, Proof, ProviderResult } from "../core/provider.server.ts"
 import type { CallbackFacts } from "../core/tables.server.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
 
-/** What a ResultCode of a push says; "watched" failed, but the money may still come. */
+/** What a ResultCode of a push means; "watched" failed, but the money may still come. */
 type Meaning = "paid" | "failed" | "watched" | "open";
 
 /** Codes after which nothing more happens (docs/payments.md, "Result codes"). */
@@ -14,12 +14,12 @@ const WATCHED = new Set(["1019", "1036", "1037"]);
 /** "Still under processing" (docs/payments.md, "Push query"). */
 const IN_FLIGHT = "4999";
 
-/** A code that is neither in the list nor says that the payment is under way: nobody knows what it means. */
+/** Whether a code is neither in the list nor says that the payment is under way. */
 export function isUnlisted(code: string): boolean {
   return code !== IN_FLIGHT && meaningOf(code) === "open";
 }
 
-/** A code after which the phone asks for nothing any more. */
+/** Whether the phone shows no prompt any more after this code. */
 export function isFinalNo(code: string): boolean {
   const meaning = meaningOf(code);
   return meaning === "failed" || meaning === "watched";

@@ -33,9 +33,9 @@ type PushRequest = Omit<Body, "coupon"> & Omit<Begin, "method" | "shown" | "phon
 
 /**
  * Sends one prompt to one phone, after everything about the order is committed (docs/payments.md, "Push call"). The
- * same tap or the same cart while a prompt is out gives that prompt's id. An id that begins with ATT- is ours: nobody
- * knows yet whether M-Pesa took the request, and it is never sent again by itself. `phone` is where the prompt went,
- * and `otherPhone` says that it is an earlier one, on another phone than the one named now.
+ * same tap, or the same cart while a prompt is out, returns that prompt's id. An id that begins with ATT- is ours: whether
+ * M-Pesa took the request is not known yet, and it is never sent again automatically. `phone` is where the prompt went;
+ * `otherPhone`: it is an earlier one, on another phone than the one given now.
  * @throws ShopError 409, 429 as in beginPayment; 502, 503 nothing was asked for.
  */
 export async function startPush(context: PaymentContext, provider: Provider, asked: PushRequest) {
@@ -55,7 +55,7 @@ export async function startPush(context: PaymentContext, provider: Provider, ask
   return { ...request, ...wentTo(payment, phone) };
 }
 
-/** The phone this prompt is on, its middle hidden; and that another one was named now. */
+/** The phone this prompt is on, its middle hidden; and whether another phone was given now. */
 function wentTo({ phone }: Payment, named: string): { phone?: string; otherPhone?: true } {
   if (phone === null) return {};
   return { phone: hiddenPhone(phone), ...(phone === named ? {} : { otherPhone: true }) };
@@ -84,13 +84,13 @@ async function send(
   return requestOf(now ?? payment);
 }
 
-/** One process sends. False: another does already, or it was given up meanwhile as left by a crash. */
+/** Lets one process send. Returns false where another does already, or the attempt was given up meanwhile as left by a crash. */
 async function markSubmitting({ db }: PaymentContext, id: string, secret: string): Promise<boolean> {
   const columns = { submittedAt: sql`now()`, secretHash: hashSecret(secret) };
   return (await changeState(db, "submit", eq(payments.id, id), columns)).length > 0;
 }
 
-/** Applies the answer to the push, proven by its secret. A callback may have come first. */
+/** Applies M-Pesa's answer to the push; its secret proves who sent it. A callback may have come first. */
 async function settleStart(
   context: PaymentContext,
   payment: Payment,
@@ -121,7 +121,7 @@ async function keepIds(
   payment: Payment,
   { checkoutRequestId, merchantRequestId }: Extract<Started, { type: "accepted" }>,
 ): Promise<Payment | undefined> {
-  // a callback, or a crash's clearing-up, may have been here first
+  // a callback may have come first, or the sweep after a crash
   const isIts = sql`coalesce(${payments.checkoutRequestId}, ${checkoutRequestId}) = ${checkoutRequestId}`;
   const [kept] = await changeState(db, "acknowledge", and(eq(payments.id, payment.id), isIts), {
     checkoutRequestId,
@@ -144,7 +144,7 @@ async function whenSent(context: PaymentContext, provider: Provider, payment: Pa
     await setTimeout(200);
     const before = now.state;
     now = (await findPayment(context.db, payment.id)) ?? now;
-    // sent only now, by another that waited too
+    // it was sent just now, by another request that waited too
     if (now.state !== before) waited = 0;
   }
   if (now.state === "rejected") throw new ShopError(502, PAYMENT_TEXTS.refused);

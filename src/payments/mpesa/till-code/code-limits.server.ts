@@ -14,24 +14,24 @@ import { payments } from "../../core/tables.server.ts";
 
 /** A shopper's typed codes whose money nobody has found. */
 export type Unfound = {
-  /** Some payment of this shopper's was found, whatever the way. */
+  /** Whether some payment of this shopper was found, by whatever method. */
   isProven: boolean;
-  /** Orders that wait for such codes, and what they keep: pieces, and KES in all. */
+  /** Orders that wait for such codes, and what they hold: pieces, and KES in total. */
   orders: number;
   pieces: number;
   amount: number;
-  /** Seconds until the oldest of the last five counts no more; 0 when there is room. */
+  /** Seconds until the oldest of the last five does not count any more; 0 when there is room. */
   wait: number;
 };
 
-/** Codes of one shopper that may wait unfound, and for how many seconds each counts. */
+/** How many codes of one shopper may be unfound, and for how many seconds each counts. */
 const CODES = 5;
 const COUNTED = 3_600;
 
 /**
- * Read, for an order, under the lock of the shopper's account, so that of two at once the second sees the first. Of a guest
- * the codes of guests with the same e-mail or phone at the same network address count too, and no stranger's; proven is who
- * paid as this very guest.
+ * Read under the lock of the shopper's account where an order follows, so that of two at the same time the second sees the first.
+ * For a guest the codes of guests with the same e-mail or phone at the same network address count too, no stranger's; only who
+ * paid as this very guest is proven.
  */
 export async function unfoundOf(db: Db | Tx, userId: string): Promise<Unfound> {
   const { rows } = await db.execute<Unfound>(UNFOUND_OF({ userId }));
@@ -59,7 +59,7 @@ const UNFOUND_OF = compiled<{ userId: string }>(
 );
 
 /**
- * What shoppers without a paid order have placed from one network address on codes nobody has found: orders, and their
+ * What shoppers without a paid order have placed from one network address on unfound codes: orders, and their
  * pieces. `known`: shoppers with a paid order who ordered from there lately.
  */
 export type Nearby = { orders: number; pieces: number; known: number };
@@ -84,7 +84,7 @@ const UNFOUND_FROM = compiled<{ placedFrom: string }>(
     ) as waiting`,
 );
 
-/** Whether an order of so many pieces has room beside them. */
+/** Whether an order of so many pieces still fits the limits of the address. */
 function hasRoom({ orders, pieces, known }: Nearby, bought: { pieces: number }): boolean {
   const { addressOrders, addressPieces } = UNFOUND_CODES;
   const times = 1 + known;
@@ -92,8 +92,8 @@ function hasRoom({ orders, pieces, known }: Nearby, bought: { pieces: number }):
 }
 
 /**
- * Why no order can be placed on one more code that nobody has found: 429 too many codes or orders, also of the shopper's
- * network address (`nearby`), 409 too many pieces or too large a sum for a shopper who has paid nothing yet. Undefined: there
+ * Why no order can be placed on one more unfound code: 429 too many codes or orders, also from the shopper's network address
+ * (`nearby`), 409 too many pieces or too large a sum for a shopper who has paid nothing yet. Undefined: there
  * is room. `amount` is the total in KES.
  */
 export function noRoomFor(
@@ -110,7 +110,7 @@ export function noRoomFor(
   return nearby && !hasRoom(nearby, bought) ? new ShopError(429, ADDRESS_FULL) : undefined;
 }
 
-/** Where M-Pesa tells which codes are invented, everybody shares; else who has paid before waits for nobody. */
+/** Where M-Pesa can be asked about codes, all shoppers share; otherwise only those who have paid nothing do. */
 export function sharersOf({ isProven }: Unfound, canAsk: boolean): Sharers | undefined {
   if (canAsk) return "all";
   return isProven ? undefined : "unproven";
@@ -122,8 +122,8 @@ const CODES_WAIT = `We're still looking for the M-Pesa codes of your last ${UNFO
 const CODES_FULL = `Until we find your first payment, your orders with a code can have ${UNFOUND_CODES.pieces} pieces and cost ${formatPrice(UNFOUND_CODES.amount)} in all. Please order less, or choose another way to pay.`;
 
 /**
- * When an unfound code `p` ends, and its order with it: at its hour, or, where M-Pesa can be asked, once it has not known the
- * code for as long; null where nothing ends it by the clock. In milliseconds since 1970.
+ * When an unfound code `p` ends, and its order with it: at its set time, or, where M-Pesa can be asked, once it has not known the
+ * code for long enough; null where it has no such time. In milliseconds since 1970.
  */
 export function codeEnds(p: SQL, { canAsk }: { canAsk: boolean }): SQL<number | null> {
   const { hours, warnedBefore } = UNFOUND_CODES;
@@ -134,7 +134,7 @@ export function codeEnds(p: SQL, { canAsk }: { canAsk: boolean }): SQL<number | 
     then floor(extract(epoch from coalesce(${p}.ends_at, ${unknown})) * 1000)::float8 end`;
 }
 
-/** Until when the codes of a shopper's orders must be found that nobody has found: by order. */
+/** For each order of a shopper on an unfound code, until when its money must be found. */
 export function endsOfCodes(asking: { canAsk: boolean }) {
   return async (db: Db, userId: string): Promise<Map<string, number>> => {
     const { rows } = await db.execute<{ orderId: string; until: number | null }>(sql`

@@ -15,11 +15,11 @@ import { codeEndsMail, mailRejected } from "./code-mails.server.ts";
 import { HAS_OTHER_CODE, HAS_REPORTED_MONEY, hasReportedMoney } from "./tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
-// how the order of a typed code ends that nobody found: by the clock, by M-Pesa's word, or some hours after staff rejected it
+// how the order of an unfound code ends: by the clock, by M-Pesa's answer, or some hours after staff rejected the code
 
 type Links = PaymentContext["links"];
 
-/** Money was seen under this code, or by another payment of its checkout: that is looked into, and ends nothing. */
+/** Money was seen under this code, or by another payment of its checkout: staff look into that, and the order does not end. */
 const MONEY_WAS_SEEN = sql`exists (select from payments other where other.order_id in (${ordersBeside(sql`${payments.orderId}`)})
     and (other.state = 'paid_held' or ${hasReportedMoney(sql`other.typed_code`)}))`;
 
@@ -30,7 +30,7 @@ const IS_DUE = and(
   sql`not ${MONEY_WAS_SEEN}`,
 );
 
-/** Payments whose shoppers are to be warned that their order ends, or whose order is over. */
+/** Payments whose shoppers must be warned that their order ends soon, or whose order must end. */
 export async function dueUnfound(db: Db): Promise<string[]> {
   const due = await db
     .select({ id: payments.id })
@@ -42,9 +42,9 @@ export async function dueUnfound(db: Db): Promise<string[]> {
 }
 
 /**
- * M-Pesa cannot be asked about this code, and nobody has found its money. First its shopper is mailed that the order ends
- * soon; at its end the order is cancelled, its goods are free, and a mail says so. One that is being packed is left to staff.
- * The code of a refused order leaves the list. Several processes may do so at once.
+ * For a code that M-Pesa cannot be asked about, and whose money nobody has found. First its shopper is mailed that the order ends
+ * soon; at its end the order is cancelled, its goods are released, and a mail says so. An order that is being packed is left to
+ * staff. The code of a refused order leaves the list. Several processes may call it at the same time.
  */
 export async function endUnfound({ db, links }: PaymentContext, id: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -66,10 +66,10 @@ export async function endUnfound({ db, links }: PaymentContext, id: string): Pro
   });
 }
 
-/** Milliseconds that a warning may come late. */
+/** Milliseconds that a warning may come late without moving the end. */
 const LATE = 5 * 60_000;
 
-/** Nobody ends without a warning: where no process ran in time, the order lasts that much longer. Gives when it ends. */
+/** No order ends without a warning: where no process ran in time, it lasts that much longer. Returns when it ends. */
 async function markWarned(tx: Tx, { id, endsAt }: Payment, now: number): Promise<Ending> {
   const fair = addWakingHours(now, UNFOUND_CODES.warnedBefore);
   const end = endsAt && fair - endsAt.getTime() <= LATE ? endsAt : new Date(fair);
@@ -77,18 +77,18 @@ async function markWarned(tx: Tx, { id, endsAt }: Payment, now: number): Promise
   return { at: end.getTime() };
 }
 
-/** Why a typed code is looked for no more. Should its money come after all, it is given back. */
+/** Why a typed code was given up that M-Pesa does not know. If its money comes after all, it is refunded. */
 const UNKNOWN = "M-Pesa does not know its code";
 
 /**
  * M-Pesa, asked late, does not know the typed code of a locked payment. The first time, the shopper is mailed that the order
- * ends soon; the second time, the order is cancelled and its goods are free, unless packing has begun: then staff decide.
- * With another code of its own the order waits for that as after a rejection. A
- * second code of a checkout that has its order stays on the owner's list until he decides; the code of a refused order
- * leaves the list. Where money was seen before, only a person decides.
+ * ends soon; the second time, the order is cancelled and its goods are released, unless packing has begun: then staff decide.
+ * An order with another code of its own waits for that one, as after a rejection. A second code of a checkout that has its order
+ * stays on the owner's list until the owner decides; the code of a refused order leaves the list. Where money was seen before,
+ * only a person decides.
  */
 export async function endUnknown(tx: Tx, payment: Payment, links: Links): Promise<void> {
-  // its money was seen, and no later word takes that back
+  // its money was seen, and a later answer does not undo that
   if (payment.state === "paid_held") {
     await end(tx, payment, "review");
     return notifyOwnerOfPayment(tx, payment, `${UNKNOWN}, and money was seen under it`);
@@ -106,14 +106,14 @@ async function hasOtherCode(tx: Tx, { id }: Payment): Promise<boolean> {
   return (await tx.$count(payments, and(eq(payments.id, id), HAS_OTHER_CODE))) > 0;
 }
 
-/** Its shopper was promised time for the code sent since: `endRejected` ends the order when that comes to nothing. */
+/** Its shopper was promised time for the code sent since: `endRejected` ends the order if that is not found either. */
 async function waitForOther(tx: Tx, payment: Payment): Promise<void> {
   await end(tx, payment, "fail", UNKNOWN);
   await tx.update(payments).set({ rejectedAt: sql`now()` }).where(eq(payments.id, payment.id));
   await addJob(tx, "rejected-code", payment.id, REJECTED_CODE_HOURS * 3_600);
 }
 
-/** The first time: it is asked about again at the end, after so many hours. */
+/** The first time: schedules another question for when the order would end, so many hours later. */
 async function askOnceMore(tx: Tx, { id }: Payment): Promise<Ending> {
   const after = UNFOUND_CODES.warnedBefore;
   const nextCheckAt = sql`now() + make_interval(hours => ${after})`;
@@ -124,22 +124,22 @@ async function askOnceMore(tx: Tx, { id }: Payment): Promise<Ending> {
   return { after };
 }
 
-/** Its hours are over, and no money was seen: where some was, a person decides. */
+/** Its time is over and no money was seen; where some was, a person decides. */
 const IS_LONG_REJECTED = and(
   lte(payments.rejectedAt, sql`now() - make_interval(hours => ${REJECTED_CODE_HOURS})`),
   eq(payments.state, "failed"),
   sql`not ${HAS_REPORTED_MONEY} and not ${HAS_OTHER_CODE}`,
 );
 
-/** Payments whose code was rejected so long ago that their orders end. */
+/** Payments whose code was rejected so long ago that their orders must end. */
 export async function rejectedLongAgo(db: Db): Promise<string[]> {
   const over = await db.select({ id: payments.id }).from(payments).where(IS_LONG_REJECTED).limit(100);
   return over.map(({ id }) => id);
 }
 
 /**
- * Nobody sent the right code in time: the order is cancelled, its goods are free, and its shopper told. One that is packed
- * waits for the owner; one that is paid by now, or whose code had money come for it, stays.
+ * Nobody sent the right code in time: cancels the order, releases its goods, and mails its shopper. An order that is packed
+ * is left to the owner; one that is paid by now, or for whose code money came, stays.
  */
 export async function endRejected({ db, links }: PaymentContext, id: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -157,10 +157,10 @@ export async function endRejected({ db, links }: PaymentContext, id: string): Pr
   });
 }
 
-/** Why its payment ends: with its order, or because that was cancelled; and why staff decide about one that is packed. */
+/** Reasons of its payment's end: with its order, or because that was cancelled, or why staff decide about a packed one. */
 type Reasons = { over: string; cancelled: string; packed: string };
 
-/** The order of a code is over: its shopper is warned the first time, and the second time it is cancelled. */
+/** Ends the order of an unfound code: its shopper is warned the first time, and the second time it is cancelled. */
 async function warnOrEnd(
   tx: Tx,
   payment: Payment,

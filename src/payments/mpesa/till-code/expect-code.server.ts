@@ -32,13 +32,13 @@ type Typed = {
   userId: string;
   code: string;
   keyHash: string | undefined;
-  /** The hash of the network address it comes from. */
+  /** The hash of the network address it was sent from. */
   placedFrom: string;
-  /** M-Pesa can be asked about codes. */
+  /** Whether M-Pesa can be asked about codes. */
   canAsk: boolean;
 };
 
-/** What is known of a typed code and of its shopper, and the payment `id` that it promises. */
+/** What is known about a typed code and its shopper, and the id of the payment that it promises. */
 export type ExpectedCode = Typed & {
   id: string;
   known: KnownCode;
@@ -48,7 +48,7 @@ export type ExpectedCode = Typed & {
 };
 
 /**
- * Looks up a typed code and its shopper, whose row is locked. M-Pesa reports its money by itself; we ask when that takes long.
+ * Looks up a typed code and its shopper, whose row is locked. M-Pesa reports its money unasked; we ask if that is slow.
  */
 export async function expectCode(tx: Tx, typed: Typed): Promise<ExpectedCode> {
   const { userId, code, placedFrom, canAsk } = typed;
@@ -64,17 +64,17 @@ export async function expectCode(tx: Tx, typed: Typed): Promise<ExpectedCode> {
 
 const ENDLESS: Ends = { warnsAt: null, endsAt: null };
 
-/** A code whose money is here in full cannot be invented, and has no limits. */
+/** A code whose money is here in full cannot be invented, so no limits apply to it. */
 function isHere({ known: { here } }: ExpectedCode, { amount }: Purchase): boolean {
   return here !== null && here >= amount;
 }
 
-/** With whose orders on unfound codes it shares a part of each size; undefined: it may have what is there. */
+/** Whose orders on unfound codes may together hold only a part of each size; undefined: no such limit. */
 export function sharersFor(code: ExpectedCode, purchase: Purchase): Sharers | undefined {
   return isHere(code, purchase) ? undefined : sharersOf(code.unfound, code.canAsk);
 }
 
-/** When the order is cancelled where nobody has found the money by then; undefined: it is not. */
+/** When the order is cancelled unless the money is found by then; undefined: never. */
 export function endingOf(code: ExpectedCode, purchase: Purchase): Ending | undefined {
   if (code.canAsk) return { after: UNFOUND_CODES.hours };
   const { endsAt } = code.ends;
@@ -82,7 +82,7 @@ export function endingOf(code: ExpectedCode, purchase: Purchase): Ending | undef
 }
 
 /**
- * Why this purchase cannot be made with this code. Its money may have come all the same, so keep the code (keepRefused).
+ * Why this purchase is refused with this code. Its money may have come all the same, so store the code (keepRefused).
  * @throws ShopError when the code is another payment's
  */
 export function refusalOf(code: ExpectedCode, purchase: Purchase): ShopError | undefined {
@@ -93,13 +93,13 @@ export function refusalOf(code: ExpectedCode, purchase: Purchase): ShopError | u
   return noRoomFor(unfound, { pieces: piecesOf(purchase), amount: purchase.amount }, nearby);
 }
 
-/** Stores the code of a refused order for the owner, with an order of its own: what was begun goes on. */
+/** Stores the code of a refused order for the owner, with an order of its own; what was begun is not changed. */
 export async function keepRefused(
   tx: Tx,
   code: ExpectedCode,
   { purchase, place }: PricedOrder,
 ): Promise<void> {
-  // the name of another payment's money is kept there
+  // the code of another payment is stored with that one
   if (code.known.isReceipt) return;
   const { id: requestHash, userId } = code;
   const id = newId();
@@ -132,7 +132,7 @@ function promisedBy(code: ExpectedCode, order: Pick<PricedOrder, "id" | "purchas
   return { ...code, ...code.ends, here: code.known.here, orderId: order.id, amount, added: false };
 }
 
-/** The money of this code is still its order's: once found, that order goes on. */
+/** The message about a code whose order was cancelled: once its money is found, that order goes on. */
 function codeEnded(orderId: string): string {
   return `This code is with your order ${shortId(orderId)}, which we cancelled because we couldn't find its payment. Please call us: once we find it, that order goes on.`;
 }

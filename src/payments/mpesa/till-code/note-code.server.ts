@@ -28,15 +28,15 @@ type NewCode = {
   orderId: string;
   code: string;
   contentsHash: string;
-  /** Everything but the code is the same. */
+  /** Whether everything but the code is the same. */
   sameOrder: boolean;
 };
 
 /**
- * Keeps a code that was typed for a checkout that has its order: its money is looked for like any other. Once found, it
- * pays an order that is not paid, as where the code before was mistyped, or else goes back. One row per code, however often
- * it is typed; what belongs to another shopper is told to the owner alone. Undefined: the
- * code is not for it, the items differ, or it is unpaid and not the same order.
+ * Stores a code that was typed for a checkout that has its order: its money is looked for like any other. Once found, it
+ * pays an unpaid order, as where the first code was mistyped, or else is refunded. One row per code, however often
+ * it is typed; a code of another shopper is reported to the owner only. Undefined: the
+ * code is not for this order, the items differ, or it is unpaid and not the same order.
  * @throws ShopError 409 an unpaid order's, and this shopper's code of another; 429 too many codes that nobody has found
  */
 export async function noteCode(
@@ -44,23 +44,23 @@ export async function noteCode(
   { userId, orderId, code, contentsHash, sameOrder }: NewCode,
 ): Promise<Noted | undefined> {
   const noted = await transaction(db, async (tx) => {
-    // of two codes at once the second sees the first, and an order being paid just now is paid
+    // so that of two codes at the same time the second sees the first, and an order that is being paid counts as paid
     await lockShopper(tx, userId);
     const payment = await paymentOf(tx, orderId);
     if (!payment) return undefined;
-    // staff may have changed the goods of the same order since
+    // staff may have changed the items of the same order since
     const isOfSameGoods = payment.contentsHash === contentsHash;
     if (!sameOrder && (payment.paidAt === null || !isOfSameGoods)) return undefined;
     return noteFor(tx, payment, { userId, code });
   });
-  // what was kept with the refusal stays
+  // thrown after the commit, so that the code stored with the refusal stays
   if (noted instanceof ShopError) throw noted;
   return noted;
 }
 
 /**
- * The same for an order that is known to be meant, under the lock of its shopper's account. Gives the refusal that its code
- * was kept with, so that it stays.
+ * The same for an order that is known to be meant, under the lock of its shopper's account. Returns the refusal, instead of
+ * throwing it, where the code was stored with one.
  */
 export async function noteFor(
   tx: Tx,
@@ -85,16 +85,16 @@ export async function noteFor(
 }
 
 /**
- * The payment that an order was paid by, or is still to be paid by. Locked, as staff lock it who change the order: its total
- * is that of now.
+ * The payment by which an order was paid, or is still to be paid. Locked, as staff lock it when they change the order, so that
+ * its total is current.
  */
 export async function paymentOf(tx: Tx, orderId: string): Promise<Payment | undefined> {
   const [payment] = await lockPayments(
     tx,
     eq(payments.orderId, orderId),
-    // the money of an attempt at an unpaid order went back
+    // an attempt that was paid for an unpaid order was refunded, so it does not count
     sql`(${payments.paidAt} is null) = (select paid.payment from ${orders} paid where paid.id = ${payments.orderId})`,
-    // before a prompt that it was begun with
+    // a typed code comes before the prompt with which the order was begun
     sql`${payments.method} <> 'cod'`,
     payments.added,
     payments.id,
@@ -108,14 +108,14 @@ function statusOf({ paidAt, status }: Payment): Noted {
 }
 
 /**
- * When an added code leaves the list unfound: with its order, or, where that has ended, as a new one would. It warns nobody.
+ * When an added code leaves the list unfound: with its order, or, where that has ended, as a new code would. Nobody is warned.
  */
 function endOfAdded({ endsAt }: Payment, now: number): Ends {
   const end = endsAt && (endsAt.getTime() > now ? endsAt : endsFrom(now).endsAt);
   return { warnsAt: null, endsAt: end };
 }
 
-/** Gives why there is no room for one more code, which is kept all the same. */
+/** Adds a code to an order. Returns a refusal where the shopper has too many; the code is stored all the same. */
 async function addCode(tx: Tx, payment: Payment, code: string): Promise<ShopError | undefined> {
   const { userId, orderId, amount, placedFrom } = payment;
   const { wait } = await unfoundOf(tx, userId);

@@ -28,7 +28,7 @@ import {
 } from "./expect-code.server.ts";
 import { findReplay, type Ordered, OTHER_ORDER, requestHash } from "./replay.server.ts";
 
-/** `closed`: why no new order is taken; one that was placed before is still found by the same request. */
+/** `closed`: why no new order is accepted; the same request still finds one that was placed before. */
 export type CodeOrder = Pick<Begin, "userId" | "isGuest" | "keyHash" | "coupon" | "placedFrom" | "closed"> & {
   body: z.infer<typeof contract.body>;
   destination: Begin["destination"] & { address: Address };
@@ -38,12 +38,12 @@ export type CodeOrder = Pick<Begin, "userId" | "isGuest" | "keyHash" | "coupon" 
 
 /**
  * Places an order on a typed M-Pesa code: priced from our own tables, items held, cart cleared and mail enqueued, all or
- * nothing. The same request again gives the same order. It starts unpaid, and its items are held, not sold, until the money is
- * found: a typed code proves nothing (specification §5). When the key has an order already, another code is stored for it: so a
- * mistyped one is corrected.
+ * nothing. The same request again returns the same order. It starts unpaid, and its items are held, not sold, until the money is
+ * found: a typed code proves nothing (specification §5). When the key has an order already, another code is stored for it, so
+ * that a mistyped one can be corrected.
  * @throws ShopError 409 total changed (`amount`: the new one), sold out, code used, a coupon that does not count, a recent
- * duplicate (recentDuplicate), or the key's order is somebody else's by now (refusalOfOthers); 422 the key's order is another;
- * 429 more than 10 orders in a minute; or what refusalOf says, and then only its code is stored.
+ * duplicate (recentDuplicate), or another customer's order under the key (refusalOfOthers); 422 the key's order is another;
+ * 429 more than 10 orders in a minute; or what refusalOf returns, and then only the code is stored.
  */
 export async function orderByCode(context: PaymentContext, request: CodeOrder): Promise<Ordered> {
   try {
@@ -52,7 +52,7 @@ export async function orderByCode(context: PaymentContext, request: CodeOrder): 
     failPoint("placed");
     return ordered;
   } catch (error) {
-    // another try has another id, and so another short id
+    // another try makes another id, and so another short id
     if (isDuplicate(error, "orders_short_id")) return orderByCode(context, request);
     const used = UNIQUE_KEYS.some((key) => isDuplicate(error, key));
     const isRace = isDuplicate(error, "orders_one_per_key");
@@ -60,7 +60,7 @@ export async function orderByCode(context: PaymentContext, request: CodeOrder): 
     // perhaps a replay: the same order was placed before and took the stock, or used the code
     const earlier = await findReplay(context.db, request);
     if (earlier) return earlier;
-    // whoever else ordered under this key at the same moment is seen now
+    // the retry finds the order that was placed under this key at the same moment
     if (isRace) return orderByCode(context, request);
     throw used ? new ShopError(409, ORDER_TEXTS.codeUsed) : error;
   }
@@ -79,7 +79,7 @@ async function orderOnce({ db, links }: PaymentContext, request: CodeOrder): Pro
     const { items, amount: shown } = body;
     const order = await priceOrder(tx, before, { items, shown, destination, coupon, keyHash }).catch(
       (error) => {
-        // that order may have taken the last piece
+        // that order may have taken the last piece: then its refusal is the one to show
         throw elsewhere ?? error;
       },
     );
@@ -98,7 +98,7 @@ type Guarded = {
   owner: Awaited<ReturnType<typeof lockShopper>>;
   before: Before;
   code: ExpectedCode;
-  /** Somebody else has the key's order, or a payment for it under way. */
+  /** The refusal where another customer has the key's order, or a payment for it under way. */
   elsewhere: ShopError | undefined;
 };
 
@@ -112,7 +112,7 @@ async function guard(tx: Tx, { userId, keyHash, body, placedFrom, canAsk }: Code
     () => findBefore(tx, { userId, keyHash, items: body.items }),
     () => recentDuplicate(tx, { ...body, userId, keyHash }),
   ]);
-  // findReplay says which
+  // findReplay then finds out which order it is
   if (before.placed) throw new ShopError(422, OTHER_ORDER);
   if (overLimit) throw new ShopError(429, ORDER_TEXTS.tooMany);
   const elsewhere = await refusalOfOthers(tx, before.others);
@@ -120,7 +120,7 @@ async function guard(tx: Tx, { userId, keyHash, body, placedFrom, canAsk }: Code
   return { owner, before, code, elsewhere };
 }
 
-/** With the payment that the code promises, and its mail: in one round trip. */
+/** Writes the order with the payment that its code promises, and its mail, in one round trip. */
 async function writeOrder(
   tx: Tx,
   { userId, body, destination, links }: CodeOrder & Pick<PaymentContext, "links">,
@@ -140,7 +140,7 @@ async function writeOrder(
         holdsGoods: true,
         share: sharersFor(code, purchase),
       }),
-    // behind the order, which it references
+    // after the order, which it references
     () => writeCode(tx, code, order),
     () =>
       announceOrder(tx, {

@@ -13,7 +13,7 @@ import { HAS_ENDED_ORDER, payments, UNFOUND } from "../../core/tables.server.ts"
 import { transactions } from "../../transactions/tables.server.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
-/** A code typed to pay an order of `amount` KES; `here`: what came to the till under it already, in KES. */
+/** A code typed to pay an order of `amount` KES; `here`: what came to the till under it so far, in KES. */
 export type TypedCode = {
   id: string;
   userId: string;
@@ -27,7 +27,7 @@ export type TypedCode = {
   placedFrom: string | null;
 } & Ends;
 
-/** When its shopper is warned, and when its order ends; null where nothing ends it by the clock. */
+/** When its shopper is warned, and when its order ends; null where it has no such time. */
 export type Ends = { warnsAt: Date | null; endsAt: Date | null };
 
 /** Of a code typed now (milliseconds) where only the owner can look: after so many hours in which somebody may have looked. */
@@ -54,8 +54,8 @@ function referenceOf({ code }: TypedCode): string {
 }
 
 /**
- * Seconds before M-Pesa is asked about a code: by then it has reported the money of most by itself. Money that comes at the
- * very moment of the order is found then, too.
+ * Seconds before M-Pesa is asked about a code: by then it has reported most of the money without being asked. Money that comes
+ * at the very moment of the order is also found then.
  */
 const FIRST_LOOK = 15;
 
@@ -64,18 +64,18 @@ function firstLook({ here }: TypedCode): number {
   return here === null ? FIRST_LOOK : 0;
 }
 
-/** Wakes the check of a code whose money is here; that of any other is found when it is due. */
+/** Adds a job for a code whose money is here; any other is checked when that is due. */
 export async function lookAtOnce(tx: Tx, id: string, here: number | null): Promise<void> {
   if (here !== null) await addJob(tx, "payment", id);
 }
 
-/** Codes of refused orders that may wait unfound, of one shopper and of one network address: anybody can make up codes. */
+/** Most unfound codes of refused orders, of one shopper and of one network address, as anybody can make up codes. */
 const REFUSED_CODES = { ofShopper: 5, ofAddress: 20 };
 
 /**
- * Keeps the code of an order that is refused for a limit on codes, for its money may be at the till: it is looked for, and
+ * Stores the code of an order that is refused for a limit on codes, as its money may be at the till: it is looked for, and
  * the owner decides about it. Once per code; under the lock of the shopper's account. `addOrder` writes the order that was
- * refused, so that the owner sees whose goods the money was for.
+ * refused, so that the owner sees for which goods the money was.
  */
 export async function storeRefusedCode(
   tx: Tx,
@@ -92,8 +92,8 @@ export async function storeRefusedCode(
 }
 
 /**
- * Writes the payment that a code promises; the payment of a code whose order was refused, `refusedId`, becomes this one.
- * False: another shopper has typed the same code in between.
+ * Inserts the payment that a code promises; where its order was refused before, that payment (`refusedId`) becomes this one.
+ * Returns false where another shopper has typed the same code meanwhile.
  */
 export async function writeTypedCode(tx: Tx, typed: TypedCode, refusedId: string | null): Promise<boolean> {
   if (refusedId) return reuseRefusedCode(tx, typed);
@@ -104,11 +104,11 @@ async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
   await noteMismatch(tx, typed.id, "its order was refused, and it was typed again");
   await changeState(tx, "retype", eq(payments.id, typed.id), {
     ...columnsOf(typed),
-    // as a new one has them
+    // the columns that a new payment has
     method: "cod",
     active: false,
     nextCheckAt: sql`now() + make_interval(secs => ${firstLook(typed)})`,
-    // what was paid then is not late, and the order has a day of its own
+    // `typedAt` keeps the first time, so that money paid then is not late; `createdAt` gives the new order a day of its own
     typedAt: sql`coalesce(${payments.typedAt}, ${payments.createdAt})`,
     createdAt: sql`now()`,
     refusedAt: null,
@@ -119,13 +119,13 @@ async function reuseRefusedCode(tx: Tx, typed: TypedCode): Promise<true> {
   return true;
 }
 
-/** The code of a refused order, ended neither by the owner nor by M-Pesa. */
+/** The code of a refused order that neither the owner nor M-Pesa has ended. */
 export const IS_REFUSED_CODE = sql<boolean>`(${payments.refusedAt} is not null and ${payments.state} in ('pending', 'needs_review', 'paid_held'))`;
 
 /**
- * Whether the code is the receipt of a payment we have; what came to the till under it already, in KES; `refusedId`, the
- * payment of this shopper's refused order by it, which is locked; `endedOrder`, this shopper's order by it that ended as
- * nobody found its money; and the database's time in milliseconds since 1970.
+ * `isReceipt`: the code is the receipt of a payment we have; `here`: what came to the till under it so far, in KES; `refusedId`:
+ * the payment of this shopper's refused order by it, which is locked; `endedOrder`: this shopper's order by it that ended because
+ * nobody found its money; `now`: the database's time in milliseconds since 1970.
  */
 export async function findTypedCode(tx: Tx, userId: string, code: string): Promise<KnownCode> {
   const { rows } = await tx.execute<KnownCode>(TYPED_CODE({ userId, code }));
@@ -137,7 +137,7 @@ export async function findTypedCode(tx: Tx, userId: string, code: string): Promi
 const IS_RECEIPT = (code: Value<string>) =>
   sql`(${transactions.provider} = 'mpesa' and ${transactions.receipt} = ${code})`;
 
-/** It has paid an attempt, or the owner gave it to an order. */
+/** It has paid an attempt, or the owner allocated it to an order. */
 const IS_TAKEN = sql`(${transactions.allocated} > 0
   or exists (select from ${payments} its where its.transaction_id = ${transactions.id}))`;
 

@@ -4,7 +4,7 @@ import type { Payer, Source } from "../../transactions/rules.ts";
 import { readEatStamp } from "../password.ts";
 import type { CodeResult } from "./tables.server.ts";
 
-/** A payment that waits for the money behind a code, and when that was typed for the first time and the last. */
+/** A payment that waits for the money of a code, and when that was first and last typed. */
 export type Expected = { code: string; amount: number; firstTyped: Date; lastTyped: Date };
 
 /** What M-Pesa reported of a payment at a till. */
@@ -14,15 +14,15 @@ export type ReportedMoney = {
   to: string | undefined;
   paidAt: Date | undefined;
   payer?: Payer | undefined;
-  /** How we know. */
+  /** How we learned of it. */
   source: Source;
 };
 
-/** Why money is held that is none of ours. */
+/** Why money is held that came to a number that is not ours. */
 export const ELSEWHERE = "paid to another number";
 
 /**
- * Whether the money behind a code is what was asked for (docs/payments.md, "What proves a code"); more than that is taken.
+ * Whether the money of a code is what was asked for (docs/payments.md, "What proves a code"); more than that is accepted.
  * @param ours the shop's till and shortcode
  */
 export function verifyMoney(
@@ -45,7 +45,7 @@ export function verifyMoney(
   return { type: "paid", ...money };
 }
 
-/** What an answer about a code means; undefined when it says nothing and may be asked for again. */
+/** What an answer about a code means; undefined when it says nothing, so that one may ask again. */
 export function verifyAnswer(
   expected: Expected,
   answer: CodeResult,
@@ -66,20 +66,20 @@ export function verifyAnswer(
 }
 
 /**
- * Whether M-Pesa says that there is no such payment. Its code for that is not documented, and one that stands for many
- * faults of ours is (SFC_IC0003, "operator does not exist"): the words must speak of the payment.
+ * Whether M-Pesa says that there is no such payment. Its result code for that is not documented, and SFC_IC0003 also stands for
+ * many faults of ours ("operator does not exist"): so the text must be about the payment.
  */
 export function isUnknown(answer: CodeResult): boolean {
   if (answer.is === "timeout" || answer.code === "0") return false;
   return /\b(transaction|receipt)\b.*\b(does not exist|not (be )?found)/i.test(answer.words ?? "");
 }
 
-/** Every receipt of M-Pesa has ten signs: what is typed with fewer can be none. */
+/** Every receipt of M-Pesa has ten characters: a shorter typed code cannot be one. */
 export function isReceipt(code: string): boolean {
   return code.length === 10;
 }
 
-/** Milliseconds a payment may lie before the code is typed, and after it by clocks that differ. */
+/** Milliseconds that a payment may be older than its typed code, or newer, as clocks differ. */
 const WINDOW = 30 * 60_000;
 
 function isTimely(paidAt: Date, { firstTyped, lastTyped }: Expected): boolean {
