@@ -10,7 +10,7 @@ import type { CurrentPayment, Known, PaidByCard, Payment, PaymentEvent } from ".
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { ANSWER_MAX, askCurrent, finishOrder } from "../use-payment.ts";
 
-/** The card payment started in this tab, for which goods, and, once the checkout page has said so, that it is paid. */
+/** The card payment started in this tab, for which goods; `paid`: the checkout page says that it is paid. */
 type StartedPayment = { checkout?: string | undefined; goods: string; txRef: string; paid?: PaidByCard };
 
 const store = persisted("card-payment", { area: () => sessionStorage });
@@ -28,14 +28,14 @@ export function saveStarted(carried: CheckoutState, txRef: string, paid?: PaidBy
   store.write(JSON.stringify({ checkout, goods: goodsText(carried), txRef, paid } satisfies StartedPayment));
 }
 
-/** Forgets it. Gives whether it was for just these goods: the cart may have changed in the same checkout since. */
+/** Deletes it. Returns whether it was for exactly these goods, as the cart may have changed in the same checkout since. */
 export function clearStarted(carried?: CheckoutState): boolean {
   const started = readStarted();
   store.write(null);
   return started === undefined || (carried !== undefined && started.goods === goodsText(carried));
 }
 
-/** What is bought, whatever its order. */
+/** What is bought, as text that does not depend on the order of the items. */
 function goodsText({ order }: CheckoutState): string {
   return itemsOf(order)
     .map((item) => JSON.stringify(item))
@@ -43,11 +43,11 @@ function goodsText({ order }: CheckoutState): string {
     .join();
 }
 
-/** The order that the page was given; `placed`: the checkout carried here has its order already. */
+/** The order that the page was given; `placed`: the checkout id, where it has its order already. */
 export type Given = { carried: CheckoutState | undefined; placed: string | undefined };
 
 /**
- * What is known of a card payment for the order carried here, or, while the form is open, whether another payment for it
+ * What is known of a card payment for the order in this tab, or, while the form is open, whether another payment for it
  * has begun, or has ended, since. Never throws.
  */
 export async function lookForCard(given: Given, during: Payment["type"]): Promise<PaymentEvent | undefined> {
@@ -66,7 +66,7 @@ async function findCard({ carried, placed }: Given): Promise<Known> {
   const isOurs = payment !== undefined && started?.txRef === payment.tx_ref;
   const isOwn = isOurs && endIfPaid(payment, carried);
   const amount = carried?.order.amount;
-  // one that is paid is for this page where this tab began it, or carries the same total, or nothing
+  // a paid one is for this page if this tab began it, it has the same total, or this tab has no order
   const counts = payment?.status !== "paid" || isOurs || amount === undefined || amount === payment.amount;
   const paid = token.read() ? started?.paid : undefined;
   const { shut, late = false } = checkout ?? {};
@@ -80,7 +80,7 @@ async function findPlaced(checkout: string): Promise<Known> {
   return { current: payment?.refund ? payment : undefined, placed: { orderId: placed } };
 }
 
-/** What this tab has started is over once it is paid; gives whether it was for just the order carried here. */
+/** Ends what this tab has started once it is paid; returns whether it was for exactly the order in this tab. */
 function endIfPaid({ status, orderId, refund }: CurrentPayment, carried: CheckoutState | undefined): boolean {
   if (status !== "paid") return false;
   if (!refund) return orderId !== undefined && finishCard(carried);
@@ -95,7 +95,7 @@ export async function askCard(): Promise<CurrentPayment | undefined> {
   return payment?.method === "flutterwave" ? payment : undefined;
 }
 
-/** The order with its payment fields (specification §3); the same call again gives the same order. @throws CallError */
+/** Sends the order with its payment fields (specification §3); the same call again returns the same order. @throws CallError */
 export function sendOrder(paid: PaidByCard, carried: CheckoutState | undefined) {
   const { txRef, transactionId, flwRef, response, paidWith } = paid;
   const order = carried?.order;
@@ -113,8 +113,8 @@ export function sendOrder(paid: PaidByCard, carried: CheckoutState | undefined) 
 }
 
 /**
- * Asks for the order of what is paid (specification §8). `quiet`: it is asked for again and again, and one question
- * without an answer is no news. Never throws.
+ * Asks for the order of what is paid (specification §8). `quiet`: it is asked repeatedly, so that one question
+ * without an answer changes nothing. Never throws.
  */
 export async function placeCardOrder(
   paid: PaidByCard,
@@ -152,7 +152,7 @@ export function finishCard(carried: CheckoutState | undefined): boolean {
   return isOwn;
 }
 
-/** The provider could not be asked, or too often; our own tables may know of the order all the same. */
+/** The provider could not be asked, or too often; our own tables may have the order all the same. */
 async function stillConfirming(paid: PaidByCard, carried: CheckoutState | undefined): Promise<Payment> {
   const payment = await askCard();
   if (payment?.tx_ref !== paid.txRef || payment.status !== "paid") return { type: "confirming", paid };
@@ -161,7 +161,7 @@ async function stillConfirming(paid: PaidByCard, carried: CheckoutState | undefi
   return { type: "placed", orderId: payment.orderId };
 }
 
-/** This tab's payment is over, and no order of its own. */
+/** This tab's payment is over, without an order of its own. */
 function returned(message: string = PAYMENT_TEXTS.moneyBack): Payment {
   clearStarted();
   return { type: "returned", message, isOther: false };
@@ -174,7 +174,7 @@ function readRefusal(error: unknown): { status: number; message: string } {
   return { status, message: PAYMENT_TEXTS.cardOrderFailed };
 }
 
-/** Our server has it from the provider that nothing was charged: another try is no second charge. */
+/** Whether our server knows from the provider that nothing was charged, so that another try is no second charge. */
 async function hasFailed({ txRef }: PaidByCard): Promise<boolean> {
   const payment = await askCard();
   return payment?.tx_ref === txRef && payment.status === "failed";

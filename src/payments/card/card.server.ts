@@ -20,8 +20,8 @@ type Asked = Omit<z.infer<typeof cardIntent.body>, "coupon"> &
   Omit<Begin, "method" | "shown" | "reference" | "phone">;
 
 /**
- * Commits what is bought and gives what the provider's checkout needs to ask for exactly that
- * (docs/payments.md, "Card call"). The same cart again gives the same intent while its checkout page lives.
+ * Commits what is bought and returns what the provider's checkout needs to ask for exactly that
+ * (docs/payments.md, "Card call"). The same cart again returns the same intent while its checkout page can be used.
  * @throws ShopError as beginPayment
  */
 export async function startCard(
@@ -61,9 +61,9 @@ type Claim = {
 };
 
 /**
- * Gives the order a card payment has become; verifies it by our own call when it has become none yet. All the call
- * brings are hints (docs/payments.md, "What proves a card"). `pending`: the provider has not decided, or knows of no
- * such try yet; `refund`: the money goes back.
+ * Returns the order that a card payment has paid; verifies it by our own call where it has paid none yet. Everything in the call
+ * is a hint (docs/payments.md, "What proves a card"). `pending`: the provider has not decided, or knows of no
+ * such try yet; `refund`: the money is refunded.
  * @throws ShopError 400 not paid, or not this shopper's payment; 503 the provider cannot be reached.
  */
 export async function confirmCard(context: PaymentContext, provider: FlutterwaveProvider, claim: Claim) {
@@ -82,7 +82,7 @@ async function verify(
 ): Promise<Payment> {
   const named = claim.tx_ref === undefined ? undefined : await findByReference(context.db, claim.tx_ref);
   if (named && isOf(named, claim.userId) && publicStatus(named.state) === "paid") {
-    // perhaps it was charged a second time
+    // the card may have been charged a second time
     const own = await transactionOf(context.db, named);
     if (own?.receipt !== String(claim.transactionId)) await askAgainLater(context, claim, named);
     return named;
@@ -96,21 +96,21 @@ async function verify(
   if (found.type === "missing") return verifyLater(context, named, claim);
   const payment = await findByReference(context.db, found.txRef);
   if (!payment || !isOf(payment, claim.userId) || (named && named.id !== payment.id)) {
-    // whosever it is, it is money
+    // whoever it belongs to, it is money
     if (found.money) await askAgainLater(context, claim, named);
     throw new ShopError(400, PAYMENT_TEXTS.cardNotPaid);
   }
   const result = found.resultFor(payment);
-  // by reference the provider may tell another try of the same page
+  // asked by reference, the provider may return another try of the same page
   if (result.type === "open") await askAgainLater(context, claim, payment);
-  // one failed try of several: the page may still be open for another, so that only the schedule ends it
+  // one of several tries failed: the page may still be open for another, so that only the schedule ends the payment
   if (result.type === "failed") throw new ShopError(400, PAYMENT_TEXTS.cardNotPaid);
   await applyResult(context, payment, result);
   if (result.type === "held") throw new ShopError(400, PAYMENT_TEXTS.held);
   return (await findPayment(context.db, payment.id)) ?? payment;
 }
 
-/** Of a card charged just now "missing" means "nothing yet": its session decides. */
+/** "missing" means "nothing yet" for a card that was charged just now: the session's end decides. */
 async function verifyLater(
   context: PaymentContext,
   named: Payment | undefined,
@@ -142,7 +142,7 @@ async function verifyByReference(
   return (await findPayment(context.db, named.id)) ?? named;
 }
 
-/** The card page this shopper has open, when the call names none. */
+/** The shopper's open card page, where the call names none. */
 async function runningOf({ db }: PaymentContext, { userId, tx_ref }: Claim): Promise<Payment | undefined> {
   if (tx_ref !== undefined) return undefined;
   return (await findUnsettled(db, userId)).find(({ method, active }) => method === "flutterwave" && active);
@@ -153,7 +153,7 @@ function isOf(payment: Payment, userId: string): boolean {
 }
 
 /**
- * What the page needs of us to open the checkout (docs/payments.md, "Checkout"). The hash binds it to our own row and
+ * What the page needs from us to open the checkout (docs/payments.md, "Checkout"). The hash binds it to our own row and
  * to the e-mail it is opened with.
  * @throws Error when card payments are not set up.
  */

@@ -32,7 +32,7 @@ declare global {
 }
 
 const TRIES = 3;
-/** Milliseconds between two tries (specification §7), and for which one is waited for. */
+/** Milliseconds between two tries (specification §7), and for which one try may take. */
 const RETRY_MS = 1_000;
 const SCRIPT_TIMEOUT_MS = 10_000;
 
@@ -41,8 +41,8 @@ let loading: Promise<Checkout> | undefined;
 let hung = 0;
 
 /**
- * Fetches the provider's checkout script: three tries, one second apart, once for all who ask meanwhile. After a failure
- * the next call begins anew.
+ * Fetches the provider's checkout script: three tries, one second apart, shared by all who ask meanwhile. After a failure
+ * the next call starts again.
  * @throws Error with the specification's text (§8) when the third try fails.
  */
 export function loadCheckout(src: string): Promise<Checkout> {
@@ -55,14 +55,14 @@ export function loadCheckout(src: string): Promise<Checkout> {
 async function tryThrice(src: string): Promise<Checkout> {
   for (let tried = 1; ; tried++) {
     if (!window.FlutterwaveCheckout) await addScript(src);
-    // a script may arrive and be none: an error page, or a blocker's empty file
+    // the response may be no script: an error page, or a blocker's empty file
     if (window.FlutterwaveCheckout) return window.FlutterwaveCheckout;
     if (tried === TRIES) throw new Error(PAYMENT_TEXTS.scriptFailed);
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
-/** Resolves when the script has run, failed, or taken too long; one that did not help is taken out again. */
+/** Resolves when the script has run, failed, or taken too long; one that did not help is removed again. */
 function addScript(src: string): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement("script");
@@ -84,7 +84,7 @@ function addScript(src: string): Promise<void> {
   });
 }
 
-/** Under the same address a browser would go on waiting for the answer that does not come. */
+/** Changes the address: under the same one a browser would go on waiting for the response that does not come. */
 function withoutCache(src: string): string {
   const url = new URL(src);
   url.searchParams.set("try", String(hung));
@@ -96,17 +96,17 @@ export type Intent = z.output<typeof cardIntent.answer>["data"];
 export type Ended =
   | { type: "paid"; paid: PaidByCard }
   | { type: "failed" }
-  /** `finished`: the page says that it was not broken off. */
+  /** `finished`: the page says that it was not abandoned. */
   | { type: "closed"; finished: boolean };
 
-/** Milliseconds between two looks at our own server while the page is open. */
+/** Milliseconds between two questions to our own server while the page is open. */
 const LOOK_EVERY = 5_000;
-/** Minutes the provider keeps its page open by itself. */
+/** Minutes for which the provider keeps its page open by default. */
 const SESSION_MAX = 30;
 
 /**
- * Opens the provider's page and gives how it ended, once: what it says later is about nothing. `isPaid` asks our server,
- * which may hear of the money when the page does not.
+ * Opens the provider's page and resolves to how it ended; anything it reports later is ignored. `isPaid` asks our server,
+ * which may learn of the money when the page does not.
  */
 export function openCheckout(
   checkout: Checkout,
@@ -121,7 +121,7 @@ export function openCheckout(
       over = true;
       endLooking();
       resolve(ended);
-      // it stays in the way otherwise; called from within its own call it is not known yet
+      // otherwise the page stays in the way; deferred, as `modal` is not set yet when the page calls back at once
       setTimeout(() => ended.type === "closed" || modal?.close?.());
     };
     const look = async () => {
@@ -157,7 +157,7 @@ function argsOf(intent: Intent) {
       description: t("Your order, {amount}", { amount: formatPrice(amount) }),
     },
     payload_hash,
-    // beyond this, the phone's clock is wrong
+    // any other remaining time means that the phone's clock is wrong
     configurations: { session_duration: left >= 1 && left <= SESSION_MAX ? left : SESSION_MAX },
   } as const;
 }

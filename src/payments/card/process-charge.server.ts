@@ -25,7 +25,7 @@ const UNKNOWN_FOR = 20 * 60;
 const UNDECIDED_FOR = 24 * 3600;
 
 /**
- * A webhook or a browser names a transaction: it is looked up by our own call, and verified against the payment it belongs to.
+ * A webhook or a browser names a transaction: looks it up by our own call, and verifies it against the payment it belongs to.
  * `paid`: the provider's own webhook says that it was charged.
  * @throws NotYet while the provider cannot say
  */
@@ -49,7 +49,7 @@ export async function processCharge(
   const found = transactionId === undefined ? undefined : await provider.verify(transactionId);
   if (found?.type === "found") return processFound(context, found);
   if (named?.method === "flutterwave") await reconcile(context, named.id, { fresh: true });
-  // by reference the provider may have told another try: nobody else would ever ask about this one
+  // asked by reference, the provider may have returned another try: nobody else would ever ask about this one
   if (found?.type === "away")
     throw new NotYet("the card provider could not be asked about a transaction", { within: UNDECIDED_FOR });
   // without a charge of that name it is about the one that its reference paid; a failed try may not be known yet
@@ -68,7 +68,7 @@ async function processFound(
   const payment = await findByReference(context.db, found.txRef);
   if (payment?.method !== "flutterwave") return recordForeign(context, found.money);
   const result = found.resultFor(payment);
-  // one failed try of several: the page may still be open for another
+  // one of several tries failed: the page may still be open for another
   if (result.type === "failed") {
     await discardChargeWebhook(context.db, payment.id, found.id);
     return "one try failed";
@@ -78,13 +78,13 @@ async function processFound(
   return "verified";
 }
 
-/** Its provider says of a paid charge that it is something else by now, as after a chargeback: the owner looks. */
+/** Lists a paid charge to which the provider now gives another status, as after a chargeback. */
 async function noteDispute({ db }: PaymentContext, money: Transaction, status: string): Promise<string> {
   await transaction(db, (tx) => addDispute(tx, money, status));
   return "dispute";
 }
 
-/** A charge on the shop's account that names no payment of ours: the owner sees it. */
+/** Lists a charge on the shop's account that names no payment of ours. */
 async function recordForeign({ db }: PaymentContext, money: SeenMoney | undefined): Promise<string> {
   if (!money) return "no payment of ours";
   const { amount, ...seen } = money;
@@ -104,12 +104,12 @@ async function recordForeign({ db }: PaymentContext, money: SeenMoney | undefine
   return "money of no payment";
 }
 
-/** Goods are kept this long after such a webhook; each question without an answer keeps them longer. */
+/** Seconds for which such a webhook keeps the goods held; each question without an answer extends that. */
 const HOLD_SECONDS = 180;
 
 /**
- * The provider's webhook says that a card was charged. Like a push's callback it proves nothing: it is a reason to ask, and
- * keeps the goods until the provider has answered, for a day at most. From now on the payment is as old as this webhook, for
+ * The provider's webhook says that a card was charged. Like a push's callback it proves nothing: it makes a check due, and
+ * keeps the goods held until the provider has answered, for a day at most. The payment's age now counts from this webhook, as
  * its page may have been open for long.
  */
 async function recordChargeWebhook(db: Db, id: string, transactionId: string): Promise<void> {
@@ -126,8 +126,8 @@ async function recordChargeWebhook(db: Db, id: string, transactionId: string): P
 }
 
 /**
- * The provider itself says that this very charge failed: it keeps nothing and bars nothing any more. A payment that was
- * held on that webhook alone is pending again, and asked about now: the next "failed" ends it.
+ * The provider itself says that this charge failed, so its webhook holds and blocks nothing any more. A payment that was
+ * held because of that webhook alone is pending again, and checked now: the next "failed" ends it.
  */
 async function discardChargeWebhook(db: Db, id: string, transactionId: string): Promise<void> {
   await transaction(db, async (tx) => {
