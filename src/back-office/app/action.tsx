@@ -12,9 +12,9 @@ import { type AnswerTo, callStaff, failureOf, type StaffCall } from "./calls/cal
 export type Faults = Record<string, string | undefined>;
 
 /**
- * One thing that somebody does on a screen: a call, whether it is under way, and what it failed of. A call that has not
- * succeeded has the same Idempotency-Key whenever it is sent again unchanged, so that it is done once. Where nothing else is
- * to happen once it is done, the page is read again.
+ * One action on a screen: a call, whether it is under way, and why it failed. A call that has not succeeded keeps its
+ * Idempotency-Key whenever it is sent again unchanged, so that it is done once. Unless a callback is given, the page's data is
+ * reloaded after success.
  */
 export function useAction() {
   const { revalidate } = useRevalidator();
@@ -49,7 +49,7 @@ export function useAction() {
   return { busy, failure, faults: faultsOf(failure), start, revalidate, forget: () => setFailure(undefined) };
 }
 
-/** A button that was pressed may be gone with what it did: the keyboard then goes on from the top of the page. */
+/** The button that was pressed may have disappeared: then the focus goes to the top of the page. */
 function keepFocus(): void {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body)
@@ -57,7 +57,7 @@ function keepFocus(): void {
   });
 }
 
-/** What is wrong with which field. */
+/** The faults by field. */
 function faultsOf(failure: CallError | undefined): Faults {
   const { fields } = failure?.answer ?? {};
   return typeof fields === "object" && fields !== null ? (fields as Faults) : {};
@@ -66,11 +66,11 @@ function faultsOf(failure: CallError | undefined): Faults {
 type ButtonProps = Omit<ComponentProps<"button">, "disabled"> & {
   /** Its action is under way. */
   busy?: boolean;
-  /** There is nothing for it to do just now. */
+  /** Whether it has nothing to do at the moment. */
   off?: boolean;
 };
 
-/** A button that needs scripts. While it is busy or off it stays in the keyboard's reach, and a press does nothing. */
+/** A button that needs scripts. While it is busy or off it can still be focused, but a press does nothing. */
 export function ActionButton({ busy = false, off = false, onClick, ...button }: ButtonProps) {
   const hydrated = useHydrated();
   return (
@@ -87,13 +87,13 @@ export function ActionButton({ busy = false, off = false, onClick, ...button }: 
 
 export type Failed = {
   failure: CallError | undefined;
-  /** No field of the form shows what is wrong with it. */
+  /** The form shows no faults beside its fields, so this must. */
   withFields?: boolean;
-  /** What the next save does, where what a colleague changed is shown in the form: nothing typed is left behind. */
+  /** What the next save does, where the form shows a colleague's changes: nothing typed is lost. */
   then?: string;
 };
 
-/** Why something was not done, and the way on. What is said beside a field is not said twice. */
+/** Why something was not done, and what to do next. Faults that are shown beside a field are not repeated. */
 export function ActionFailure({ failure, withFields, then, children }: Failed & { children?: ReactNode }) {
   const { revalidate } = useRevalidator();
   if (!failure) return null;
@@ -116,7 +116,7 @@ export function ActionFailure({ failure, withFields, then, children }: Failed & 
   );
 }
 
-/** The server's sentence; where it says only what went wrong, also what that means for what was typed. */
+/** The server's sentence; where that says only what went wrong, also that nothing was saved. */
 function sayNotSaved({ status, message }: CallError): string {
   return status === 409 || message.startsWith("Not saved") ? message : `Not saved. ${message}`;
 }

@@ -1,18 +1,18 @@
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What was typed or chosen before hydration, by field: a text, or whether it is ticked. */
+/** What was typed or chosen before hydration, by field: its text, or whether it is ticked. */
 const early = new Map<FieldElement, string | boolean>();
 
-/** Keeps what is typed until `replayTyped`: hydration takes it for nothing, and the next render writes over it. */
+/** Records what is typed until `replayTyped`, as hydration ignores it and the next render would overwrite it. */
 export function noteTyped(): void {
   for (const field of document.querySelectorAll<FieldElement>("input, textarea, select"))
     if (!field.disabled && isChanged(field)) early.set(field, heldIn(field));
   addEventListener("input", noteInput, true);
 }
 
-/** Types it again, now that the screen listens. */
+/** Types it again, now that React listens. */
 export function replayTyped(): void {
-  // out of React's own work, where it would take all fields for one change of the values before
+  // outside of React's own work, in which it would treat all fields as one change of the values before
   setTimeout(() => {
     removeEventListener("input", noteInput, true);
     for (const [field, value] of early) if (field.isConnected) write(field, value);
@@ -23,7 +23,7 @@ export function replayTyped(): void {
 function noteInput({ target }: Event): void {
   if (!(target instanceof Element && target.matches("input, textarea, select"))) return;
   const field = target as FieldElement;
-  // to the end: of radio buttons the last choice counts
+  // moved to the end, as of radio buttons the last choice counts
   early.delete(field);
   early.set(field, heldIn(field));
 }
@@ -34,7 +34,7 @@ function heldIn(field: FieldElement): string | boolean {
   return isTicked(field) ? field.checked : field.value;
 }
 
-/** Whether it holds something else than the document came with; of two radio buttons the one that is on now. */
+/** Whether a field differs from the document as it was served; of two radio buttons only the one that is on now. */
 function isChanged(field: FieldElement): boolean {
   if (field instanceof HTMLSelectElement) {
     const first = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
@@ -43,11 +43,11 @@ function isChanged(field: FieldElement): boolean {
   if (isTicked(field))
     return field.checked !== field.defaultChecked && (field.checked || field.type !== "radio");
   const { type, value, defaultValue } = field;
-  // the browser writes a colour in small letters
+  // browsers write colours in small letters
   return value !== (type === "color" ? defaultValue.toLowerCase() : defaultValue);
 }
 
-/** React ignores a value that it has seen: first its own setter, which stands on the element, is given another. */
+/** React ignores a value that it has seen: so its own setter on the element is given another value first. */
 function write(field: FieldElement, value: string | boolean): void {
   if (typeof value === "boolean") {
     (field as HTMLInputElement).checked = !value;

@@ -15,7 +15,7 @@ export function LongField({ label, hint, fault, ...textarea }: Label & Component
 
 type SelectProps = Omit<Label, "hint"> &
   ComponentProps<"select"> & {
-    /** The values, each with its text where that is another. */
+    /** The values, each with its label where that differs. */
     options: readonly (string | readonly [value: string, text: string])[];
   };
 
@@ -40,7 +40,7 @@ export function SelectField({ label, options, fault, ...select }: SelectProps) {
 }
 
 type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
-  /** `typed`: what the form holds, by field. */
+  /** `typed`: the form's contents, by field. */
   onSubmit: (typed: Record<string, string>, event: FormEvent<HTMLFormElement>) => void;
 };
 

@@ -12,7 +12,7 @@ export function loader(args: LoaderArgs) {
 
 export const meta = titled("Settings");
 
-/** Every setting with what it says now. */
+/** Every setting with its current value. */
 export default function AllSettingsPage() {
   const { settings } = useLoaderData<typeof loader>();
   return (
@@ -51,7 +51,7 @@ function Says({ setting }: { setting: contract.Setting }) {
   );
 }
 
-/** What a setting says, a line for each of its fields. */
+/** A setting's value, a line for each of its fields. */
 function linesOf({ name, value }: contract.Setting): (readonly [label: string, words: string])[] {
   if (name === "policies") return [["Pages", (value.pages as Policy[]).map(({ title }) => title).join(", ")]];
   const { fields = [] } = FORMS[name] ?? {};

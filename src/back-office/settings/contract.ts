@@ -4,13 +4,13 @@ import { policyText } from "../../policies/contract.ts";
 
 // Calls of /api/staff/settings: what the owner may change of the shop. Times in milliseconds since 1970.
 
-/** What SETTINGS (src/settings/contract.ts) says that the name may hold. */
+/** A value of the shape that SETTINGS (src/settings/contract.ts) has for the name. */
 const value = z.record(z.string(), z.unknown());
 
 const setting = z.object({
   name: z.string(),
   value,
-  /** 0: nobody has changed it, and it is as shop.ts and the environment say. */
+  /** 0: never changed, so that shop.ts and the environment apply. */
   version: z.int(),
   by: z.string().nullable(),
   at: z.int().nullable(),
@@ -21,7 +21,7 @@ const change = z.object({
   _id: z.string(),
   at: z.int(),
   by: z.string(),
-  /** The fields that the change was of. */
+  /** The fields that were changed. */
   before: value,
   after: value,
 });
@@ -42,13 +42,13 @@ export const showSetting = {
   summary: "A setting with its last changes",
   answer: answered.extend({
     setting,
-    /** The value where nobody has changed it; of payments, all that the environment allows. */
+    /** The value without a change by the owner; for payments everything that the environment allows. */
     defaults: value,
     history: z.array(change),
   }),
 } as const;
 
-/** Another `version` than the setting's is refused (409 `current`); faults of the value are named by field. */
+/** Another `version` than the setting's is refused (409 `current`); faults of the value are returned by field. */
 export const saveSetting = {
   path: "/api/staff/settings/:name",
   summary: "Change a setting, in every process at once",
@@ -56,7 +56,7 @@ export const saveSetting = {
   answer: answered.extend({ setting }),
 } as const;
 
-/** Makes the setting what it was before one of its last changes. Another `version` is refused as by saveSetting. */
+/** Restores the setting to its value before one of its last changes. Another `version` is refused as by saveSetting. */
 export const putSettingBack = {
   path: "/api/staff/settings/:name/back",
   summary: "What a setting was before one of its changes",
@@ -72,7 +72,7 @@ export const previewPolicy = {
   answer: answered.extend({ html: z.string() }),
 } as const;
 
-/** What delivery costs: the setting "delivery" (src/delivery/contract.ts) without its pick-up points, which have a call of their own. */
+/** The fees and areas: the setting "delivery" (src/delivery/contract.ts) without its pick-up points, which have their own calls. */
 const delivery = z.record(z.string(), z.unknown());
 /** Each with name, address, hours and, where it is not free, fee. */
 const points = z.array(z.unknown());

@@ -3,7 +3,7 @@ import { daysText } from "../../delivery/rules.ts";
 import { numberOrTyped, readKes } from "../../platform/whole-number.ts";
 import type { FormField, ListField, Row, Written } from "../app/forms/form-field.ts";
 
-/** `heading`: the screen's own, where it is not "Settings". */
+/** `heading`: the heading of the screen, where it is not "Settings". */
 export type SettingForm = { title: string; heading?: string; fields: FormField[] };
 
 /** "1 to 3" and "2". */
@@ -42,7 +42,7 @@ const POINTS: ListField = {
     `${name}: ${[street, city, hours, priceOf(fee) ?? "free"].filter(Boolean).join(", ")}`,
 };
 
-/** What delivery costs, and where orders may be fetched. */
+/** The form of delivery fees and pick-up points. */
 export const DELIVERY_FORM: SettingForm = {
   title: "Delivery",
   heading: "Delivery",
@@ -136,7 +136,7 @@ function showDays({ from, to }: Partial<Days>): string {
   return from === to ? String(from) : `${from} to ${to}`;
 }
 
-/** Null where nobody can read them: the server says so. */
+/** Null where it cannot be read: then the server refuses it. */
 function readDays(typed: string): Days {
   const [, from, to = from] =
     /^\s*(\d{1,4})(?:\s*(?:-|–|to)\s*(\d{1,4}))?\s*(?:days?)?\s*$/i.exec(typed) ?? [];

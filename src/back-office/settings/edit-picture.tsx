@@ -10,11 +10,11 @@ import { pictureIn, typedPicture } from "./forms.ts";
 
 type Take = (url: string) => void;
 
-/** Addresses of pictures that came while nobody looked at their place's form. */
+/** Addresses of pictures that arrived while the form of their place was not open. */
 const arrived = new Map<string, string>();
 const takers = new Map<string, Take>();
 
-/** Pictures of settings on their way, each named by its place ("banner.picture") where goods' have their product. */
+/** The queue of pictures for settings, each named by its place ("banner.picture") instead of a product. */
 const settingPictures = openPictureQueue(async (place, url) => {
   if (!url) return;
   const take = takers.get(place);

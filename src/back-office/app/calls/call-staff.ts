@@ -6,14 +6,14 @@ type Named<Schema, Name extends string> = Schema extends z.ZodType
   ? { [K in Name]: z.input<Schema> }
   : object;
 
-/** A contract's path, any text in the place of each `:name`. */
+/** A contract's path with any text in place of each `:name`. */
 type Filled<Path extends string> = Path extends `${infer Begin}/:${string}/${infer End}`
   ? `${Begin}/${string}/${Filled<End>}`
   : Path extends `${infer Begin}/:${string}`
     ? `${Begin}/${string}`
     : Path;
 
-/** What the browser must say of a call: its path with the ids in it, and the rest by its contract. */
+/** What the browser sends in a call: its path with the ids in it, and the rest by its contract. */
 export type StaffCall<C extends StaffContract> = { path: Filled<C["path"]> } & (C["method"] extends
   | "GET"
   | "DELETE"
@@ -22,7 +22,7 @@ export type StaffCall<C extends StaffContract> = { path: Filled<C["path"]> } & (
   Named<C["query"], "query"> &
   Named<C["body"], "body">;
 
-/** What a call answers. */
+/** The answer of a call. */
 export type AnswerTo<C extends StaffContract> = C["answer"] extends z.ZodType
   ? z.output<C["answer"]>
   : { success: true; message: string };
@@ -32,8 +32,8 @@ export const NOT_SAVED = "Not saved: no answer came. Check your connection and t
 const UNREADABLE = "This device cannot read the file any more. Choose it once more.";
 
 /**
- * Makes a call of /api/staff. Who is signed out meanwhile, or must give the code once more, is asked for it over the page,
- * and the call is then made again; nothing typed is lost. `key` is the Idempotency-Key of a write, `file` a CSV file in the
+ * Makes a call of /api/staff. Somebody who was signed out meanwhile, or must give the second factor again, is asked for it over
+ * the page, and the call is then repeated; nothing typed is lost. `key` is the Idempotency-Key of a write, `file` a CSV file in
  * place of a body.
  * @throws CallError
  */
@@ -45,14 +45,14 @@ export function callStaff<C extends StaffContract>(
   return answeredStaff<C>(() => send(call, key, file));
 }
 
-/** Anything caught, as the failure of a call. */
+/** Turns anything that was caught into the failure of a call. */
 export function failureOf(error: unknown): CallError {
   return error instanceof CallError ? error : new CallError(500, String(error));
 }
 
 type Answered = { status: number; answer: Record<string, unknown> };
 
-/** As `callStaff`, by any way to send. @throws CallError */
+/** As `callStaff`, with any function that sends. @throws CallError */
 export async function answeredStaff<C extends StaffContract>(
   attempt: () => Promise<Answered>,
 ): Promise<AnswerTo<C>> {
@@ -73,7 +73,7 @@ function challengeOf(status: number, answer: Record<string, unknown>) {
 
 type Anything = { path: string; method?: string; query?: unknown; body?: unknown };
 
-/** One request and its answer; the calls of the sign-in itself use it, which nobody can be asked to sign in for. */
+/** One request and its answer; used by the calls of the sign-in itself, which cannot ask for a sign-in. */
 export async function send(call: Anything, key?: string, file?: Blob): Promise<Answered> {
   const { method = "POST", body } = call;
   const bytes = await file?.arrayBuffer().catch(() => {
@@ -93,7 +93,7 @@ export async function send(call: Anything, key?: string, file?: Blob): Promise<A
 }
 
 export async function readAnswer(response: Response): Promise<Answered> {
-  // nothing readable counts as an empty answer
+  // an unreadable body counts as an empty answer
   const answer: Record<string, unknown> = (await response.json().catch(() => null)) ?? {};
   return { status: response.status, answer };
 }
@@ -105,14 +105,14 @@ export function addressOf({ path, query }: Anything): string {
   return asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path;
 }
 
-/** What somebody at work is asked for over the page: to sign in again, or the code of their app alone. */
+/** What is asked for over the page: to sign in again, or only the code of the app. */
 type Challenge = "sign-in" | "code";
 type OpenChallenge = { what: Challenge; answer: (passed: boolean) => void };
 
 let asked: OpenChallenge | undefined;
 const listeners = new Set<() => void>();
 
-/** Asks over the page; true once it is passed, false when it is closed. Calls that come meanwhile wait for the same answer. */
+/** Asks over the page; resolves to true once that is done, to false when it is closed. Other calls wait for the same answer. */
 function challenge(what: Challenge): Promise<boolean> {
   const before = asked;
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ function Dialog({ what, answer }: DialogProps) {
   const { revalidate } = useRevalidator();
   const pass = () => {
     answer(true);
-    // it may be somebody else, with other rights
+    // somebody else may have signed in, with other rights
     if (what === "sign-in") void revalidate();
   };
   return step === "sign-in" ? (

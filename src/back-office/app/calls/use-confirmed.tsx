@@ -40,7 +40,7 @@ export function useConfirmed() {
     send(false);
   }
 
-  /** What may be done is still said, and the page is read again, which shows it. */
+  /** It may have been done, which the failure still says: reloading the page's data shows it. */
   function close() {
     setAnswer(undefined);
     if (isUnknown) void action.revalidate();

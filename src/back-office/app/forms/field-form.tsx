@@ -5,7 +5,7 @@ import { ActionButton, ActionFailure, type Failed, type Faults } from "../action
 import { LongField, SelectField } from "../fields.tsx";
 import { changeText, differing, type FormField, inWords, type Typed } from "./form-field.ts";
 
-/** The fields of a form; those of an inner list stand beside each other. */
+/** The fields of a form; those of an inner list are in one row. */
 export type FormRows = readonly (FormField | readonly FormField[])[];
 
 /** A field as its input needs it; `typed` is its own text. */
@@ -20,23 +20,23 @@ export type Draw = (drawn: DrawnField) => ReactNode;
 type Props = Failed & {
   rows: FormRows;
   typed: Typed;
-  /** As the form was opened, and as a colleague has saved it since. */
+  /** The contents when the form was opened, and those that a colleague has saved since. */
   base?: Typed;
   theirs?: Typed | undefined;
   faults: Faults;
   busy: boolean;
   onChange: (path: string, text: string) => void;
-  /** `confirmed`: what was asked once more is right. */
+  /** `confirmed`: the question was answered with yes. */
   onSave: (confirmed: boolean) => void;
   /** A field that is no plain input; undefined where it is one. */
   draw?: Draw | undefined;
-  /** Said above the button. */
+  /** Shown above the button. */
   children?: ReactNode;
 };
 
 const HALF = "Enter a day and a time, or clear both.";
 
-/** A form by a table of fields. What a colleague changed meanwhile is shown, and what is asked before it is saved. */
+/** A form made of a table of fields. Shows what a colleague changed meanwhile, and any question that comes before saving. */
 export function FieldForm(props: Props) {
   const {
     rows,
@@ -90,7 +90,7 @@ export function FieldForm(props: Props) {
   );
 }
 
-/** A day without its time comes from the browser as nothing at all, which would be a coupon without an end. */
+/** A browser reports a day without its time as an empty field, which would mean a coupon without an end. */
 function halfWritten(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll("input")].filter(({ validity }) => validity.badInput);
 }
@@ -107,7 +107,7 @@ function Beside({ fields, input }: BesideProps) {
   return <div className={areMarks ? "row" : "product-fields"}>{fields.map(input)}</div>;
 }
 
-/** What is asked once more before something is saved, with the button that says yes; or why it was not saved. */
+/** The question before something is saved, with the button that says yes; or why it was not saved. */
 function SaveQuestion({ failure, busy, onYes }: Failed & { busy: boolean; onYes: () => void }) {
   const { confirm } = failure?.answer ?? {};
   if (!failure || typeof confirm !== "object") return <ActionFailure failure={failure} />;
@@ -129,7 +129,7 @@ type ChangedProps = Failed & {
   onTake: (path: string, text: string) => void;
 };
 
-/** A colleague was quicker: both values of what both changed. */
+/** A colleague saved first: shows both values of what both changed. */
 function ChangedFields({ failure, fields, base, typed, theirs, onTake }: ChangedProps) {
   const changed = differing(base, theirs, fields);
   return (
@@ -159,7 +159,7 @@ type ChangeProps = {
   field: FormField;
   was: string | undefined;
   now: string;
-  /** What was typed here, where both changed it. */
+  /** What was typed here, where both changed the field. */
   ours: string | undefined;
   onTake: () => void;
 };
@@ -195,7 +195,7 @@ type InputProps = {
   onChange: (text: string) => void;
 };
 
-/** The input of a field, by what its table says of it. */
+/** The input of a field, as its table describes it. */
 function FormInput({ field, typed, fault, onChange }: InputProps) {
   const { path, label, type, number, rows, options } = field;
   if (type === "checkbox" || type === "color")

@@ -3,10 +3,10 @@ import { readMoment, writeMoment } from "../../../language/moments.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import { numberOrTyped } from "../../../platform/whole-number.ts";
 
-/** What the fields of a form hold, by their paths. */
+/** The contents of a form's fields, by their paths. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** How a value that is no plain text or number is typed, and what a change of it says, in words. */
+/** How a value that is no plain text or number is typed and read, and how a change of it is described. */
 export type Written = {
   show: (value: unknown) => string;
   read: (text: string) => unknown;
@@ -15,7 +15,7 @@ export type Written = {
 
 /** A list whose rows are added, changed and removed one by one: typed as the JSON of its rows. */
 export type ListField = {
-  /** What stands where it is empty, and the words of its buttons: "Add a pick-up point". */
+  /** The text where it is empty, and of its button: "Add a pick-up point". */
   none: string;
   add: string;
   /** The inputs of a row, each with the path that the server names its faults by. */
@@ -33,17 +33,17 @@ type RowInput = {
   inputMode?: "numeric";
 };
 
-/** A field of a form; `path` is where it stands in the value: "address.street". */
+/** A field of a form; `path` is its place in the value: "address.street". */
 export type FormField = {
   path: string;
   label: string;
   type?: HTMLInputTypeAttribute;
   hint?: string;
-  /** A hint that follows what is typed in another field. */
+  /** A hint that depends on what is typed in another field. */
   hintFor?: (typed: Typed) => string;
   /** How a number is read. */
   number?: (text: string, typed: Typed) => number;
-  /** What an empty field stands for; of numbers null where nothing is said. */
+  /** The value of an empty field; null for numbers that may be absent. */
   empty?: number | null;
   /** Lines of a long text. */
   rows?: number;
@@ -52,9 +52,9 @@ export type FormField = {
   /** Some of these, ticked: typed as their names with commas. */
   choices?: readonly (readonly [name: string, label: string])[];
   written?: Written;
-  /** What is typed, as people read it. */
+  /** What is typed, formatted for people. */
   words?: (text: string) => string;
-  /** Only asked for with these values; with others it holds `otherwise`. */
+  /** Shown only while this is true; otherwise its value is `otherwise`. */
   when?: (typed: Typed) => boolean;
   otherwise?: unknown;
   list?: ListField;
@@ -86,7 +86,7 @@ export function quote(text: string): string {
   return text === "" ? "empty" : `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
 }
 
-/** A value as its form shows it; a part of a value gives the fields that it has. */
+/** A value as its form shows it; for a part of a value only the fields that it has. */
 export function typedOf(value: unknown, fields: readonly FormField[]): Typed {
   return Object.fromEntries(
     fields.flatMap(({ path, written, optional, empty }) => {
@@ -106,7 +106,7 @@ function at(value: unknown, [first, ...rest]: string[]): unknown {
     : undefined;
 }
 
-/** What is typed in these fields as a value. What cannot be read is sent as it was typed, to be refused by its field. */
+/** The value typed in these fields. What cannot be read is sent as typed, so that the server refuses that field. */
 export function toValue(typed: Typed, fields: readonly FormField[]): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const field of fields) {
@@ -132,12 +132,12 @@ function readField(field: FormField, typed: Typed): unknown {
   return number ? numberOrTyped(text, (each) => number(each, typed)) : text;
 }
 
-/** The fields that `other` holds otherwise. */
+/** The fields whose contents differ in `other`. */
 export function differing(one: Typed, other: Typed, fields: readonly FormField[]): FormField[] {
   return fields.filter(({ path }) => path in other && one[path] !== other[path]);
 }
 
-/** What a colleague has saved, and over it what is typed here. */
+/** What a colleague has saved, overlaid with what is typed here. */
 export function mergeTyped(typed: Typed, base: Typed, theirs: Typed): Typed {
   const ours = Object.entries(typed).filter(([path, text]) => text !== base[path]);
   return { ...theirs, ...Object.fromEntries(ours) };
@@ -149,7 +149,7 @@ export function changeText(field: FormField, was = "", is = ""): string {
   return `${field.label}: ${change}`;
 }
 
-/** What is typed in a field, as people read it. */
+/** What is typed in a field, formatted for people. */
 export function inWords({ words }: FormField, text = ""): string {
   return (words?.(text) ?? text) || "–";
 }

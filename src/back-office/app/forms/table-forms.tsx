@@ -9,22 +9,22 @@ import { useVersionedForm } from "./use-versioned-form.ts";
 type EditProps<C extends StaffContract, Shown> = {
   rows: FormRows;
   shown: Shown;
-  /** What its fields show of it. */
+  /** The part of it that the fields show. */
   formOf?: (shown: Shown) => unknown;
   callOf: (edit: Edit) => StaffCall<C>;
   savedIn: (answer: AnswerTo<C>) => Shown;
   draw?: Draw;
-  /** Says elsewhere that it is saved, in other words. */
+  /** Announces elsewhere that it is saved, in other words. */
   say?: (words: string) => void;
   saved?: string;
   /** What follows the form. */
   below?: (typed: Typed) => ReactNode;
 };
 
-/** What a form saves: all of it, and the fields that were changed here, by their paths. `confirmed`: what was asked once more is right. */
+/** What a form saves: the whole value, and the changed fields, by their paths. `confirmed`: the question was answered with yes. */
 type Edit = { value: Record<string, unknown>; changes: object; version: number; confirmed: boolean };
 
-/** A form that changes something. What a colleague changed beside it meanwhile is never taken back. */
+/** A form that changes something. What a colleague changed in other fields meanwhile is never undone. */
 export function EditForm<C extends StaffContract, Shown extends { version: number }>(
   props: EditProps<C, Shown>,
 ) {
@@ -59,7 +59,7 @@ export function EditForm<C extends StaffContract, Shown extends { version: numbe
 
 type NewProps<C extends StaffContract> = {
   rows: FormRows;
-  /** As the form opens. */
+  /** The initial contents. */
   typed: Typed;
   callOf: (value: Record<string, unknown>, confirmed: boolean) => StaffCall<C>;
   onAdded: (answer: AnswerTo<C>) => unknown;
@@ -76,7 +76,7 @@ export function NewForm<C extends StaffContract>({ rows, typed: first, callOf, o
       typed={typed}
       onChange={(path, text) => {
         setTyped((before) => ({ ...before, [path]: text }));
-        // what was asked was about other values
+        // the question was about other values
         if (action.failure?.answer.confirm) forget();
       }}
       onSave={(confirmed) => start<C>(callOf(toValue(typed, rows.flat()), confirmed), onAdded)}

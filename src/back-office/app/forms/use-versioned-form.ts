@@ -4,25 +4,25 @@ import type { StaffContract } from "../../staff-route.server.ts";
 import { useAction } from "../action.tsx";
 import type { AnswerTo, StaffCall } from "../calls/call-staff.ts";
 
-/** What a form holds, and the version of what it was made of: a call refuses another one. */
+/** The contents of a form, and the version they are based on: a call refuses another version. */
 type Versioned<T> = { typed: T; version: number };
-/** What a save is made of: what the form held before, and what it holds now. */
+/** What a save is based on: the contents before, and now. */
 type Edit<T> = Versioned<T> & { base: T };
 
 type Options<T, Shown> = {
-  /** As the page shows it, and as a refusal (409 `current`) says that it is now. */
+  /** What the page shows, and what a refusal (409 `current`) returns as the current state. */
   shown: Shown;
   read: (shown: Shown) => Versioned<T>;
-  /** What is typed, over what a colleague has saved meanwhile. */
+  /** Overlays what a colleague has saved meanwhile with what is typed. */
   merge: (typed: T, base: T, theirs: T) => T;
-  /** Says that it is saved; nothing once something else is typed. */
+  /** Announces that it is saved; called with an empty text once something else is typed. */
   say: (words: string) => void;
   saved?: string | undefined;
 };
 
 /**
- * A form of something that colleagues may change too. `theirs`: how it is now, after a save that was refused for that; the next
- * save is made of it, so that nothing typed is lost and nothing of theirs is taken back.
+ * A form of something that colleagues may change too. `theirs`: the current state, after a save was refused because of it; the
+ * next save is based on that, so that nothing typed is lost and no change of theirs is undone.
  */
 export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
   const { read, merge, say, saved = "Saved." } = options;
@@ -31,7 +31,7 @@ export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
   const shown = read(options.shown);
   const [base, setBase] = useState(shown);
   const [typed, setTyped] = useState(shown.typed);
-  // what nobody typed into follows the page; what was typed stays, and a save of it is told what changed beside it
+  // untouched contents follow the page; typed ones stay, and a save of them is told what changed beside them
   if (shown.version > base.version && isSame(typed, base.typed)) {
     setBase(shown);
     setTyped(shown.typed);
@@ -41,7 +41,7 @@ export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
   function put(change: (typed: T) => T): void {
     setTyped(change);
     say("");
-    // what was asked was about other values
+    // the question was about other values
     if (failure?.answer.confirm) forget();
   }
 
@@ -66,13 +66,13 @@ export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
   return { ...action, base: base.typed, typed, theirs: theirs?.typed, put, save };
 }
 
-/** Not where something is asked, or a field is refused: those come with how it is now as well. */
+/** Not for a question or a refused field, which come with the current state as well. */
 function isStale(failure: CallError | undefined): failure is CallError {
   const { current, confirm, fields } = failure?.answer ?? {};
   return failure?.status === 409 && !confirm && !fields && typeof current === "object" && current !== null;
 }
 
-/** What was changed beside the form, as its pictures or whether it is on, is no change of what the form holds. */
+/** A change of something that the form does not hold, such as pictures, does not make its contents stale. */
 function newestVersion<T>(base: Versioned<T>, shown: Versioned<T>): number {
   return isSame(base.typed, shown.typed) ? Math.max(base.version, shown.version) : base.version;
 }
