@@ -10,10 +10,10 @@ import { staffAnswers } from "./tables.server.ts";
 
 export type Answered = { success: true; message: string } & Record<string, unknown>;
 
-/** Seconds for which a write that is worked on is its process's alone; renewed until it ends. */
+/** Seconds for which a write in progress belongs to its process; renewed until it ends. */
 const LEASE = 60;
 
-/** A write by a person: the same key with the same request is the same write. */
+/** A write by a person: the same key with the same request means the same write. */
 type Write = {
   staffId: string;
   key: string;
@@ -24,11 +24,11 @@ type Write = {
 };
 
 /**
- * Does a write once per person and Idempotency-Key: asked again, the first answer is given again. A refusal is not kept, so
- * that it can be retried. While one process works on it no other does, however long that takes; once that process has
- * died, its lease runs out. What is kept is encrypted, for a welcome link may be in it; what a write changes has guards of
- * its own, should its process die before the answer.
- * @throws ShopError 409 `{current, by, at}` it is still worked on; 422 the key was another request's
+ * Does a write once per person and Idempotency-Key: the same request again gets the first answer. A refusal is not stored, so
+ * that it can be retried. While one process works on it no other does, however long that takes; if that process dies, its lease
+ * ends. The stored answer is encrypted, as it may contain a welcome link; should the process die before it is stored, the guards
+ * of the write itself prevent a second change.
+ * @throws ShopError 409 `{current, by, at}` it is still in progress; 422 the key was another request's
  */
 export async function answerOnce(
   { db, answerKey }: Pick<StaffContext, "db" | "answerKey">,
@@ -63,7 +63,7 @@ function isOf({ staffId, key }: Write): SQL | undefined {
   return and(eq(staffAnswers.staffId, staffId), eq(staffAnswers.key, key));
 }
 
-/** While it is worked on, the row says by which call, and since when. */
+/** While a write is in progress its row names the call that works on it, and since when. */
 type Working = { holder: string; since: number };
 
 async function takeLease(
@@ -85,13 +85,13 @@ async function takeLease(
   return begun.length > 0;
 }
 
-/** A renewal that fails is made up for by the next. */
+/** A failed renewal is made up for by the next one. */
 function keepLease(db: Db, isMine: SQL | undefined, lease = LEASE): NodeJS.Timeout {
   const renew = async () => db.update(staffAnswers).set({ at: sql`now()` }).where(isMine);
   return setInterval(() => void renew().catch(() => undefined), (lease * 1000) / 4).unref();
 }
 
-/** @throws ShopError 409 there is none yet; 422 it was to another request */
+/** @throws ShopError 409 there is no answer yet; 422 the key was another request's */
 async function earlierAnswer(db: Db, write: Write, requestHash: string): Promise<string> {
   const [known] = await db.select().from(staffAnswers).where(isOf(write));
   if (known && known.requestHash !== requestHash)
@@ -105,7 +105,7 @@ async function earlierAnswer(db: Db, write: Write, requestHash: string): Promise
   });
 }
 
-/** With a key: a password may be in it, and a hash that anybody can count could be tried out. */
+/** Keyed, as the request may contain a password, which could be guessed from a plain hash. */
 function hashOf(answerKey: Buffer, request: object): string {
   return createHmac("sha256", answerKey).update(JSON.stringify(request)).digest("base64url");
 }

@@ -28,7 +28,7 @@ import { todayApi } from "./today/today-api.server.ts";
 import { uploadsApi } from "./uploads/uploads-api.server.ts";
 
 type Parts = Omit<StaffContext, "trackUrl" | "totpKey" | "answerKey"> & {
-  /** The shop's, from which the back office's keys are derived. */
+  /** The shop's secret, from which the back office's keys are derived. */
   secret: string;
   pages: Pages | undefined;
 };
@@ -61,7 +61,7 @@ export async function backOfficeFeature(http: Http, { secret, pages, ...parts }:
   return { hour: [() => sweepStaffSessions(db), () => sweepAnswers(db)] };
 }
 
-/** GET /api/staff/docs/json: these calls as OpenAPI, for all who are signed in. The public documentation leaves them out. */
+/** GET /api/staff/docs/json: these calls as OpenAPI, for everybody who is signed in. The public documentation omits them. */
 async function staffDocs(http: Http): Promise<void> {
   await http.register(swagger, {
     openapi: { info: { title: `${shop.name} back office API`, version: "0.9.0" } },

@@ -8,15 +8,15 @@ import type { StaffCookie } from "./sign-in/staff-cookie.server.ts";
 import { findSession, type Session } from "./sign-in/staff-session.server.ts";
 
 /**
- * Who may make a call: those with the right; "anybody", before they sign in; or "half", who have still to give the second
- * factor. `money`: the second factor must have been given within the last 30 minutes. `beforeBody`: checked before the body
+ * Who may make a call: those with the right; "anybody", before they sign in; or "half", who have not given the second
+ * factor yet. `money`: the second factor must have been given within the last 30 minutes. `beforeBody`: checked before the body
  * is read, for calls with a large one.
  */
 export type Access = { right: Right | "anybody" | "half"; money?: true; beforeBody?: true };
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose session asks, on a call of /api/staff; the guard sets it. */
+    /** The session of a call of /api/staff, set by the guard. */
     staff: Session | undefined;
   }
   interface FastifyContextConfig {
@@ -27,8 +27,8 @@ declare module "fastify" {
 const PREFIX = "/api/staff";
 
 /**
- * Guards every call under /api/staff by what its route says. One that says nothing stops the boot.
- * Writes come from our own pages alone: with the header `x-staff`, which no other site can send, and no foreign Origin.
+ * Guards every call under /api/staff by its route's `staff` config. A route without one stops the start.
+ * Writes must come from our own pages: with the header `x-staff`, which no other site can send, and no foreign Origin.
  */
 export function guardStaff(http: Http, parts: { db: Db; cookie: StaffCookie; publicUrl: string }): void {
   http.decorateRequest("staff", undefined);
@@ -68,7 +68,7 @@ export function demandFresh(session: Session): void {
     throw new ShopError(403, "Please enter the code of your app once more.", { code: true });
 }
 
-/** @throws ShopError 403 the request was not made by our own page */
+/** @throws ShopError 403 the request did not come from our own page */
 function demandOwnPage({ headers }: FastifyRequest, publicUrl: string): void {
   const { origin, host } = headers;
   const isOurs = origin === undefined || origin === new URL(publicUrl).origin || hostOf(origin) === host;
@@ -80,6 +80,6 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** A 400 of the back office has `fields` even where none is named, as with JSON that cannot be read. */
+/** A 400 of the back office always has `fields`, even for JSON that cannot be read. */
 export const staffErrorFields: ErrorFields = (path, { status }) =>
   status === 400 && path.startsWith("/api/staff/") ? { fields: {} } : undefined;

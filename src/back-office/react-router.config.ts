@@ -1,6 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 
-/** The app of the back office: a build of its own, so that it costs shoppers not a byte. */
+/** The app of the back office: a separate build, so that shoppers load nothing of it. */
 export default {
   appDirectory: ".",
   basename: "/staff",

@@ -3,8 +3,8 @@ export const ROLES = ["owner", "packer", "support"] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * What each call of the back office needs, and who has it. A packer sees an order's phone, not its e-mail or how it was
- * paid; support helps shoppers and moves no money.
+ * The right that each call of the back office needs, and the roles that have it. A packer sees an order's phone, but neither its
+ * e-mail nor how it was paid; support helps shoppers and moves no money.
  */
 export const RIGHTS = {
   /** One's own sign-in: who am I, my sessions, my password. */
@@ -18,7 +18,7 @@ export const RIGHTS = {
   "orders.address": ["owner", "support"],
   "orders.edit": ["owner"],
   "orders.cancel": ["owner", "support"],
-  /** Gives money back with it. */
+  /** Refunds its money with it. */
   "orders.cancel-paid": ["owner"],
   "codes.read": ["owner", "support"],
   "codes.decide": ["owner"],
@@ -26,7 +26,7 @@ export const RIGHTS = {
   "payments.read": ["owner", "support"],
   "payments.check": ["owner", "support"],
   "payments.decide": ["owner"],
-  /** What providers sent, as it came. */
+  /** The raw messages of providers. */
   "payments.messages": ["owner"],
   refunds: ["owner"],
   /** Reads reviews, and decides which of them shoppers see. */
@@ -37,9 +37,9 @@ export const RIGHTS = {
   "goods.edit": ["owner"],
   /** Sends pictures of goods. */
   uploads: ["owner"],
-  /** All of them as a file. */
+  /** Downloads all of them as a file. */
   "goods.export": ["owner"],
-  /** Adds and changes many of them, with their pieces, by a file. */
+  /** Adds and changes many of them, with their stock, by a file. */
   "goods.import": ["owner"],
   /** The ledger of stock, and moves: received adds pieces, damaged takes them away, counted does either. */
   stock: ["owner", "packer"],
@@ -53,7 +53,7 @@ export const RIGHTS = {
   "coupons.edit": ["owner"],
   people: ["owner"],
   audit: ["owner"],
-  /** To whom mails did not leave, and why. */
+  /** Which mails were not sent, to whom, and why. */
   mails: ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
 export type Right = keyof typeof RIGHTS;

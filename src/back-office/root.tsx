@@ -20,7 +20,7 @@ import { ChallengeDialog } from "./app/calls/challenge-dialog.tsx";
 import { replayTyped } from "./app/early-typing.ts";
 import { Frame } from "./app/frame.tsx";
 
-/** Who is signed in; nobody on the pages before that. */
+/** Who is signed in; undefined on the pages before sign-in. */
 export async function loader({ context }: LoaderArgs): Promise<{ person: Person | undefined }> {
   const { status, body } = await context.read("/api/staff/me");
   return { person: status === 200 ? (body as Person) : undefined };

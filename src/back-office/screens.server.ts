@@ -7,7 +7,7 @@ import { pageRenderer } from "../platform/http/ssr.server.ts";
 import type { Pages } from "../site/pages/pages.server.ts";
 import type { StaffReads } from "./app/page.ts";
 
-/** The screens of /staff: an app of its own (routes.ts). No answer is stored, found by search engines, or named to others. */
+/** The screens of /staff: an app of its own (routes.ts). Their answers are not cached, not indexed and send no referrer. */
 export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pages; publicUrl: string }) {
   const { clientFolder } = pages;
   if (clientFolder && existsSync(clientFolder)) {
@@ -29,7 +29,7 @@ export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pa
       reply
         .header("cache-control", "no-store")
         .header("x-robots-tag", "noindex")
-        // a welcome link bears a secret
+        // a welcome link contains a secret
         .header("referrer-policy", "no-referrer");
     });
     for (const path of ["/staff", "/staff/*"])
@@ -41,7 +41,7 @@ export async function screenRoutes(http: Http, { pages, publicUrl }: { pages: Pa
   });
 }
 
-/** What page loaders may ask: the reading calls of the API, in process, with the cookie that came with the page's request. */
+/** What page loaders may read: the GET calls of the API, in process, with the cookie of the page's request. */
 function loadContext(http: Http, request: FastifyRequest): StaffReads {
   const { cookie, "user-agent": agent } = request.headers;
   return {
@@ -50,7 +50,7 @@ function loadContext(http: Http, request: FastifyRequest): StaffReads {
       const answer = await http.inject({
         method: "GET",
         url,
-        // one door for page and call: the same rights for both
+        // the page goes through the guard of the calls, so that the same rights apply
         headers: { ...(cookie && { cookie }), ...(agent && { "user-agent": agent }) },
         remoteAddress: request.ip,
       });

@@ -15,14 +15,14 @@ export type StaffContext = {
   publicUrl: string;
   /** Encrypts second factors. */
   totpKey: Buffer;
-  /** Encrypts what was answered to a write with an Idempotency-Key. */
+  /** Encrypts the stored answers of writes with an Idempotency-Key. */
   answerKey: Buffer;
   cookie: StaffCookie;
   payments: PaymentContext;
   pictures: PictureBytes;
   /** The settings where the owner has changed none. */
   settingDefaults: SettingValues;
-  /** The address at which the shopper of an order follows it. */
+  /** The address where a shopper follows an order. */
   trackUrl: (orderId: string) => string;
 };
 

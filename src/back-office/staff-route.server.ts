@@ -19,7 +19,7 @@ import { personStanding } from "./people/people.server.ts";
 import type { Session } from "./sign-in/staff-session.server.ts";
 import type { StaffContext } from "./staff-context.server.ts";
 
-/** What calls are about, by the beginning of their path. */
+/** How to find the current state of what a call is about, by the beginning of its path. */
 const SUBJECTS: [path: string, find: (db: Db, id: string) => Promise<Standing | undefined>][] = [
   ["/api/staff/orders/:id", orderStanding],
   ["/api/staff/money/:id", standingAtCounter],
@@ -30,7 +30,7 @@ const SUBJECTS: [path: string, find: (db: Db, id: string) => Promise<Standing | 
   ["/api/staff/coupons/:id", couponStanding],
 ];
 
-/** Every 409 bears the current state of what the call is about, who changed it last and when; null where there is none. */
+/** Adds to every 409 the current state of what the call is about, who changed it last and when; null where there is none. */
 async function withCurrent(
   db: Db,
   error: unknown,
@@ -49,12 +49,12 @@ async function withCurrent(
   });
 }
 
-/** A call of the back office: like every other, but it may be a DELETE. Each `:name` in its path is a parameter. */
+/** A call of the back office: like any other, but also DELETE. Each `:name` in its path is a parameter. */
 export type StaffContract = Omit<Contract, "params" | "answer"> & {
   method?: "GET" | "POST" | "DELETE";
-  /** Missing where all that is said is that it is done. */
+  /** Missing where the answer only says that it is done. */
   answer?: z.ZodType;
-  /** The type of what is sent in the place of an answer. */
+  /** The content type of a document that is sent instead of a JSON answer. */
   document?: string;
 };
 
@@ -62,12 +62,12 @@ export type StaffContract = Omit<Contract, "params" | "answer"> & {
 type Bytes = { type: string; max: number; tooLarge: string };
 type About = Access & { bytes?: Bytes };
 
-/** A request that passed guard and contract. `session` is whose it is; calls that anybody may make have none. */
+/** A request that passed guard and contract. `session` belongs to who sent it; calls that anybody may make have none. */
 type StaffRequest<C extends StaffContract> = {
   body: Checked<C["body"]>;
   query: Checked<C["query"]>;
   params: Record<PathParam<C["path"]>, string>;
-  /** As the audit writes them down. */
+  /** As the audit records them. */
   by: Actor;
   session: Session;
   idempotencyKey: string | undefined;
@@ -86,9 +86,9 @@ type Handle<C extends StaffContract> = (
 export type Route = <C extends StaffContract>(contract: C, about: About, handle: Handle<C>) => void;
 
 /**
- * Registers calls of the back office: `right` says who may make one, and the guard sees to that before what came is checked
- * by the contract, and of bytes before they are read. `handle` gives the answer without `success: true`, or nothing where
- * there is nothing to say. A write with an Idempotency-Key is done once.
+ * Registers calls of the back office: `right` says who may make one, and the guard checks it before the request is validated
+ * by the contract, and for bytes before they are read. `handle` returns the answer without `success: true`, or nothing where
+ * there is nothing to return. A write with an Idempotency-Key is done once.
  */
 export function staffRoutes(http: Http, context: Pick<StaffContext, "db" | "answerKey">, tag: string): Route {
   return (contract, { bytes, ...access }, handle) => {
@@ -115,7 +115,7 @@ function schemaOf(
 ) {
   const params = path.match(/(?<=:)\w+/g);
   return {
-    // staffDocs shows them
+    // only staffDocs shows them
     hide: true,
     tags: [tag],
     summary,
@@ -143,7 +143,7 @@ function handlerOf<C extends StaffContract>(
       })),
     });
     const { idempotencyKey: key, by } = call;
-    // a trial writes nothing: asked again, it tries again
+    // a dry run writes nothing, so it is simply repeated
     const isTrial = (request.query as { dryRun?: string }).dryRun !== undefined;
     if (!key || !request.staff || isTrial) return work();
     const write = { staffId: request.staff.staffId, key, by };
@@ -151,7 +151,7 @@ function handlerOf<C extends StaffContract>(
   };
 }
 
-/** In a scope of its own: bytes of another type, or more of them, are refused as before. */
+/** Registered in a scope of its own, so that bytes of another type, or too many, are refused as usual. */
 function acceptBytes(scope: Http, http: Http, { type, max, tooLarge }: Bytes): void {
   const bytes = { parseAs: "buffer", bodyLimit: max } as const;
   scope.addContentTypeParser(type, bytes, (_request, body, done) => done(null, body));
@@ -160,7 +160,7 @@ function acceptBytes(scope: Http, http: Http, { type, max, tooLarge }: Bytes): v
   );
 }
 
-/** Of a file its hash stands for it. */
+/** The body; for a file its hash. */
 function bodyOf({ body }: FastifyRequest): unknown {
   return Buffer.isBuffer(body) ? createHash("sha256").update(body).digest("base64url") : body;
 }
@@ -181,7 +181,7 @@ function callOf<C extends StaffContract>(request: FastifyRequest, reply: Fastify
   } as StaffRequest<C>;
 }
 
-/** Who asks, as the audit writes them down. */
+/** Who sent the request, as the audit records it. */
 export function actorOf(request: FastifyRequest): Actor {
   const { staff, id, ip } = request;
   return { id: staff?.staffId ?? null, name: staff?.name ?? "", role: staff?.role ?? "", requestId: id, ip };
@@ -191,7 +191,7 @@ const validateByField = validateInWords({}, { byField: true });
 
 type Part = { schema: unknown; method: string; url: string; httpPart?: string | undefined };
 
-/** Faults by field; `?status=` is a field of a form that was left as it was. */
+/** Validates with faults by field. An empty query parameter such as `?status=` is an unused field of a form, and is ignored. */
 export function validateStaffCall({ schema, httpPart, ...part }: Part) {
   const check = validateByField({ ...part, schema: schema as z.ZodType, ...(httpPart ? { httpPart } : {}) });
   return httpPart === "querystring" ? (query: unknown) => check(withoutEmpty(query)) : check;

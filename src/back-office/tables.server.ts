@@ -13,7 +13,7 @@ import { ROLES } from "./rights.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** The people who work here. Nobody is deleted: what they did stays under their name. */
+/** The people who work here. Nobody is deleted, so that their actions keep a name. */
 export const staff = pgTable(
   "staff",
   {
@@ -25,7 +25,7 @@ export const staff = pgTable(
     passwordHash: text("password_hash"),
     /** Of the second factor, encrypted with a key from STAFF_SECRET. */
     totpSecret: text("totp_secret"),
-    /** The last 30 seconds whose code was used: none is used twice. */
+    /** The last period of 30 seconds whose code was used, so that no code is used twice. */
     totpStep: integer("totp_step"),
     createdAt: moment("created_at").notNull().defaultNow(),
     disabledAt: moment("disabled_at"),
@@ -38,7 +38,7 @@ export const staffSessions = pgTable(
   "staff_sessions",
   {
     tokenHash: text("token_hash").primaryKey(),
-    /** Names it to people; it stays when the token changes. */
+    /** Its id for people, which stays when the token changes. */
     id: text().notNull().unique(),
     staffId: text("staff_id")
       .notNull()
@@ -46,7 +46,7 @@ export const staffSessions = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     seenAt: moment("seen_at").notNull().defaultNow(),
     expiresAt: moment("expires_at").notNull(),
-    /** When the second factor was last given; until then the session opens nothing but the question for it. */
+    /** When the second factor was last given; until then the session may only give it. */
     codeAt: moment("code_at"),
     ip: text().notNull(),
     agent: text().notNull(),
@@ -74,7 +74,7 @@ export const staffLinks = pgTable(
   (table) => [index("staff_links_of_person").on(table.staffId)],
 );
 
-/** Codes for the day the phone is lost, each good once; only hashes are kept. */
+/** Recovery codes for a lost phone, each usable once; only hashes are stored. */
 export const staffRecovery = pgTable(
   "staff_recovery",
   {
@@ -87,7 +87,7 @@ export const staffRecovery = pgTable(
   (table) => [primaryKey({ columns: [table.staffId, table.codeHash] })],
 );
 
-/** What was answered to a write with an Idempotency-Key; `status` is missing while it is worked on. */
+/** The answer to a write with an Idempotency-Key; `status` is missing while it is in progress. */
 export const staffAnswers = pgTable(
   "staff_answers",
   {

@@ -4,11 +4,11 @@ import { StaffForm } from "../app/fields.tsx";
 import { useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 
-/** `closed`: its form, which leaves the page with its row. */
+/** `closed`: the form of an exception that leaves the page with its row. */
 export type Done = (words: string, closed?: HTMLFormElement) => void;
 type Props = { row: contract.ExceptionRow; onDone: Done };
 
-/** It needs nothing more, or, of a message, is tried once more. */
+/** Closes an exception, or processes its message once more. */
 export function CloseException({ row, onDone }: Props) {
   const may = useMay();
   const { busy, failure, faults, start } = useAction();

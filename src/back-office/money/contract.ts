@@ -86,13 +86,13 @@ export const closeException = {
   body: z.object({ reason: why }),
 } as const;
 
-/** A message that could not be read is tried once more. */
+/** Processes a message once more that could not be read. */
 export const tryAgain = {
   path: "/api/staff/money/exceptions/:id/again",
   summary: "Try a message once more that could not be read",
 } as const;
 
-/** How a provider was asked for money, and what it said. */
+/** An attempt: how a provider was asked for money, and its answer. */
 const attempt = z.object({
   _id: z.string(),
   method: z.enum(METHODS),
@@ -107,7 +107,7 @@ const attempt = z.object({
 const MONEY_ACTIONS = ["refund", "allocate", "close"] as const;
 const ATTEMPT_ACTIONS = ["check", "paid", "unpaid"] as const;
 
-/** One sum, or an attempt that has none, with all that is known of it; `messages` are for the owner alone. */
+/** One sum, or an attempt that has none, with everything known about it; `messages` are for the owner only. */
 export const showMoney = {
   method: "GET",
   path: "/api/staff/money/:id",
@@ -116,7 +116,7 @@ export const showMoney = {
     money: row.optional(),
     attempt: attempt.optional(),
     order: z.string().optional(),
-    /** What the calls would do about it as it stands. */
+    /** The calls that would change something about it now. */
     actions: z.array(z.enum([...MONEY_ACTIONS, ...ATTEMPT_ACTIONS])),
     refunds: z.array(
       refund.extend({
@@ -124,7 +124,7 @@ export const showMoney = {
         reference: z.string().nullable(),
         result: z.string().nullable(),
         date: z.int(),
-        /** Which of its calls would do something: a person may say that it was sent, for one. */
+        /** The calls that would do something for it, such as marking it as sent. */
         actions: z.array(z.enum(["check", "repeat", "done"])),
       }),
     ),
@@ -138,7 +138,7 @@ export type StaffMoney = z.output<typeof showMoney.answer>;
 
 const REFUND_AMOUNT = "The amount must be whole shillings, at least 1.";
 
-/** Of the named lines of the order `restock` pieces go back on the shelf once the money is refunded. */
+/** `restock`: whether the pieces of the named lines go back into stock once the money is refunded. */
 export const refundMoney = {
   path: "/api/staff/money/:id/refund",
   summary: "Refund a sum or a part of it",
@@ -156,7 +156,7 @@ export const refundMoney = {
   answer: answered.extend({ refund }),
 } as const;
 
-/** The provider is asked how it went. */
+/** Asks the provider about the refund. */
 export const checkRefund = {
   path: "/api/staff/money/:id/refunds/:refund/check",
   summary: "Ask the provider how a refund went",
@@ -170,14 +170,14 @@ export const repeatRefund = {
   body: z.object({ firstFailed: z.boolean().default(false), confirmed }).nullish(),
 } as const;
 
-/** It was sent by hand; `code` is the M-Pesa code or the card's refund. */
+/** Marks it as sent by hand; `code` is the M-Pesa code or the card's refund. */
 export const refundDone = {
   path: "/api/staff/money/:id/refunds/:refund/done",
   summary: "Say that a refund was sent by hand",
   body: z.object({ code: receipt.optional(), confirmed }).nullish(),
 } as const;
 
-/** Its rest stays where it is, and refunds that failed or go by hand are given up. */
+/** The rest of the sum stays where it is, and refunds of it that failed or go by hand are given up. */
 export const closeMoney = {
   path: "/api/staff/money/:id/close",
   summary: "Leave the rest of a sum where it is",

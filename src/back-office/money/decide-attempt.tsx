@@ -11,7 +11,7 @@ import { Reason } from "./decide-money.tsx";
 type Attempt = NonNullable<contract.StaffMoney["attempt"]>;
 type Props = { shown: contract.StaffMoney; attempt: Attempt; onSay: (words: string) => void };
 
-/** Asks the provider, or says what it could not: the money is here, or never came. Nothing is sent by Enter alone. */
+/** Asks the provider, or decides what it could not say: the money is here, or never came. Enter alone submits nothing. */
 export function DecideAttempt({ shown: { actions }, attempt, onSay }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const may = useMay();

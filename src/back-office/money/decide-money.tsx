@@ -19,7 +19,7 @@ type Props = {
   onSay: (words: string) => void;
 };
 
-/** Refund it or a part, let it pay an order, or leave it. Each says first what it would do, and asks. */
+/** Forms to refund a sum or a part, to let it pay an order, or to close it. Each asks for a confirmation first. */
 export function DecideMoney(props: Props) {
   const may = useMay();
   const { actions } = props.shown;
@@ -130,7 +130,7 @@ function CloseForm({ money, onSay }: Props) {
 
 type FormProps<C extends StaffContract> = {
   title: string;
-  /** The words of its button, and of the question that comes first. */
+  /** The label of its button, and the title of the question that comes first. */
   submit: string;
   isDanger?: true;
   callOf: (typed: Record<string, string>, confirmed: boolean | string) => StaffCall<C>;
@@ -178,7 +178,7 @@ export function Reason({ fault }: { fault: string | undefined }) {
   );
 }
 
-/** Which items come back with a refund; that is said apart from the money. */
+/** Which items are returned with a refund, chosen separately from the sum. */
 function ReturnedItems({ items, faults }: { items: Items; faults: Faults }) {
   return (
     <details className="goods-back">
@@ -200,7 +200,7 @@ function ReturnedItems({ items, faults }: { items: Items; faults: Faults }) {
   );
 }
 
-/** The lines that were named, as the call takes them. */
+/** The named lines in the form of the call. */
 export function returnedOf(typed: Record<string, string>, items: Items) {
   return items.flatMap(({ line }) => {
     const quantity = readWhole(typed[`line-${line}`]?.trim() || "0");

@@ -49,7 +49,7 @@ export async function findMoneyFor(
   };
 }
 
-/** Without the fields that nothing is known of. */
+/** Leaves out the fields that are null. */
 export function withoutNulls<
   Row extends { reason: string | null; order: string | null; shopper: string | null },
 >({ reason, order, shopper, ...row }: Row) {
@@ -139,7 +139,7 @@ function historyOf({ money, events, attempts, exceptions, actions }: Known): Sho
     ...(came ? [came] : []),
     ...events.map(({ at, event, from, to, note, byName }) => ({
       at: at.getTime(),
-      // an event and what it leads to may have one name
+      // an event and the state that it leads to may have the same name
       text: [...new Set([sayPaymentEvent(event), from !== to && to && sayAttempt(to), note && sayNote(note)])]
         .filter(Boolean)
         .join("; "),
@@ -175,7 +175,7 @@ const SOURCES = {
 
 const WAYS = { provider: "by M-Pesa or the card company", hand: "by hand", question: "looked up" } as const;
 
-/** A number alone is a provider's. */
+/** A note that is only a number is a provider's result code. */
 function sayNote(note: string): string {
   return /^\d+$/.test(note) ? `answer code ${note}` : note;
 }

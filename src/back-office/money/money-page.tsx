@@ -47,7 +47,7 @@ function MoneyTable({ rows }: { rows: readonly contract.MoneyRow[] }) {
   return <RowsTable rows={rows} columns={COLUMNS} keyOf={({ _id }) => _id} />;
 }
 
-/** What a matter is, in words. */
+/** The kinds of exceptions, in words. */
 const EXCEPTIONS: Record<string, string> = {
   attempt: "Paid or not?",
   contradiction: "Two messages disagree",
@@ -81,7 +81,7 @@ function ExceptionsList({ rows, onDone }: Props) {
   );
 }
 
-/** Rows of a page, as the call gives them. */
+/** Rows of a page, as many as the call returns. */
 const PAGE = 50;
 
 export async function loader(args: LoaderArgs) {
@@ -95,7 +95,7 @@ export async function loader(args: LoaderArgs) {
 
 export const meta = titled("Money");
 
-/** What needs a decision first, then every sum that came in; what was searched for comes before both. */
+/** What needs a decision first, then every sum that came in; search results come before both. */
 export default function MoneyPage() {
   const { open, exceptions, list } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
@@ -144,7 +144,7 @@ function Decisions() {
   const heading = useRef<HTMLHeadingElement>(null);
   const finish: Done = (words, closed) => {
     setSaid(words);
-    // the keyboard is in a row that goes
+    // the focus is in a row that disappears
     const next = closed?.closest("li")?.nextElementSibling as HTMLElement | null | undefined;
     if (closed) (next ?? heading.current)?.focus();
     void revalidate();
@@ -163,7 +163,7 @@ function Decisions() {
           <p>Every sum is with its order, or refunded.</p>
         </Notice>
       ) : (
-        // on a phone the search stands far below
+        // on a phone the search is far below
         <p>
           <a href="#all">Search all payments</a>
         </p>

@@ -12,14 +12,14 @@ import { useMay } from "../app/page.ts";
 import { Facts } from "../app/tables.tsx";
 import type * as contract from "./contract.ts";
 
-/** A provider's answer comes within seconds, or is looked up for hours: then the page is not read again for ever. */
+/** A provider answers within seconds, or is checked for hours: so the page is reloaded only a limited number of times. */
 const EVERY_MS = 3_000;
 const TIMES = 20;
 
 type Refund = contract.StaffMoney["refunds"][number];
 type Props = { shown: contract.StaffMoney; money: contract.MoneyRow; onSay: (words: string) => void };
 
-/** Reads the page again while a provider is refunding. */
+/** Reloads the page's data while a provider is refunding. */
 function useRefundNews(refunds: Refund[]): void {
   const { revalidate } = useRevalidator();
   const waits = refunds.some(
@@ -38,7 +38,7 @@ function useRefundNews(refunds: Refund[]): void {
   }, [waits, revalidate]);
 }
 
-/** What was refunded or is under way, each with what may be done about it. */
+/** The refunds that are done or under way, each with the possible actions. */
 export function RefundsList({ shown, money, onSay }: Props) {
   const { refunds } = shown;
   useRefundNews(refunds);
@@ -66,14 +66,14 @@ export function RefundsList({ shown, money, onSay }: Props) {
   );
 }
 
-/** What a person has to send; of one that failed or may have arrived it is the other way, never both at once. */
+/** What a person has to send; for a failed or lost refund that is the alternative to sending it again, never both. */
 function sayByHand({ amount, state }: Refund, phone: string | null | undefined): string {
   const sum = `${formatPrice(amount)}${phone ? ` to ${friendlyPhone(phone)}` : ""}`;
   if (state === "due") return `Send ${sum}, then type its code.`;
   return `If you sent ${sum} some other way, type its code here. Otherwise send it again.`;
 }
 
-/** What may be done about a refund. What moves money is asked first. */
+/** The possible actions of a refund. Those that move money ask for a confirmation first. */
 function useRefundActions(refund: Refund, money: contract.MoneyRow, onSay: (words: string) => void) {
   const { begin, start, ...action } = useConfirmed();
   const finish = (words: string) => {

@@ -18,7 +18,7 @@ export function sayMoney(state: TransactionState): string {
 /** Who moved the money. */
 export const PROVIDER_NAMES: Record<MoneyProvider, string> = { mpesa: "M-Pesa", card: "Card" };
 
-/** Where a sum is, in plain words; where something of it waits for a person, what that is. */
+/** Where a sum is, in words; where a part of it waits for a person, what that is. */
 export function sayWhereItIs(row: MoneyRow): string {
   const waits = row.state === "closed" ? [] : waitingOf(row);
   const words = waits.length > 0 ? waits : [sayMoney(row.state)];

@@ -17,10 +17,10 @@ const FIELDS: [name: keyof Address, label: string][] = [
   ["phone", "Phone"],
 ];
 
-/** Of an order that is fetched: who fetches it. */
+/** The fields of an order that is picked up: who picks it up. */
 const PERSON: readonly string[] = ["firstName", "lastName", "email", "phone"];
 
-/** Corrects where an order goes, or who fetches it, until it is shipped. */
+/** Corrects where an order goes, or who picks it up, until it is shipped. */
 export function AddressForm({ order }: { order: contract.StaffOrder }) {
   const { pickUp } = order.delivery;
   const { busy, failure, faults, start } = useAction();

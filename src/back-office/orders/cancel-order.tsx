@@ -9,7 +9,7 @@ import { OrderFailure } from "./order-failure.tsx";
 
 type Props = { order: contract.StaffOrder };
 
-/** Ends an order; what was paid becomes a refund. Nothing happens without a reason. */
+/** Cancels an order and refunds what was paid. A reason is required. */
 export function CancelOrder({ order }: Props) {
   const { busy, failure, faults, dialog, begin } = useCancel(order);
   return (
@@ -36,7 +36,7 @@ export function CancelOrder({ order }: Props) {
   );
 }
 
-/** Cancels an order; of a paid one it is said first what is refunded, to whom and how. */
+/** Cancels an order; for a paid one the question comes first what is refunded, to whom and how. */
 function useCancel({ _id, version }: contract.StaffOrder) {
   const { begin: ask, ...action } = useConfirmed();
   const begin = (reason: string) =>
@@ -47,12 +47,12 @@ function useCancel({ _id, version }: contract.StaffOrder) {
   return { ...action, begin };
 }
 
-/** Whether an order may be packed only for a reason: its money has not come, or is going back. */
+/** Whether an order may be packed only for a reason: its money has not come, or is refunded. */
 export function needsReasonToPack({ status, payment, allRefunded }: contract.StaffOrder): boolean {
   return status === "Order Placed" && (!payment || allRefunded);
 }
 
-/** A placed order without its money: packed or cancelled, somebody says why. */
+/** An order without its money: staff give a reason to pack or cancel it. */
 export function UnpaidOrder({ order }: Props) {
   const may = useMay();
   const mayPack = may("orders.step") && may("orders.cancel-paid");
@@ -60,7 +60,7 @@ export function UnpaidOrder({ order }: Props) {
   const pack = usePack(order);
   const cancel = useCancel(order);
   const busy = pack.busy || cancel.busy;
-  // the one that was tried last
+  // show the failure of the button that was pressed last
   const { failure, faults } = pack.failure ? pack : cancel;
   return (
     <StaffForm

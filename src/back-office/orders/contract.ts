@@ -27,13 +27,13 @@ const row = z.object({
   refund: z.string().nullable(),
   /** Not in a packer's answer. */
   paymentMethod: z.enum(METHODS).optional(),
-  /** The name of the point where it is fetched. */
+  /** The name of the pick-up point. */
   pickUp: z.string().optional(),
   version,
 });
 export type OrderRow = z.output<typeof row>;
 
-/** Newest first. `method` is for those who see how orders are paid. `from` and `to` are days in Nairobi; `after` is the `next` of the page before. */
+/** Newest first. `method` needs the right to see how orders are paid. `from`, `to`: days in Nairobi; `after`: the `next` of a page. */
 export const listOrders = {
   method: "GET",
   path: "/api/staff/orders",
@@ -42,7 +42,7 @@ export const listOrders = {
     q: text(200).optional(),
     status: repeated(status),
     method: z.enum(METHODS).optional(),
-    /** `kept`: it is paid, and not all of that goes back. */
+    /** `kept`: it is paid, and not all of that is refunded. */
     paid: z.enum(["true", "false", "kept"]).optional(),
     from: day.optional(),
     to: day.optional(),
@@ -56,7 +56,7 @@ const item = z.object({
   price: z.int(),
   size: z.string(),
   quantity: z.int(),
-  /** Pieces that came back and are on the shelf again. */
+  /** Pieces that were returned and are in stock again. */
   returned: z.int(),
   image: z.string(),
 });
@@ -79,7 +79,7 @@ const order = z.object({
   status,
   payment: z.boolean(),
   refund: z.string().nullable(),
-  /** Nothing of its money is left: all of it went back, or is going back. */
+  /** Nothing of its money is left: all of it was refunded, or is being refunded. */
   allRefunded: z.boolean(),
   paymentMethod: z.enum(METHODS).optional(),
   mpesaCode: z.string().nullable(),
@@ -88,7 +88,7 @@ const order = z.object({
   discount: z.int(),
   coupon: z.object({ id: z.string(), code: z.string(), source: z.string() }).nullable(),
   amount: z.int(),
-  /** KES still to come of a paid order. */
+  /** KES that a paid order still owes. */
   owed: z.int(),
   /** The account's e-mail, or the one a guest gave. */
   account: z.string().optional(),
@@ -137,7 +137,7 @@ export const showOrder = {
 /** Of what refunds money the first answer is 409 with `confirm` (what is refunded, to whom and how), and `seen`: this, or true. */
 export const confirmed = z.union([z.boolean(), text(50)]).optional();
 
-/** `reason`: why the owner has an order packed that is not paid, or sent whose money goes back. A step to "Cancelled" is `cancelOrder`. */
+/** `reason`: why the owner packs an unpaid order, or ships one whose money is refunded. A step to "Cancelled" is `cancelOrder`. */
 export const stepOrder = {
   path: "/api/staff/orders/:id/step",
   summary: "Move an order on by one step; its mail leaves two minutes later",
@@ -159,7 +159,7 @@ export const undoStep = {
   answer: withOrder,
 } as const;
 
-/** Most orders that are moved on at once. */
+/** Most orders in one such call. */
 const MOVED_MAX = 50;
 /** `orders`: those of `done`, with their new versions. */
 const eachMoved = answered.extend({
@@ -168,7 +168,7 @@ const eachMoved = answered.extend({
   refused: z.array(z.object({ id: z.string(), why: z.string() })),
 });
 
-/** Each order by itself: those that cannot are named with the reason. */
+/** Each order separately: those that cannot be moved are returned with the reason. */
 export const stepOrders = {
   path: "/api/staff/orders/step",
   summary: "Move several orders on, each by itself",
@@ -176,7 +176,7 @@ export const stepOrders = {
   answer: eachMoved,
 } as const;
 
-/** As `undoStep`, for several: what a step of several orders gave as `orders`. */
+/** As `undoStep` for several orders, named as in `orders` of the answer to stepOrders. */
 export const undoSteps = {
   path: "/api/staff/orders/undo",
   summary: "Take one's own last steps of several orders back, each by itself",
@@ -203,7 +203,7 @@ export const changeAddress = {
   answer: withOrder,
 } as const;
 
-/** Gives a paid order's money back; `reason` is for the audit log. */
+/** Refunds a paid order's money; `reason` is for the audit log. */
 export const cancelOrder = {
   path: "/api/staff/orders/:id/cancel",
   summary: "Cancel an order that has not left; what was paid goes back",
@@ -222,7 +222,7 @@ export const pieces = z
   .max(LINE_MAX, `Enter at most ${LINE_MAX} pieces.`);
 const newItem = z.object({ _id: text(64).min(1), size: text(20).min(1), quantity: pieces });
 
-/** `difference` in KES: below 0 goes back, above 0 is still to be paid and nothing changes. `preview` only says it. */
+/** `difference` in KES: below 0 is refunded; above 0 is still to be paid, and nothing changes. `preview` only reports it. */
 export const editOrder = {
   path: "/api/staff/orders/:id/edit",
   summary: "Change the goods of an order that has not left",
@@ -235,7 +235,7 @@ export const editOrder = {
   answer: withOrder.extend({ difference: z.int() }),
 } as const;
 
-/** Most orders in one document; `ids` stand with commas between them. */
+/** Most orders in one document; `ids` are separated by commas. */
 const PRINTED_MAX = 50;
 const printed = z.object({
   ids: text(2_000)

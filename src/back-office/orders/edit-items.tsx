@@ -17,24 +17,24 @@ type Goods = Pick<Product, "_id" | "name" | "price" | "sizes" | "stock">;
 /** Most products that a search shows. */
 const FOUND_MAX = "6";
 
-/** Products on sale, by id. Without an answer there are none: sizes then stay as they are. */
+/** Products on sale, by id. Without an answer the list is empty: sizes then stay as they are. */
 function findGoods(ids: string[]): Promise<Goods[]> {
   return ask(new URLSearchParams([...new Set(ids)].map((id) => ["id", id])));
 }
 
-/** Products on sale whose name holds these words; of no word none. */
+/** Products on sale whose name contains these words; undefined where none was typed. */
 async function searchGoods(search: string): Promise<Goods[] | undefined> {
   return search ? ask(new URLSearchParams({ search, limit: FOUND_MAX })) : undefined;
 }
 
-/** The shop's own list, which everybody may read. */
+/** Reads the shop's public list of products. */
 async function ask(query: URLSearchParams): Promise<Goods[]> {
   const response = await fetch(`/api/product/list?${query}`).catch(() => undefined);
   const answer = await response?.json().catch(() => undefined);
   return Array.isArray(answer?.products) ? answer.products : [];
 }
 
-/** Changes what is in an order that has not left: first what that does to its price is shown, then it is saved. */
+/** Changes the items of an order that is not shipped: first shows what that does to its price, then saves it. */
 export function EditItems({ order }: { order: contract.StaffOrder }) {
   const edit = useEdit(order);
   const { lines, goods, difference, busy, failure, faults, dialog } = edit;
@@ -89,14 +89,14 @@ function useEdit(order: contract.StaffOrder) {
   const path = `/api/staff/orders/${order._id}/edit` as const;
   const put = (changed: EditedLine[]) => {
     setLines(changed);
-    // what was shown was the price of other lines
+    // the price that was shown was that of other lines
     setDifference(undefined);
     action.forget();
   };
   return {
     ...action,
     ...{ lines, goods, difference, put },
-    /** Sizes come when somebody wants to change them. */
+    /** Sizes are loaded when the form is opened. */
     open: () => {
       if (goods.length === 0) void findGoods(lines.map(({ _id }) => _id)).then(setGoods);
     },
@@ -108,7 +108,7 @@ function useEdit(order: contract.StaffOrder) {
       start<typeof contract.editOrder>({ path, body: { ...body, preview: true } }, (answer) =>
         setDifference(answer.difference),
       ),
-    /** Of a paid order that gets cheaper it is asked first. */
+    /** For a paid order that gets cheaper a confirmation comes first. */
     save: () =>
       begin<typeof contract.editOrder>("Change the goods", (confirmed) => ({
         path,
@@ -164,13 +164,13 @@ export function linesOf({ items }: contract.StaffOrder): EditedLine[] {
   }));
 }
 
-/** One more piece of a product, in the first size that is there. */
+/** Adds one piece of a product, in the first size that is in stock. */
 function withGoods(lines: EditedLine[], { _id, name, sizes, stock }: Goods): EditedLine[] {
   const size = sizes.find((each) => (stock[each] ?? 0) > 0) ?? sizes[0] ?? "";
   return [...lines, { key: newId(), _id, name, size, pieces: "1" }];
 }
 
-/** As the call takes them. */
+/** The lines in the form of the call. */
 export function itemsOf(lines: EditedLine[]) {
   return lines.map(({ _id, size, pieces }) => ({ _id, size, quantity: readWhole(pieces) }));
 }
@@ -181,7 +181,7 @@ function sizesOf({ _id, size }: EditedLine, goods: Goods[]): string[] {
   return sizes.includes(size) ? sizes : [size, ...sizes];
 }
 
-/** What changed goods do to the price of an order, and to money that has come. */
+/** How changed items change the price of an order, and what that means for money that has come. */
 function PriceChange({ order, difference }: { order: contract.StaffOrder; difference: number }) {
   return (
     <div className="notice" role="status">

@@ -98,7 +98,7 @@ export function OrderAddress({ order }: { order: StaffOrder }) {
   );
 }
 
-/** What was paid by what, what the order still owes, and how far its refunds are; from here a part or all is refunded. */
+/** What was paid by what, what the order still owes, and its refunds; from here staff get to refund a part or all. */
 export function OrderMoney({ order }: { order: StaffOrder }) {
   const may = useMay();
   const { payments, owed } = order;
@@ -130,7 +130,7 @@ export function OrderMoney({ order }: { order: StaffOrder }) {
   );
 }
 
-/** What is printed of an order, and a message to send on by hand. */
+/** The printable papers of an order, and a message for staff to send to the shopper. */
 export function OrderPapers({ order }: { order: StaffOrder }) {
   const [isCopied, setCopied] = useState(false);
   const may = useMay();
@@ -162,7 +162,7 @@ const SAYS: Record<StaffOrder["status"], string> = {
 
 type OrderNews = Pick<StaffOrder, "address" | "delivery" | "shortId" | "status" | "courier" | "tracking">;
 
-/** What staff send to the shopper by hand: how far the order is. */
+/** The message about an order's state that staff send to the shopper by hand. */
 export function whatsAppText({ address, delivery, shortId, status, courier, tracking }: OrderNews): string {
   const pickUp = pickUpOf({ address, delivery });
   const says =

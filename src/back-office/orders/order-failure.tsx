@@ -2,7 +2,7 @@ import { formatPrice } from "../../catalogue/rules.ts";
 import { ActionFailure, type Failed } from "../app/action.tsx";
 import type { StaffOrder } from "./contract.ts";
 
-/** Why an order was not changed; where a colleague was quicker, also what they changed. What was typed stays. */
+/** Why an order was not changed; where a colleague changed it first, also what they changed. What was typed stays. */
 export function OrderFailure({ order, ...failed }: Failed & { order: StaffOrder }) {
   const changed = changesSince(order, failed.failure?.answer.current);
   return (

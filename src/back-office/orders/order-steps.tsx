@@ -16,7 +16,7 @@ import { needsReasonToPack } from "./cancel-order.tsx";
 import type * as contract from "./contract.ts";
 import { OrderFailure } from "./order-failure.tsx";
 
-/** The next steps of an order, and the way back from the last one while its mail has not left. */
+/** The next steps of an order, and the button that undoes the last one while its mail has not left. */
 export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: number }) {
   const { _id, version, status } = order;
   const person = usePerson();
@@ -79,7 +79,7 @@ export function OrderSteps({ order, now }: { order: contract.StaffOrder; now: nu
   );
 }
 
-/** The step by which an order would leave the shop whose money all goes back: only the owner may take it. */
+/** The step by which an order would leave the shop though all its money is refunded: only the owner may take it. */
 export function heldBackStep({
   allRefunded,
   status,
@@ -96,7 +96,7 @@ export function undoableStep(
   { by, now }: { by: string | undefined; now: number },
 ): Status | undefined {
   const last = events.filter(({ to }) => to !== null).pop();
-  // a colleague's step is theirs to undo
+  // only the colleague who made a step may undo it
   const isOwn = last?.kind === "step" && last.by === by;
   return isOwn && now - last.at < UNDO_WITHIN * 1_000 ? (last.to ?? undefined) : undefined;
 }
@@ -107,7 +107,7 @@ export function undoHint(step: Status): string {
     : "The last step can be undone within two minutes.";
 }
 
-/** The steps an order may take next by a button; cancelling has one of its own. What is fetched is never out for delivery. */
+/** The steps an order may take next; cancelling has a button of its own. An order to pick up is never out for delivery. */
 export function nextSteps(status: Status, isPickUp: boolean): StepStatus[] {
   return STATUSES.filter(
     (to): to is StepStatus =>

@@ -51,7 +51,7 @@ function stepsApi(route: Route, context: StaffContext): void {
   route(contract.undoSteps, about, ({ body, by }) => undoSteps(db, { ...body, by }));
 }
 
-/** What the audit says of a cancellation that came as a step, without a reason. */
+/** The audit's reason for a cancellation that came as a step, without a reason. */
 const NO_REASON = "no reason was given";
 
 function changesApi(route: Route, context: StaffContext): void {
@@ -98,8 +98,8 @@ type Cancel = {
 };
 
 /**
- * A step to "Cancelled" is this as well.
- * @throws ShopError 409 `confirm` of a paid one, until that is confirmed; 403 `right`, or `code`: it is paid, and the second factor was given too long ago; as cancelByStaff
+ * Cancels an order; also called for a step to "Cancelled". @throws ShopError as cancelByStaff; 409 `confirm` until a paid one is
+ * confirmed; 403 `right`, or `code`: it is paid, and the second factor was given too long ago
  */
 async function cancelFor(
   { db, payments, trackUrl }: StaffContext,
@@ -108,7 +108,7 @@ async function cancelFor(
 ): Promise<void> {
   demandRight(session.role, "orders.cancel");
   const givesBack = may(session.role, "orders.cancel-paid");
-  // an order that was paid meanwhile is left as it is
+  // otherwise an order that was paid meanwhile would be refunded without the right, or without a fresh second factor
   const unpaidOnly = !givesBack || !session.fresh;
   if (givesBack && (await findOrder(db, cancel.id))?.payment) demandFresh(session);
   await cancelByStaff(db, { ...cancel, money: orderMoney(payments), trackUrl, unpaidOnly });

@@ -7,14 +7,14 @@ import { useMay } from "../app/page.ts";
 import type * as contract from "./contract.ts";
 import { nextSteps } from "./order-steps.tsx";
 
-/** What came of a step of several orders, or of taking it back; `what`: "marked as Packing". */
+/** The result of a step of several orders, or of undoing it; `what`: "marked as Packing". */
 type Moved = z.output<typeof contract.stepOrders.answer> & { what: string; isUndone?: true };
 
 type Props = { moved: Moved | undefined; busy: boolean; onUndo: (orders: Moved["orders"]) => void };
 
 const NOTHING: Moved = { success: true, message: "", done: [], orders: [], refused: [], what: "" };
 
-/** What was done with several orders at once, with the way back and what comes next. */
+/** Says what was done with several orders, with a button to undo it, and what comes next. */
 function MovedOrders({ moved, busy, onUndo }: Props) {
   const { done, orders, refused, what, isUndone } = moved ?? NOTHING;
   return (
@@ -22,7 +22,7 @@ function MovedOrders({ moved, busy, onUndo }: Props) {
       <div role="status">
         {done.length > 0 && <strong>{`${ordersIn(done.length)} ${what}.`}</strong>}
         {refused.length > 0 && (
-          // of fifty the buttons stay in sight
+          // closed for many orders, so that the buttons stay in view
           <details open={refused.length <= 3}>
             <summary>{`${ordersIn(refused.length)} ${refused.length === 1 ? "stays as it is" : "stay as they are"}`}</summary>
             <ul>
@@ -53,7 +53,7 @@ function ordersIn(count: number): string {
   return count === 1 ? "1 order" : `${count} orders`;
 }
 
-/** What can be done with the orders that are ticked: slips of all, and each step that every one of them may take. */
+/** What can be done with the ticked orders: slips of all, and each step that every one of them may take. */
 export function PickedOrders({ orders, onDone }: { orders: contract.OrderRow[]; onDone: () => void }) {
   const may = useMay();
   const { busy, failure, start, revalidate } = useAction();

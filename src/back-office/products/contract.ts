@@ -23,7 +23,7 @@ const row = z.object({
   price: z.int(),
   formerPrice: z.int().nullable(),
   status,
-  /** Of a drop, and whether that is still to come. */
+  /** When a drop's sale begins, and whether that is still to come. */
   onSaleFrom: z.int().nullable(),
   coming: z.boolean(),
   /** Pieces on hand, of all its sizes. */
@@ -33,7 +33,7 @@ const row = z.object({
 });
 export type GoodsRow = z.output<typeof row>;
 
-/** Without `status` all that are not archived; `q` is a part of the name, `after` the `next` of the page before. */
+/** Without `status` all that are not archived; `q` is a part of the name, `after` the `next` of the previous page. */
 export const listGoods = {
   method: "GET",
   path: "/api/staff/goods",
@@ -43,9 +43,9 @@ export const listGoods = {
     category: z.enum(CATEGORIES).optional(),
     type: z.enum(SUB_CATEGORIES).optional(),
     status: status.optional(),
-    /** Those of which a size is low alone. */
+    /** Only products of which a size is low. */
     stock: z.literal("low").optional(),
-    /** Those whose moment is still to come alone. */
+    /** Only products whose sale is still to begin. */
     drops: z.literal("coming").optional(),
     sort: z.enum(GOODS_SORTS).default("newest"),
   }),
@@ -54,10 +54,10 @@ export const listGoods = {
 const product = shownFields.extend({
   _id: z.string(),
   images: z.array(z.string()),
-  /** One for each picture, empty where nobody has said what it shows. */
+  /** One for each picture, empty where it is not described. */
   alts: z.array(z.string()),
   status,
-  /** Its moment is still to come. */
+  /** Whether its sale is still to begin. */
   coming: z.boolean(),
   /** First the sizes it comes in, in their order. */
   stock: z.array(z.object({ size: z.string(), onHand: z.int(), held: z.int() })),
@@ -68,7 +68,7 @@ export type StaffProduct = z.output<typeof product>;
 
 const withProduct = answered.extend({ product });
 
-/** `confirmed`: what the answer before asked once more (409 `confirm`, by field) is right. */
+/** `confirmed`: the question of the previous answer (409 `confirm`, by field) was answered with yes. */
 const confirmed = z.boolean().default(false);
 
 export const showProduct = {
@@ -78,7 +78,7 @@ export const showProduct = {
   answer: withProduct,
 } as const;
 
-/** A new product is hidden; what is not said of it is empty. */
+/** A new product is hidden; fields that are not given are empty. */
 export const addProduct = {
   path: "/api/staff/goods",
   summary: "Add a product, hidden at first",
@@ -86,7 +86,7 @@ export const addProduct = {
   answer: withProduct,
 } as const;
 
-/** Fields that are not named stay as they are. Another `version` than the product's is refused (409). */
+/** Fields that are not given stay as they are. Another `version` than the product's is refused (409). */
 export const editProduct = {
   path: "/api/staff/goods/:id",
   summary: "Change what is written about a product; another version is refused",
@@ -95,9 +95,9 @@ export const editProduct = {
 } as const;
 
 /**
- * Which pictures it has, by their addresses, the first first, and what each shows. One that is left out is still kept, so
- * that orders show it and it can be put back. `expected` is what the sender has read: where the product has other pictures
- * or alt texts by now, nothing is saved (409), so read it again and send that with the change. Without `expected` the order
+ * The product's pictures, by their addresses, in order, and what each shows. A picture that is left out stays stored, so
+ * that orders show it and it can be put back. `expected` is what the sender has read: if the product has other pictures
+ * or alt texts by now, nothing is saved (409); read it again and send that with the change. Without `expected` the order
  * replaces whatever is there.
  */
 export const arrangePictures = {

@@ -26,7 +26,7 @@ export function meta({ data }: { data?: Awaited<ReturnType<typeof loader>> }) {
   return pageTitle(data?.product.name ?? "Goods");
 }
 
-/** One product: what is written about it, whether shoppers see it, and what there is of it. */
+/** One product: its text, whether shoppers see it, and its stock. */
 export default function ProductPage() {
   const { product, ledger, episodes } = useLoaderData<typeof loader>();
   const may = useMay();
@@ -56,7 +56,7 @@ export default function ProductPage() {
   );
 }
 
-/** What is written about a product: a form, or for those who do not change it the facts. */
+/** A product's text: a form, or only the facts for those without the right to change it. */
 function ProductText({ product }: { product: contract.StaffProduct }) {
   if (!useMay()("goods.edit")) return <ProductFacts product={product} />;
   return (

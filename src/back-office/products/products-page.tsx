@@ -68,7 +68,7 @@ function GoodsActions() {
   return (
     <div className="row">
       {may("goods.export") && (
-        // a document's own form: the browser saves the file, also without scripts
+        // a plain form of the document: the browser saves the file, also without scripts
         <form action="/api/staff/export/goods.csv">
           <button type="submit" className="button">
             Export

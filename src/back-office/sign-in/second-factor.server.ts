@@ -8,10 +8,10 @@ import { shop } from "../../shop.ts";
 import { staff, staffRecovery } from "../tables.server.ts";
 
 const RECOVERY_CODES = 10;
-/** Letters and digits that nobody takes for another. */
+/** Letters and digits that are not easily confused. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Takes the code of the person's app; false when it is wrong, or its 30 seconds were used before. */
+/** Uses the code of the person's app; false when it is wrong, or its 30 seconds were used before. */
 export async function takeCode(
   tx: Tx,
   { staffId, totpKey, code }: { staffId: string; totpKey: Buffer; code: string },
@@ -27,7 +27,7 @@ export async function takeCode(
   return taken.length > 0;
 }
 
-/** Takes one of the person's recovery codes; false when it is none, or was used. */
+/** Uses one of the person's recovery codes; false when it is not one of them, or was used. */
 export async function takeRecoveryCode(tx: Tx, staffId: string, typed: string): Promise<boolean> {
   const taken = await tx
     .update(staffRecovery)
@@ -43,7 +43,7 @@ export async function takeRecoveryCode(tx: Tx, staffId: string, typed: string): 
   return taken.length > 0;
 }
 
-/** Ten new codes in place of the old ones; they are shown once and kept as hashes. */
+/** Replaces the recovery codes by ten new ones, which are shown once and stored as hashes. */
 export async function replaceRecoveryCodes(tx: Tx, staffId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.delete(staffRecovery).where(eq(staffRecovery.staffId, staffId));
@@ -57,12 +57,12 @@ function newRecoveryCode(): string {
   return `${letters.slice(0, 6).join("")}-${letters.slice(6).join("")}`;
 }
 
-/** However it was typed: capitals, spaces and hyphens say nothing. */
+/** The hash of a code however it was typed: capitals, spaces and hyphens are ignored. */
 function hashOf(typed: string): string {
   return hashSecret(typed.toLowerCase().replace(/[^a-z0-9]/g, ""));
 }
 
-/** Seconds of a step, and how many steps before and after now still count: phones' clocks go wrong (RFC 6238, 5.2). */
+/** Seconds of a period, and how many periods before and after now still count, as phones' clocks are off (RFC 6238, 5.2). */
 const PERIOD = 30;
 const WINDOW = 1;
 

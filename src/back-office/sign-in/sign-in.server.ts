@@ -26,9 +26,9 @@ import {
 import { countTry, rememberHome, uncountTry } from "./wrong-tries.server.ts";
 
 /**
- * Checks e-mail and password and gives the token of a half session. An unknown or disabled person costs the same work and
- * gets the same answer. Wrong ones are counted by address, by e-mail and address, and by e-mail (countTry): nobody keeps out who
- * comes from where they signed in before.
+ * Checks e-mail and password and returns the token of a half session. For an unknown or disabled person it does the same work and
+ * gives the same answer. Wrong tries are counted by address, by e-mail and address, and by e-mail (countTry), so that nobody can
+ * lock out a person who comes from an address where they signed in before.
  * @throws ShopError 401, 429
  */
 export async function startSignIn(
@@ -60,8 +60,8 @@ export async function startSignIn(
 }
 
 /**
- * Takes the second factor of a session, half or whole, and gives its new token. Wrong ones are counted by address, those of
- * half sessions apart and in all: who knows the password keeps nobody's own session or address in pauses.
+ * Checks the second factor of a session, half or whole, and returns its new token. Wrong ones are counted by address, those of
+ * half sessions separately and in total, so that who only knows the password cannot block the person's own session or address.
  * @throws ShopError 401 wrong, used before, or the session ended; 429
  */
 export async function giveSecondFactor(
@@ -101,7 +101,7 @@ export async function giveSecondFactor(
 
 const WRONG_PASSWORD = "The password is wrong.";
 
-/** Ends every other session of the person. @throws ShopError 400 the password is wrong: they stay signed in; 429 */
+/** Changes the password and ends the person's other sessions. @throws ShopError 400 a wrong password signs nobody out; 429 */
 export async function changeOwnPassword(
   { db, limits, passwords }: StaffContext,
   { password, newPassword }: z.infer<typeof changePassword.body>,

@@ -4,8 +4,8 @@ import type { FastifyReply } from "fastify";
 import { isSameSecret } from "../../platform/id.server.ts";
 
 /**
- * The cookie of a session, for this host alone, never read by scripts, never sent along from another site: its token, and
- * our signature (HMAC-SHA256), by which load shedding knows staff without a look at the database. On https its name has
+ * The cookie of a session, for this host only, not readable by scripts, not sent from other sites: its token and
+ * our signature (HMAC-SHA256), by which load shedding recognises staff without a query. On https the prefix of its name makes
  * the browser enforce this.
  */
 export function staffCookie(publicUrl: string, key: Buffer) {
@@ -19,7 +19,7 @@ export function staffCookie(publicUrl: string, key: Buffer) {
       `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; ${secure ? "Secure; " : ""}SameSite=Strict`,
     );
   return {
-    /** The token that we signed, whether its session is alive or has ended; undefined for a cookie of another's making. */
+    /** The token that we signed, whether its session still exists or not; undefined for a cookie that we did not make. */
     read({ cookie = "" }: IncomingHttpHeaders): string | undefined {
       const [, token, signature] = pattern.exec(cookie) ?? [];
       if (!token || !signature) return undefined;

@@ -4,13 +4,13 @@ import { hashSecret, newId, newSecret } from "../../platform/id.server.ts";
 import type { Role } from "../rights.ts";
 import { staff, staffLinks, staffSessions } from "../tables.server.ts";
 
-/** Hours a session lasts unused, and days it lasts at all; minutes in which a half session must give its code. */
+/** Hours that a session lasts unused, days that it lasts at all; minutes in which a half session must give its code. */
 const IDLE_HOURS = 12;
 const SESSION_DAYS = 30;
 const HALF_MINUTES = 10;
 export const SESSION_SECONDS = SESSION_DAYS * 86_400;
 
-/** Minutes for which the second factor counts as just given: money, settings and people ask for it again after them. */
+/** Minutes for which the second factor counts as fresh: after them money, settings and people ask for it again. */
 const CODE_MINUTES = 30;
 
 export type Session = {
@@ -19,16 +19,16 @@ export type Session = {
   name: string;
   email: string;
   role: Role;
-  /** False: the second factor is still missing, and the session opens nothing. */
+  /** False: the second factor is still missing, and the session may do nothing else. */
   whole: boolean;
   /** The second factor was given within the last 30 minutes. */
   fresh: boolean;
 };
 
-/** Where a person sits. */
+/** The device and network address of a session. */
 export type Device = { ip: string; agent: string };
 
-/** The session of this token, of a person who still works here. That it was seen is written once a minute. */
+/** The session of this token, if its person still works here. Its last use is recorded once a minute. */
 export async function findSession(db: Db | Tx, token: string | undefined): Promise<Session | undefined> {
   if (!token) return undefined;
   const [found] = await db
@@ -52,7 +52,7 @@ export async function findSession(db: Db | Tx, token: string | undefined): Promi
   return session;
 }
 
-/** Begins a session and gives its token, which exists nowhere else; without `whole` it waits for the second factor. */
+/** Begins a session and returns its token, which is stored nowhere; without `whole` it still needs the second factor. */
 export async function beginSession(
   tx: Db | Tx,
   { staffId, device, whole }: { staffId: string; device: Device; whole: boolean },
@@ -70,7 +70,7 @@ export async function beginSession(
   return token;
 }
 
-/** The second factor was given: the session goes on under a new token. Undefined: it has ended meanwhile. */
+/** Gives a session a new token after the second factor. Undefined: it has ended meanwhile. */
 export async function renewSession(tx: Tx, token: string): Promise<string | undefined> {
   const next = newSecret();
   const renewed = await tx
@@ -90,20 +90,20 @@ export async function endSessionOf(db: Db, token: string): Promise<void> {
   await db.delete(staffSessions).where(eq(staffSessions.tokenHash, hashSecret(token)));
 }
 
-/** Ends all sessions of a person, but for the one that is kept. */
+/** Ends all sessions of a person, except `keep`. */
 export async function endSessions(tx: Tx, staffId: string, keep?: string): Promise<void> {
   await tx
     .delete(staffSessions)
     .where(and(eq(staffSessions.staffId, staffId), keep ? ne(staffSessions.id, keep) : undefined));
 }
 
-/** Ends every session of staff and every welcome link: for rows that come from another day. */
+/** Ends every session of staff and every welcome link, after a backup was restored. */
 export async function endAllStaffSessions(tx: Tx): Promise<void> {
   await tx.delete(staffSessions);
   await tx.update(staffLinks).set({ expiresAt: sql`least(${staffLinks.expiresAt}, now())` });
 }
 
-/** Deletes sessions and links that are over. */
+/** Deletes sessions and links that have ended. */
 export async function sweepStaffSessions(db: Db): Promise<void> {
   await db.delete(staffSessions).where(lt(staffSessions.expiresAt, sql`now()`));
   await db.delete(staffLinks).where(lt(staffLinks.expiresAt, sql`now() - interval '1 day'`));

@@ -16,7 +16,7 @@ import { rememberHome } from "./wrong-tries.server.ts";
 
 const LINK_ENDED = "This link has been used or has run out. Ask the owner for a new one.";
 
-/** A link by which this person sets password and second factor within an hour; the links before it end. */
+/** A link by which this person sets password and second factor within an hour; earlier links end. */
 export async function addWelcomeLink(tx: Tx, staffId: string, publicUrl: string): Promise<string> {
   const token = newSecret();
   await endWelcomeLinks(tx, staffId);
@@ -35,8 +35,8 @@ export async function endWelcomeLinks(tx: Tx, staffId: string): Promise<void> {
 }
 
 /**
- * Takes the password of whoever opened a welcome link, and gives the key for an authenticator app. Nothing of the person
- * changes until `finishWelcome`; asked again, the newest password and key count.
+ * Stores the password of whoever opened a welcome link, and returns the key for an authenticator app. Nothing of the person
+ * changes until `finishWelcome`; if it is called again, the latest password and key count.
  * @throws ShopError 410 the link is unknown, used or over
  */
 export async function openWelcome(
@@ -61,8 +61,8 @@ export async function openWelcome(
 }
 
 /**
- * The app's first code proves it: password and second factor become the person's, their other sessions end, and a whole
- * session begins.
+ * The app's first code proves that it is set up: password and second factor become the person's, their other sessions end, and a
+ * whole session begins.
  * @throws ShopError 401 the code is wrong; 410 the link; 429
  */
 export async function finishWelcome(

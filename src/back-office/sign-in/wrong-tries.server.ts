@@ -6,14 +6,14 @@ const WRONG = {
   codes: { name: "staff-wrong-codes", times: 30, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
 
-/** Where a person signed in with both factors, for half a year. */
+/** Remembers for half a year the addresses where a person signed in with both factors. */
 const HOME: Limit = { name: "staff-home", times: 1, seconds: 180 * 86_400 };
 
 type Tried = { what: keyof typeof WRONG; email: string; ip: string };
 
 /**
- * Counts a try before it is checked. Once there were too many wrong ones, only addresses are let try from which the person
- * signed in before: so nobody guesses from many addresses, and nobody keeps a person out who comes from where they came.
+ * Counts a try before it is checked. After too many wrong ones only addresses may try from which the person signed in before: so
+ * nobody can guess from many addresses, and nobody can lock out a person who comes from a known one.
  * @throws ShopError 429
  */
 export async function countTry(limits: Limits, { what, email, ip }: Tried): Promise<void> {
@@ -25,12 +25,12 @@ export async function countTry(limits: Limits, { what, email, ip }: Tried): Prom
   );
 }
 
-/** Takes a counted try back: it was not wrong. */
+/** Uncounts a try that was not wrong. */
 export async function uncountTry(limits: Limits, { what, email }: Omit<Tried, "ip">): Promise<void> {
   await limits.reward(WRONG[what], email.toLowerCase());
 }
 
-/** The person signed in from this address. */
+/** Remembers that the person signed in from this address. */
 export async function rememberHome(limits: Limits, email: string, ip: string): Promise<void> {
   await limits.remember(HOME, homeOf(email, ip));
 }
