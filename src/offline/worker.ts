@@ -17,7 +17,7 @@ import { assetsIn, dataKey, headingIn, kindOf, mayPreload, pageKey, pageOfData }
 // The service worker: opens pages seen before without a connection (docs/decisions/0018). It handles only GETs of public
 // pages and files: no API call ever goes through it, so no cached price can reach a checkout.
 
-/** The offline page in each language, put in by the build (scripts/build-worker.ts); `css` goes where they say so. */
+/** The offline page in each language, inserted by the build (scripts/build-worker.ts); `css` goes where they say so. */
 declare const OFFLINE_PAGES: Record<Language, { html: string; seen: string }>;
 declare const OFFLINE_CSS: string;
 
@@ -27,7 +27,7 @@ const NETWORK_TIMEOUT = 4_000;
 const SLOW_FOR = 30_000;
 /** Milliseconds for which a page's copy is not fetched again in the background. */
 const FRESH_FOR = 3_600_000;
-/** The status of what a crowded shop does not let in. */
+/** The status of a request that the shop's load shedding refused. */
 const TURNED_AWAY = 503;
 
 const worker = self as unknown as WorkerScope;
@@ -42,7 +42,7 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(
     Promise.allSettled([
       deleteOldCaches(),
-      // an earlier worker may have switched it on
+      // an earlier worker may have enabled it
       mayPreload(navigator.userAgent)
         ? worker.registration.navigationPreload?.enable()
         : worker.registration.navigationPreload?.disable(),
@@ -60,7 +60,7 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  // personal, or a part of a file
+  // the answer is personal, or a part of a file
   if (request.headers.has("token") || request.headers.has("range")) return;
   const answer = answerTo(event, url);
   if (answer) event.respondWith(answer);
@@ -81,7 +81,7 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
   const kept = await keptLanguage();
   const wanted = readLanguage(url.searchParams.get(LANGUAGE)) ?? kept;
   const copy = await findPage(key, wanted);
-  // a change of language waits for it: only the server stores the choice
+  // the choice of another language waits for the network, as only the server stores it
   if (!copy || wanted !== kept) {
     const answer = await asked;
     if (answer) return answer;
@@ -93,7 +93,7 @@ async function openPage(event: Fetched, url: URL): Promise<Response> {
 }
 
 /**
- * Data for React Router. Without any it loads the document, which has a copy, or is the offline page or that of a crowded
+ * Data for React Router. Where there is none it loads the document instead: a copy, the offline page, or the page of a busy
  * shop, which retries automatically.
  */
 async function openData(event: Fetched, page: URL, key: string): Promise<Response> {
@@ -106,7 +106,7 @@ async function openData(event: Fetched, page: URL, key: string): Promise<Respons
   }
   const answer = await beforeTimeout(asked);
   if (answer && answer.status < 500) return answer;
-  // on a slow connection the document's copy is marked as one
+  // on a slow connection the document's copy is loaded, which is marked as a copy
   return slowUntil > Date.now() && (await findPage(pageKey(page), await keptLanguage()))
     ? loadAsDocument(pagePath)
     : copy;
@@ -120,7 +120,7 @@ async function openFile(event: Fetched, cacheName: CacheName, path: string): Pro
   return copy ?? (await asked) ?? Response.error();
 }
 
-/** The response of the network, given to `store` as well; undefined when there is none. */
+/** The network's response, which is also passed to `store`; undefined when there is none. */
 function fetchAndCache(
   event: Fetched,
   store: (answer: Response) => Promise<void>,
@@ -141,12 +141,12 @@ function fetchAndCache(
   return asked;
 }
 
-/** The response to what the browser asked for while the worker started; in Firefox nothing is awaited of it. */
+/** The response that the browser requested while the worker started; not used in Firefox, where it may never come. */
 function preloaded(event: Fetched): Promise<Response | undefined> | undefined {
   return mayPreload(navigator.userAgent) ? event.preloadResponse : undefined;
 }
 
-/** Somebody wants what is of today, as where a copy hides its till number: the copy again is no answer while the network may have one. */
+/** Whether the person wants the current page, as where a copy hides its till number: then the copy is no answer while online. */
 function isReload({ cache }: Request): boolean {
   return cache === "no-cache" || cache === "reload";
 }
@@ -161,7 +161,7 @@ async function beforeTimeout(asked: Promise<Response | undefined>): Promise<Resp
   return undefined;
 }
 
-/** The copy of a page, with the attribute by which the page knows that it is one. */
+/** The copy of a page, with an attribute that tells the page that it is a copy. */
 async function markAsCopy(copy: Response): Promise<Response> {
   const html = await copy.text();
   return new Response(html.replace("<html", "<html data-kept"), { headers: copy.headers });
@@ -228,7 +228,7 @@ async function cacheFile(cacheName: CacheName, path: string): Promise<void> {
   if (answer) await storeCopy(cacheName, path, answer);
 }
 
-/** Usually a hit of the HTTP cache; with Save-Data only from there, so that no data is spent. */
+/** Usually answered by the HTTP cache; with Save-Data only from there, so that no data is used. */
 function fetchInBackground(path: string): Promise<Response | undefined> {
   const only: RequestInit = savesData() ? { cache: "only-if-cached", mode: "same-origin" } : {};
   return fetch(path, only).catch(() => undefined);

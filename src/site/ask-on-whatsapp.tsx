@@ -6,7 +6,7 @@ import { whatsAppUrl } from "../ui/tel-link.ts";
 
 type AskProps = { about: About; className?: string; children: ReactNode };
 
-/** A link to the shop's WhatsApp, with what the question is about written already. */
+/** A link to the shop's WhatsApp with a message that names what the question is about. */
 export function AskOnWhatsApp({ about, className, children }: AskProps) {
   const shop = useShop();
   return (
@@ -18,12 +18,12 @@ export function AskOnWhatsApp({ about, className, children }: AskProps) {
 
 type ShareProps = { text: string; url: string; className: string };
 
-/** Tells friends of a page: by the phone's own sheet where it has one, by WhatsApp elsewhere and before scripts are here. */
+/** Shares a page: by the phone's own sheet where it has one, otherwise, and before scripts are loaded, by WhatsApp. */
 export function ShareOnWhatsApp({ text, url, className }: ShareProps) {
   const share = (event: MouseEvent) => {
     if (!navigator.share) return;
     event.preventDefault();
-    // who closes the sheet again wants nothing more
+    // it rejects where the person closes the sheet again
     navigator.share({ text, url }).catch(() => {});
   };
   return (
@@ -39,10 +39,10 @@ export function ShareOnWhatsApp({ text, url, className }: ShareProps) {
   );
 }
 
-/** What somebody asks about: a page by its whole address, or an order by the number that people read. */
+/** What a question is about: a page by its full address, or an order by its short id. */
 type About = { page: string } | { order: string };
 
-/** The shop's WhatsApp, with what the question is about written already. */
+/** The address of the shop's WhatsApp with a message that names what the question is about. */
 export function whatsAppHelp(about: About, shop: Pick<Shop, "name" | "phone" | "whatsapp">): string {
   const text =
     "order" in about

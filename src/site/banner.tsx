@@ -11,7 +11,7 @@ import { Wave } from "../ui/wave.tsx";
 
 const REDUCED = "(prefers-reduced-motion: reduce)";
 
-/** True when the person prefers reduced motion or saves data: nothing moves by itself then. True until hydration. */
+/** Whether the person prefers reduced motion or saves data: then nothing moves. True until hydration. */
 function useReducedMotion(): boolean {
   return useSyncExternalStore(
     listen,
@@ -29,7 +29,7 @@ function listen(changed: () => void) {
 /** Milliseconds between two beats, and how long a highlight lasts (specification §9). */
 const BEAT = 5000;
 const HIGHLIGHT = 1000;
-/** From here on the halves swap sides; below, a highlight plays. The style sheet has the same width. */
+/** At this width and above the halves swap sides; below, a highlight plays. The style sheet has the same width. */
 const WIDE = "(min-width: 48rem)";
 
 // a share of the banner's half on a phone, of its height elsewhere
@@ -78,7 +78,7 @@ type HalvesProps = Pick<Shop["banner"], "tagline" | "picture"> & {
   newest: Pick<Listed, "_id" | "image">[];
 };
 
-/** Its words, and what stands beside them. */
+/** The banner's text, and the pictures beside it. */
 export function BannerHalves({ tagline, title, prompt, picture, newest }: HalvesProps) {
   return (
     <>
@@ -93,7 +93,7 @@ export function BannerHalves({ tagline, title, prompt, picture, newest }: Halves
           <Picture {...picture} sizes={SIZES} first />
         ) : (
           newest.map((product, at) => (
-            // the second is not shown on a phone, and then never fetched
+            // the second one is hidden on a phone, and then not fetched
             <Picture key={product._id} url={product.image} sizes={SIZES} first={at === 0} />
           ))
         )}

@@ -5,7 +5,7 @@ import { Icon } from "../ui/icons.tsx";
 import { telLink } from "../ui/tel-link.ts";
 import { whatsAppHelp } from "./ask-on-whatsapp.tsx";
 
-/** Where the shop is, how and when it is reached, and whose it is; `page` is what a question is about. */
+/** Where the shop is, how and when to reach it, and who owns it; `page` is the page that a question is about. */
 export function ContactWays({ shop, page }: { shop: Shop; page: string }) {
   const { street, area, city, country } = shop.address;
   return (

@@ -13,7 +13,7 @@ import {
 import { useDeliverySettings } from "../delivery/use-delivery-settings.ts";
 import { t } from "../language/t.ts";
 
-/** What delivery costs and how long it takes: to this place, or, as long as it is not known, to all. */
+/** What delivery costs and how long it takes: for this place, or for all areas while the place is not known. */
 export function DeliveryPromise({ place, subtotal = 0 }: { place?: Place | undefined; subtotal?: number }) {
   return deliveryText(useDeliverySettings(), place, subtotal);
 }
@@ -42,7 +42,7 @@ function promise(settings: DeliverySettings, place: Place, subtotal: number): st
   });
 }
 
-/** "Ksh 100", or "from Ksh 100" while more than one is possible. */
+/** "Ksh 100", or "from Ksh 100" while several fees are possible. */
 export function feeText({ from, to }: { from: number; to: number }): string {
   return from === to ? formatPrice(to) : t("from {amount}", { amount: formatPrice(from) });
 }
@@ -86,7 +86,7 @@ function byArea(settings: DeliverySettings): string {
 
 type Group = { names: string[]; fee: number; days: Days };
 
-/** Areas of one fee and the same days together, in their order; undefined where there are too many to name. */
+/** Areas with the same fee and days, grouped in their order; undefined where there are too many to name. */
 function groupsOf({ fee: usual, areas, range }: DeliverySettings): Group[] | undefined {
   if (range || areas.length > AREAS_NAMED) return undefined;
   const groups: Group[] = [];

@@ -17,12 +17,12 @@ import { Logo } from "./logo.tsx";
 import { PhoneMenu, SITE_LINKS } from "./phone-menu.tsx";
 import { Profile } from "./profile-menu.tsx";
 
-/** Milliseconds of quiet before typed text goes into the address, which asks the server. */
+/** Milliseconds without typing after which the text goes into the address, which asks the server. */
 const QUIET = 250;
 
 type SearchBarProps = { open: boolean; input: RefObject<HTMLInputElement | null>; onClose: () => void };
 
-/** Text search of the collection; the text lives in the address as `search`, beside the filters. Without scripts a plain form. */
+/** Text search of the collection; the text is in the address as `search`, beside the filters. Without scripts a plain form. */
 function SearchBar({ open, input, onClose }: SearchBarProps) {
   const [query] = useSearchParams();
   const { text, search, searchSoon } = useSearch(input);
@@ -60,7 +60,7 @@ function SearchBar({ open, input, onClose }: SearchBarProps) {
   );
 }
 
-/** The address's search, what puts the field's text into the address now, and what does so after a moment of quiet. */
+/** The search in the address, and functions that put the field's text into the address: now, or after a pause in typing. */
 function useSearch(input: SearchBarProps["input"]) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ function useSearch(input: SearchBarProps["input"]) {
     if (input.current) input.current.value = text;
   }, [text, input]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // typed before hydration
+  // searches for what was typed before hydration
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the bar is there
   useEffect(() => search(), []);
 
@@ -100,7 +100,7 @@ function useSearch(input: SearchBarProps["input"]) {
   return { text, search, searchSoon };
 }
 
-/** What is filtered and sorted by, so that the plain form keeps it. */
+/** Hidden fields with the filters and the order, so that the plain form keeps them. */
 function Kept({ query }: { query: URLSearchParams }) {
   return [...query]
     .filter(([name]) => ["category", "subCategory", "offer", "sort"].includes(name))
@@ -125,7 +125,7 @@ function SearchButtons({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What stands above every page: menu, name, links, and the tools beside them. */
+/** The header of every page: menu, name, links, and the tools beside them. */
 export function Header() {
   const { onCollection, searchOpen, openSearch, closeSearch, input } = useSearchOpen();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -162,7 +162,7 @@ export function Header() {
   );
 }
 
-/** The search is the collection's own (specification §2): open while the address has one, or as it was opened or closed by hand. */
+/** The search bar of the collection (specification §2): open while the address has a search, or when opened by hand. */
 function useSearchOpen() {
   const { pathname, search } = useLocation();
   const [searching, setSearching] = useState<boolean>();
@@ -239,7 +239,7 @@ function OfflineNote() {
   const [first] = useState(pathname);
   // set by the service worker in a copy
   const isCopy = useHydrated() && pathname === first && "kept" in document.documentElement.dataset;
-  // the payment page has its own word for it
+  // the payment page has its own text for it
   if (pathname === "/mpesa") return null;
   return (
     <p className="offline-note" role="status">

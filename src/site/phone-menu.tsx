@@ -23,7 +23,7 @@ export function PhoneMenu({ onClose }: { onClose: () => void }) {
   const shop = useShop();
   const navigate = useNavigate();
   const { pathname, search: query } = useLocation();
-  // of the collection the query says which products are meant
+  // for the collection the query says which products are meant
   const page = usePageAddress() + (pathname === "/collection" ? query : "");
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -15,7 +15,7 @@ import { call } from "../platform/browser/call.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
 
-/** The profile icon: to the login when signed out (and on the server, which never knows), otherwise a menu. */
+/** The profile icon: a link to the login when signed out (and on the server, which cannot know), otherwise a menu. */
 export function Profile() {
   if (useSignedIn()) return <ProfileMenu />;
   return (
@@ -25,7 +25,7 @@ export function Profile() {
   );
 }
 
-/** Opens by hover, touch and keyboard; arrows walk through it, Escape and leaving it close it. */
+/** Opens by hover, touch and keyboard; arrow keys move through it, Escape and leaving it close it. */
 function ProfileMenu() {
   const [open, setOpen] = useState(false);
   const pointer = useRef("");

@@ -2,7 +2,7 @@ import { scriptJson } from "../platform/json.ts";
 import type { Shop } from "../settings/shop-with.ts";
 import { shop as brand } from "../shop.ts";
 
-/** Facts as they stand in the page. */
+/** Facts as JSON-LD for a page. */
 export function writeFacts(facts: object[]): string {
   return scriptJson({ "@context": "https://schema.org", "@graph": facts });
 }

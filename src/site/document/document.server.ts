@@ -5,16 +5,16 @@ import { splitDocument } from "../../platform/internals/rendered-document.server
 import { bootstrapScript, loadWatch } from "./bootstrap-script.server.ts";
 import type { RenderedDocument } from "./render-document.server.tsx";
 
-/** Browsing pages, whose scripts are loaded late; on those to pay or log in they load at once. */
+/** Pages for browsing, whose scripts are loaded late; pages to pay or log in load theirs immediately. */
 const BROWSING = /^\/(?:$|about|contact|collection|product)/;
 
 /**
- * Makes the first view need only the document: styles are inlined, and the scripts of browsing pages are loaded by the
- * bootstrap script. In development Vite serves both.
+ * Makes the first view need only the document: styles are inlined, and the bootstrap script loads the scripts of pages for
+ * browsing. In development Vite serves both.
  */
 export function finishDocument({ html, path, context, nonce }: RenderedDocument): string {
   if (import.meta.env.DEV) return html;
-  // run at once, React Router's inline scripts would delay the first paint
+  // React Router's inline scripts would delay the first paint if they ran immediately
   const wait = BROWSING.test(path);
   const sheets = sheetsOf(context).map((href) => ({ href, text: sheetText(href) }));
   const { head, body, scripts, modules } = splitDocument(html, nonce, {

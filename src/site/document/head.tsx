@@ -8,13 +8,13 @@ import icon from "../../ui/favicon.svg?inline";
 import { telLink } from "../../ui/tel-link.ts";
 import { whatsAppHelp } from "../ask-on-whatsapp.tsx";
 
-/** The sheets that stand in the document itself (document.server.ts). */
+/** The addresses of the sheets that are inlined in the document (document.server.ts). */
 const inlined = new Set<string>();
 if (typeof document !== "undefined")
   for (const sheet of document.querySelectorAll<HTMLElement>("style[data-href]"))
     inlined.add(sheet.dataset.href ?? "");
 
-/** The sheets of pages opened after the first; its own came with the document. */
+/** The sheets of pages opened by client-side navigation; the first page's came with the document. */
 export function Styles() {
   const matches = useMatches();
   if (import.meta.env.DEV) return <Links />;
@@ -26,7 +26,7 @@ export function Styles() {
     .map((href) => <link key={href} rel="stylesheet" href={href} precedence="page" />);
 }
 
-/** What a browser dresses its own window with: colour, icons, manifest. Always the same, so only the server writes it. */
+/** Links for the browser's own use: colour, icons, manifest. They never change, so only the server writes them. */
 export function HeadLinks() {
   return (
     <>
@@ -40,15 +40,15 @@ export function HeadLinks() {
   );
 }
 
-/** The document alone has these words: where they are needed there are no scripts, which so have none of them. */
+/** Only the document has these texts: they are for browsers without our scripts, which therefore contain none of them. */
 const WRITTEN = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: "" } };
 
-/** Which browsers can buy; shown in older ones (bootstrap-script.server.ts). */
+/** Says which browsers can buy; shown in older ones (bootstrap-script.server.ts). */
 export function OldBrowser() {
   return import.meta.env.SSR ? <OldOnServer /> : <p className="page-old" {...WRITTEN} />;
 }
 
-/** That the page's scripts are missing; shown where they are (bootstrap-script.server.ts). */
+/** Says that the page's scripts are missing; shown where they are (bootstrap-script.server.ts). */
 export function Broken() {
   const words = import.meta.env.SSR ? { children: <BrokenWords /> } : WRITTEN;
   return <p className="page-broken" role="alert" {...words} />;

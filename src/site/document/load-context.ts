@@ -1,10 +1,10 @@
 import type { PageContext } from "../pages/page-context.server.ts";
 
-/** All that a page's loader knows beside its address. */
+/** Everything that a page's loader knows besides its address. */
 export type LoaderContext = PageContext;
 
 /**
- * What a page's loader is given of `Route.LoaderArgs`. React Router's own arguments have the request besides, and a context in
+ * The part of `Route.LoaderArgs` that a page's loader may use. React Router's own type also has the request, and a context in
  * which every name is allowed.
  */
 export type LoaderArgs<Args extends { params: unknown }> = Pick<Args, "params"> & {
@@ -14,9 +14,9 @@ export type LoaderArgs<Args extends { params: unknown }> = Pick<Args, "params"> 
 
 declare module "react-router" {
   interface AppLoadContext extends LoaderContext {
-    /** Puts an unexpected failure of a page into the log. */
+    /** Logs an unexpected failure of a page. */
     report(error: unknown): void;
-    /** Gives the page being answered, and lets the inline scripts with these hashes (`'sha256-…'`) run in it, and no other. */
+    /** Passes on the page of this answer; only inline scripts with these hashes (`'sha256-…'`) may run in it. */
     give(page: { html: string; hashes: string[] }): void;
   }
 }

@@ -4,7 +4,7 @@ import { LANGUAGE } from "../../language/languages.ts";
 import { currentLanguage } from "../../language/t.ts";
 import { shop } from "../../shop.ts";
 
-/** What a link to a page is shared with. */
+/** What a shared link to a page shows. */
 type Shared = {
   title: string;
   description: string;
@@ -13,7 +13,7 @@ type Shared = {
   path: string | undefined;
   /** 1200 × 630, from the root; the shop's own unless given. */
   picture?: { path: string; alt: string } | undefined;
-  /** Whole KES, of a page that sells one thing. */
+  /** Whole KES, for a page that sells one product. */
   price?: number | undefined;
 };
 
@@ -45,15 +45,15 @@ function shareTags({ title, description, site, path, picture, price }: Shared): 
 }
 
 type Page = Pick<Shared, "title" | "description" | "picture" | "price"> & {
-  /** Where the page is for everybody, from the root; undefined where search engines should not keep it. */
+  /** The page's address for everybody, from the root; undefined where search engines must not index it. */
   path: string | undefined;
 };
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
 /**
- * What search engines and shared links say about a page. What a link is shared with is read from the document alone,
- * so only the server writes it; title, description and address go along from page to page.
+ * What search engines and shared links say about a page. The tags of shared links are read from the document alone,
+ * so only the server writes them; title, description and address also change with client-side navigation.
  */
 export function pageMeta(matches: Matches, { path: english, ...page }: Page): MetaDescriptor[] {
   const site = siteOf(matches);
@@ -85,14 +85,14 @@ function alternates(
   }));
 }
 
-/** A page that is one shopper's own: it has a title and is in no search engine. */
+/** A page of one shopper's own: it has a title, and search engines do not index it. */
 export function privateMeta(title: string, ...more: MetaDescriptor[]): MetaDescriptor[] {
   return [{ title: `${title} | ${shop.name}` }, NOINDEX, ...more];
 }
 
 /**
  * The script element of a page's facts (schema.org, JSON-LD; `json` from writeFacts). They are read from the document
- * alone, so the server writes them and the browser gives "": on hydration React leaves what stands there.
+ * alone, so the server writes them and the browser passes "": hydration leaves the element's content as it is.
  */
 export function factsScript(json: string): ComponentProps<"script"> {
   return {
@@ -102,7 +102,7 @@ export function factsScript(json: string): ComponentProps<"script"> {
   };
 }
 
-/** PUBLIC_URL as the root's loader told it. */
+/** PUBLIC_URL, from the data of the root's loader. */
 export function siteOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === "root")?.loaderData as
     | { publicUrl?: string }

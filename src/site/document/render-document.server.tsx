@@ -13,18 +13,18 @@ import { inLanguage } from "../../language/language.server.ts";
 import type { Language } from "../../language/languages.ts";
 
 const OUTSIDE = /\ssrc=/i;
-/** Blocks of data; a policy lets them stand. */
+/** Blocks of data, which a content policy does not restrict. */
 const DATA = /\stype="application\/(?:ld\+)?json"/i;
 
 /**
- * What the content policy must allow of a page's own inline scripts: those rendered with our `nonce`, each as a source
- * like `'sha256-…'`. The HTML comes back without the nonce, so that it is the same for everybody and can be kept. A
- * script without the nonce was not put there by us: it gets no hash, and browsers refuse it.
+ * The sources that the content policy must allow for a page's own inline scripts: those rendered with our `nonce`, each as
+ * `'sha256-…'`. The HTML is returned without the nonce, so that it is the same for everybody and can be cached. A
+ * script without the nonce is not ours: it gets no hash, and browsers refuse it.
  */
 export function allowInlineScripts(html: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
   const hashes = new Set<string>();
-  // looked for by the mark, which only we can write: reading every tag of a long page costs a tenth of making it
+  // searched by the nonce, which only we can write: reading every tag of a long page costs a tenth of rendering it
   for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, at + 1)) {
     const tag = html.slice(html.lastIndexOf("<", at), html.indexOf(">", at));
     if (!tag.startsWith("<script ") || OUTSIDE.test(tag) || DATA.test(tag)) continue;
@@ -34,23 +34,23 @@ export function allowInlineScripts(html: string, nonce: string): { html: string;
   return { html: html.replaceAll(mark, ""), hashes: [...hashes] };
 }
 
-/** A rendered page on its way out; `nonce` marks our own inline scripts. */
+/** A rendered page before it is sent; `nonce` marks our own inline scripts. */
 export type RenderedDocument = { html: string; path: string; context: EntryContext; nonce: string };
 
 type Page = { context: EntryContext; url: string; language: Language };
 
-/** Milliseconds one page may take: one that never finishes must not block the queue. */
+/** Milliseconds that one page may take, as one that never finishes would block the queue. */
 const LONGEST = 5_000;
 
 /** Event loop ticks between two pages: each accepts only one new connection (libuv since 1.45). */
 const TURNS = 10;
 
 /**
- * React Router's entry on the server: renders a page completely before sending, so that it can be cached, get an ETag and
- * the right status. `finish` gives the document as it is sent.
+ * React Router's entry on the server: renders a page completely before sending, so that it can be cached, and gets an ETag and
+ * the right status. `finish` returns the document as it is sent.
  */
 export function createDocumentRenderer(finish: (page: RenderedDocument) => string) {
-  /** It is replaced by hashes before the page is sent. */
+  /** Replaced by hashes before the page is sent. */
   const nonce = randomBytes(16).toString("base64url");
   /**
    * One page at a time: rendering is CPU-bound, so several at once finish no sooner, and orders between them would wait at
@@ -72,24 +72,24 @@ export function createDocumentRenderer(finish: (page: RenderedDocument) => strin
     const html = await rendering.push({ context, url: request.url, language });
     const whole = finish({ html, path: new URL(request.url).pathname, context, nonce });
     headers.set("content-type", "text/html; charset=utf-8");
-    // the service worker keeps a copy for each language by it; the back office speaks one
+    // the service worker stores a copy for each language by this header; the back office has one language
     if (language) headers.set("content-language", language);
-    // not as the Response's body, which would copy it several times
+    // passed on beside the Response, as its body would be copied several times
     give(allowInlineScripts(whole, nonce));
     return new Response(null, { status, headers });
   };
 }
 
-/** @throws what any part of the page throws: without it, it would be sent and stored */
+/** @throws what any part of the page throws; otherwise a broken page would be sent and stored */
 async function renderWhole(page: ReactNode): Promise<string> {
   const failures: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(page, {
     onError: (error) => void failures.push(error),
     signal: AbortSignal.timeout(LONGEST),
-    // all parts stand where they belong, however large
+    // no limit: every part is written in its own place, however large
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
-  // by the stream itself: the first call of stream/consumers makes Node read the source map of the whole server
+  // reads the stream itself: the first call of stream/consumers makes Node read the source map of the whole server
   let html = "";
   for await (const chunk of prelude.setEncoding("utf8")) html += chunk;
   if (failures.length > 0) throw failures[0];
@@ -104,8 +104,8 @@ function turns(count: number): Promise<void> {
 }
 
 /**
- * What a loader or a page throws goes into the shop's log, without the address, which may hold a secret. An address that no
- * route matches is nobody's fault: not even "*" matches one with a line break in it.
+ * Logs what a loader or a page throws, without the address, which may contain a secret. An address that no route matches is no
+ * error of ours: not even "*" matches one with a line break in it.
  */
 export const reportError: HandleErrorFunction = (error, { request, context }) => {
   const isMissing = isRouteErrorResponse(error) && error.status < 500;

@@ -9,13 +9,13 @@ import { loadToasts, toast } from "../../ui/toast.ts";
 
 /** The pages of a purchase. None has a loader, so with their modules prefetched they open offline. */
 const FIRST_PAGES = ["cart", "place-order"];
-/** Pages whose failures are said by toasts, before anything is in the cart. */
+/** Pages that show failures as toasts, so that the toasts are loaded before anything is in the cart. */
 const SAYS_FAULTS = ["/login", "/profile", "/orders", "/verify-email"];
 const PURCHASE = [...FIRST_PAGES, "mpesa-verification", "login", "orders"];
 
 /**
- * Route prefetch for offline use: shown pages are cached, the purchase's first pages are prefetched once a product is open
- * and its later ones once something is in the cart, and other links say that there is no connection.
+ * Route prefetch for offline use: shown pages are cached; the first pages of a purchase are prefetched once a product is open,
+ * and its later ones once something is in the cart; other links say that there is no connection.
  */
 export function useRoutePrefetch(): void {
   const { pathname, search } = useLocation();
@@ -34,9 +34,9 @@ export function useRoutePrefetch(): void {
     // nothing to buy yet: save the data
     if (!mayShop || savesData()) return;
     whenIdle(() => {
-      // who only looks pays for no more requests than it takes to buy
+      // who only looks at products downloads no more than the first pages
       prefetchPages(shopping ? PURCHASE : FIRST_PAGES);
-      // a tap without a connection has something to say
+      // for a tap without a connection, which shows a toast
       void loadToasts();
       if (shopping) precache("/cart");
     });
@@ -54,7 +54,7 @@ function handleOfflineClick(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest("a");
   if (!link || link.target || link.origin !== location.origin || link.pathname === location.pathname) return;
   if (canOpen(link.pathname)) return;
-  // as a document: the service worker has a copy, or shows the offline page
+  // load it as a document: the service worker has a copy, or shows the offline page
   if (navigator.serviceWorker?.controller) event.stopPropagation();
   else {
     event.preventDefault();
@@ -62,9 +62,9 @@ function handleOfflineClick(event: MouseEvent): void {
   }
 }
 
-/** Registers the service worker, where browsers allow one, and sends it the list of what this page loaded before it was active. */
+/** Registers the service worker, where browsers allow one, and sends it the list of files loaded before it was active. */
 function startWorker(): void {
-  // it is built, and so not there while pages come from the sources
+  // the worker exists only in a build
   if (import.meta.env.DEV) return;
   const { serviceWorker } = navigator;
   // missing without https and in some private modes; refused in others

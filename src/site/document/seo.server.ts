@@ -14,10 +14,10 @@ import { PAPER } from "../../shop.ts";
 /** Products and episodes in the site map, the newest; its protocol allows 50,000 addresses in a file (sitemaps.org). */
 const PRODUCTS = 40_000;
 const EPISODES = 5_000;
-/** How long the site map is given again without asking the database, in milliseconds; the clock is read each time. */
+/** How long the site map is cached, in milliseconds; the cache reads the clock each time. */
 const FRESH = { ttl: 1_000, ttlResolution: 0, max: 1 };
 
-/** What search engines and phones look for beside the pages: /robots.txt, /sitemap.xml, the manifest. */
+/** What search engines and phones request besides pages: /robots.txt, /sitemap.xml, the manifest. */
 export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: string }): void {
   const map = new LRUCache<"map", RenderedResponse>({
     ...FRESH,
@@ -33,7 +33,7 @@ export function seoRoutes(http: Http, { db, publicUrl }: { db: Db; publicUrl: st
   serve("/sitemap.xml", () => map.fetch("map"));
 }
 
-/** `seconds`: how long it may be kept on the way. */
+/** `seconds`: how long browsers and proxies may cache it. */
 function file(text: string, type: string, seconds: number): RenderedResponse {
   return {
     status: 200,
@@ -45,7 +45,7 @@ function file(text: string, type: string, seconds: number): RenderedResponse {
   };
 }
 
-/** Pages that are a shopper's own say so themselves; a robot kept out of them could not read it. */
+/** Pages that are a shopper's own are marked noindex; a robot that is kept out of them could not read that. */
 function robots(publicUrl: string): string {
   return `User-agent: *
 Disallow: /api/
@@ -58,8 +58,8 @@ Sitemap: ${publicUrl}/sitemap.xml
 }
 
 /**
- * Every page worth finding: what stands always, the policies, the episodes of which something is on sale, the products. No
- * lastmod: when a product changed is not kept.
+ * Every page worth finding: the fixed ones, the policies, the episodes with something on sale, the products. No
+ * lastmod, as it is not recorded when a product changed.
  */
 async function siteMap(db: Db, publicUrl: string): Promise<string> {
   const policies = policiesNow().map(({ slug }) => policyPath(slug));

@@ -3,10 +3,10 @@ import { currentLanguage, t } from "../../language/t.ts";
 import type { BusyPage } from "../../platform/http/busy-response.server.ts";
 import { COLOURS, shop } from "../../shop.ts";
 
-// the shop's colours and stripe in few bytes
+// the shop's colours and stripe, in few bytes
 const STYLE = `html{background:linear-gradient(120deg,${COLOURS.signal} 60%,${COLOURS.sun} 60% 78%,${COLOURS.leaf} 78% 90%,${COLOURS.ink} 90%) top/100% 6px no-repeat ${COLOURS.paper};color:${COLOURS.ink}}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:30rem;margin:18vh auto;padding:0 1rem}b{color:${COLOURS.signalDeep}}h1{font-size:2.25rem;line-height:1.1;margin:.5rem 0}`;
 
-/** What people get while more come than the shop can serve. */
+/** The page that people get while the shop has more requests than it can serve. */
 export const busyPage: BusyPage = {
   style: STYLE,
   html: (seconds, { url = "/", headers }) => inLanguage(languageOf(url, headers), () => write(seconds)),

@@ -14,26 +14,26 @@ import { showsSamples } from "../../settings/current-settings.server.ts";
 import type { Snapshot } from "../../settings/live-settings.server.ts";
 import type { PageRequest } from "./public-pages.server.ts";
 
-/** Reviews that stand in a product's page; older ones are fetched. */
+/** Reviews in a product's page as it is served; older ones are fetched later. */
 const REVIEWS_AT_FIRST = 5;
 
 type ContextOptions = { db: Db; config: Config; settings: () => Snapshot };
 
-/** Gives each page what its loaders know; the tags of what it shows are added to `tags`. */
+/** Gives each page the data that its loaders may use; the tags of what they read are added to `tags`. */
 export function pageContext({ db, config, settings }: ContextOptions) {
   const nearestWords = nearestIn(db);
   return (page: PageRequest, tags: Set<string>) => ({
     settings: pageSettings(page, config, settings()),
-    /** What the page says its own sentences in. */
+    /** The language of the page's own sentences. */
     language: page.language,
     store: pageStore({ db, settings, nearestWords }, tags),
   });
 }
 
-/** All that pages know: each value is of the whole shop, or is found by what the key of the page holds (`PageRequest`). */
+/** The data that pages may use: each value belongs to the whole shop, or follows from what the page's key contains (`PageRequest`). */
 export type PageContext = ReturnType<ReturnType<typeof pageContext>>;
 
-/** What the server tells every page about this shop's set-up. */
+/** The settings of this shop that every page gets. */
 function pageSettings({ address }: PageRequest, config: Config, now: Snapshot) {
   const { changes, values, payments } = now;
   const [path = address] = address.split("?", 1);
@@ -43,20 +43,20 @@ function pageSettings({ address }: PageRequest, config: Config, now: Snapshot) {
     publicUrl: config.PUBLIC_URL,
     methods: [...payments.methods],
     tillNumber: payments.till ?? now.shop.sampleTill,
-    /** No real till is set: nobody should send money. */
+    /** No real till is set, so nobody should send money. */
     sample: payments.till === undefined,
-    /** The address of the card provider's script; empty in documents of other pages, by which the card page knows them. */
+    /** The address of the card provider's script; empty in documents of other pages, by which the card page recognises them. */
     cardScript: isCardPage(path) ? cardScript(config) : "",
-    /** The pages of policies that the footer leads to. */
+    /** The policy pages that the footer links to. */
     policies: values.policies.pages.map(({ slug, title }) => ({ slug, title })),
-    /** What the owner has changed of the shop's facts; missing where that is nothing. */
+    /** The shop's facts that the owner has changed; missing where there are none. */
     ...(changes && { shop: changes }),
-    /** What delivery costs, or a summary of it; missing where that is what src/shop.ts says. */
+    /** The delivery settings, or a summary of them; missing where src/shop.ts applies. */
     ...(delivery && { delivery }),
   };
 }
 
-/** Empty where this server takes no cards. Where the owner has switched them off, a payment under way still goes on by it. */
+/** Empty where this server takes no cards. Not empty where the owner has switched them off, as a payment under way needs it. */
 export function cardScript({ FLW_CHECKOUT_SCRIPT_URL = "", PAYMENT_METHODS }: Config): string {
   return PAYMENT_METHODS.includes("flutterwave") ? FLW_CHECKOUT_SCRIPT_URL : "";
 }
@@ -64,8 +64,8 @@ export function cardScript({ FLW_CHECKOUT_SCRIPT_URL = "", PAYMENT_METHODS }: Co
 type StoreOptions = Pick<ContextOptions, "db" | "settings"> & { nearestWords: ReturnType<typeof nearestIn> };
 
 /**
- * What page loaders may ask: the same queries as the API, in process. What a page shows is added to its tags; a page of one
- * product is given its id before anything else of it.
+ * What page loaders may ask: the same queries as the API, in process. Products that a page shows are added to its tags; a page
+ * of one product gets that product's id as a tag before anything else is read.
  */
 function pageStore({ db, settings, nearestWords }: StoreOptions, tags: Set<string>) {
   const add = (...shown: string[]) => {
@@ -88,7 +88,7 @@ function pageStore({ db, settings, nearestWords }: StoreOptions, tags: Set<strin
     },
     announced: (id: string) => findAnnounced(db, id),
     announcedNext: async (limit: number) => shown(await listAnnounced(db, limit)),
-    /** By reviews alone, and with sample ratings where the owner shows them. */
+    /** From reviews only, and with sample ratings where the owner shows them. */
     rating: (productId: string) => findRating(db, productId, { withSamples: showsSamples(settings()) }),
     reviews: (productId: string) => listShown(db, productId, { limit: REVIEWS_AT_FIRST }),
     latest: async (limit: number) => shown(await catalogue.latestProducts(db, limit)),

@@ -34,7 +34,7 @@ type SiteOptions = {
   settings: () => Snapshot;
 };
 
-/** Pictures, browser files and pages, and the 404 of every path nobody knows. */
+/** Pictures, browser files and pages, and the 404 of every unknown path. */
 export async function sitePages(http: Http, { pages, ...parts }: SiteOptions & { pages: Pages | undefined }) {
   await serveFiles(http, { folder: pages?.clientFolder, ...parts });
   const { middleware } = pages ?? {};
@@ -88,9 +88,9 @@ function renderPages(http: Http, pages: Pages, parts: SiteOptions) {
   });
 }
 
-/** How long a page is cached, in milliseconds, unless a change touches it. */
+/** How long a page is cached, in milliseconds, if no change affects it. */
 const LASTS = 60_000;
-/** How long it is still served after a change: a little less than the 2 and the 5 seconds that are promised. */
+/** How long it is still served after a change: a little less than the promised 2 and 5 seconds. */
 const STALE_FOR = { page: 1_800, collection: 4_800 };
 const NEVER = { lasts: 0, staleFor: 0 };
 
@@ -98,7 +98,7 @@ function cachedFor({ address }: PageRequest) {
   return { lasts: LASTS, staleFor: STALE_FOR[address.startsWith("/collection") ? "collection" : "page"] };
 }
 
-/** A clip of an episode is played from where the podcast keeps it, on whichever page a shopper came in. */
+/** Allows clips of episodes, which are played from the podcast's host, on any page that a shopper opens first. */
 function letClipsIn({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const policy = reply.getHeader("content-security-policy");
   if (typeof policy !== "string" || readDataRequest(url)) return reply;

@@ -6,8 +6,8 @@ import type { Language } from "../../language/languages.ts";
 import { ROUTES_PARAMETER, readDataRequest } from "../../platform/internals/data-request.ts";
 
 /**
- * All that a page knows of the request for it. Its loaders are given nothing else, and its cache key has all of it, so no
- * page can be another one for the next who asks.
+ * Everything that a page knows of its request. Its loaders get nothing else, and its cache key contains all of it, so that a
+ * cached page is never wrong for the next request.
  */
 export type PageRequest = { address: string; language: Language };
 
@@ -20,17 +20,17 @@ const EPISODE = /^\/episodes\/[a-z0-9-]{1,64}$/;
 const READ = new Set(["category", "subCategory", "offer", "search", "sort", "page", ROUTES_PARAMETER]);
 /** The query parameters of the list of products. */
 const LIST_READ = new Set(Object.keys(listProducts.query.shape));
-/** Longer queries are not parsed: no link of ours has one. */
+/** Longer queries are not parsed: none of our links has one. */
 const QUERY_MAX = 2_000;
-/** Longer searches are answered and not cached: nobody else makes them. */
+/** Longer searches are answered but not cached, as nobody else makes them. */
 const CACHED_SEARCH_MAX = 40;
 
-/** What a page may know of this request. */
+/** The part of this request that a page may know. */
 export function readPageRequest(url: string, headers: IncomingHttpHeaders): PageRequest {
   return { address: url, language: languageOf(url, headers) };
 }
 
-/** The same without the query parameters that no page reads; undefined for pages that are not cached. */
+/** The same without query parameters that no page reads; undefined for pages that are not cached. */
 export function publicPage(page: PageRequest): PageRequest | undefined {
   const address = withoutUnread(page.address, READ);
   return isPublicPage(address) ? { ...page, address } : undefined;
@@ -42,8 +42,8 @@ export function pageKey(page: PageRequest): string {
 }
 
 /**
- * The cache key whose entry answers a request at once: of a page, or of a list of products, which has its address. One that
- * asks for a language is for the route, which stores the choice.
+ * The cache key of a request that can be answered from the cache: of a page, or of a list of products, whose key is its address.
+ * A request that asks for a language goes to the route, which stores the choice.
  */
 export function cacheHitKey(url: string, headers: IncomingHttpHeaders): string | undefined {
   if (url.startsWith(listProducts.path)) return withoutUnread(url, LIST_READ);
@@ -61,16 +61,16 @@ function withoutUnread(url: string, known: ReadonlySet<string>): string {
   return read.length > 0 ? `${path}?${read.join("&")}` : path;
 }
 
-/** Decoded as the page would. */
+/** A parameter's name, decoded as the page would decode it. */
 function nameOf(part: string): string | undefined {
   return new URLSearchParams(part).keys().next().value;
 }
 
-/** The routes of these pages, by their files; the root's data is asked for too when the browser has none. */
+/** The route files whose data may be cached; the root's data is requested with them when the browser has none. */
 const ROUTES =
   /^(?:root%2C)?(?:site%2Fpages%2F(?:home|about|contact)|catalogue%2F(?:collection|product)|podcast%2Fepisode|policies%2Fpolicy)-page$/;
 
-/** True for pages that do not depend on who asks, in the one spelling the shop's own links use, and for their data. */
+/** Whether a page, or its data, is the same for everybody; only in the spelling that the shop's own links use. */
 function isPublicPage(address: string): boolean {
   const data = readDataRequest(address);
   if (!data) return isPublic(address);

@@ -6,7 +6,7 @@ import { Link } from "../../ui/link.tsx";
 import { telLink } from "../../ui/tel-link.ts";
 import { Wave } from "../../ui/wave.tsx";
 
-/** In place of a page that is missing, or failed. */
+/** Shown in place of a page that is missing, or failed. */
 export function RootError({ error }: { error: unknown }) {
   const shop = useShop();
   const here = useLocation();
@@ -39,12 +39,12 @@ export function RootError({ error }: { error: unknown }) {
   );
 }
 
-/** Whether a page answered that it does not exist, with words of its own or without. */
+/** Whether a page answered that it does not exist, with a text of its own or without. */
 export function isMissing(error: unknown): error is { status: 404; data: unknown } {
   return isRouteErrorResponse(error) && error.status === 404;
 }
 
-/** The page for an address that leads nowhere: says so, and where to go instead. */
+/** The page for an unknown address, with links to go on. */
 function NotFound({ title, children }: { title: string; children: string }) {
   return (
     <section className="page lost">

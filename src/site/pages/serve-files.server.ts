@@ -9,7 +9,7 @@ import type { Snapshot } from "../../settings/live-settings.server.ts";
 import { shop } from "../../shop.ts";
 import { telLink } from "../../ui/tel-link.ts";
 
-/** Deletes all caches and unregisters itself; open tabs go on without it. */
+/** A worker that deletes all caches and unregisters itself; open tabs go on without it. */
 const UNREGISTER = `addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name);
@@ -19,7 +19,7 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 
 /**
  * GET /sw.js: the service worker, revalidated each time so that a fixed one arrives immediately. With SERVICE_WORKER=off it is
- * one that unregisters itself and deletes its caches, on every device that had it. Its page for being offline says `phone`.
+ * one that unregisters itself and deletes its caches, on every device that had it. Its offline page shows `phone`.
  */
 function serviceWorkerRoute(
   http: Http,
@@ -37,15 +37,15 @@ function serviceWorkerRoute(
   http.get("/sw.js", { schema: { hide: true } }, (request, reply) => sendResponse(request, reply, worker()));
 }
 
-/** The page was drawn when the worker was built, with the phone of shop.ts; a number of digits, spaces and + fits wherever it stood. */
+/** The offline page was built with the phone of shop.ts: replaces that. A number of digits, spaces and + needs no escaping. */
 function withPhone(script: string, phone: string): string {
   if (phone === shop.phone) return script;
   return script.replaceAll(telLink(shop.phone), telLink(phone)).replaceAll(shop.phone, phone);
 }
 
-/** Files that are never opened as a page, as a drawing in /images may be; the worker's, which has rights of its own, is not among them. */
+/** Files that are never opened as a page, unlike a drawing in /images; the service worker, which has its own rules, is excluded. */
 const PARTS = /^\/(?:assets|pictures)\//;
-/** What an answer says about the page it is, and means nothing for a part of one: more bytes than many a script has. */
+/** Headers that matter only for pages: on a small script they would be more bytes than the script itself. */
 const OF_PAGES = [
   "content-security-policy",
   "cross-origin-opener-policy",
@@ -66,7 +66,7 @@ type FileOptions = {
   settings: () => Snapshot;
 };
 
-/** Pictures and, of a finished build, the browser's files. */
+/** Serves pictures and, of a finished build, the browser's files. */
 export async function serveFiles(http: Http, { folder, config, settings }: FileOptions): Promise<void> {
   http.addHook("onSend", async ({ url }, reply) => {
     if (reply.statusCode >= 400 || !PARTS.test(url)) return;
@@ -76,7 +76,7 @@ export async function serveFiles(http: Http, { folder, config, settings }: FileO
       reply.raw.removeHeader(name);
     }
   });
-  // a changed picture has another address, a drawing has not
+  // a changed picture has another address, but a changed drawing does not
   const caching = { images: { maxAge: "1d" }, pictures: { maxAge: "365d", immutable: true } };
   for (const [name, options] of Object.entries(caching))
     await http.register(fastifyStatic, {
