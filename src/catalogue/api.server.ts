@@ -14,9 +14,9 @@ import { listProducts } from "./queries.server.ts";
 import { CATEGORIES, SUB_CATEGORIES } from "./rules.ts";
 import { mailLowStock } from "./staff/low-stock.server.ts";
 
-/** How long a list is cached, and still served after that while it is asked for again, in milliseconds. */
+/** Milliseconds for which a list is cached, and for which it is still served after that while it is rendered again. */
 const CACHED = { lasts: 1_000, staleFor: 1_000 };
-/** Carts are priced by ids: at what products cost now. */
+/** Lists by ids are not cached, as carts are priced by them: they must have current prices. */
 const NEVER = { lasts: 0, staleFor: 0 };
 
 type CatalogueOptions = {
@@ -28,7 +28,7 @@ type CatalogueOptions = {
   links: Parameters<typeof mailLowStock>[1];
 };
 
-/** The calls and pictures of products, the mail of low stock, and `cache`, which follows each change of the catalogue. */
+/** The calls and pictures of products, the mail about low stock, and `cache`, which follows each change of the catalogue. */
 export function catalogueFeature(
   http: Http,
   { db, reading, cache, pictures, log, links }: CatalogueOptions,
@@ -64,7 +64,7 @@ function listCall(http: Http, { db, cache }: Pick<CatalogueOptions, "db" | "cach
     return { status: 200, headers: HEADERS, body, tags, ...(query.id ? NEVER : CACHED) };
   };
 
-  // not by `route`: the answer is bytes, made once for many
+  // without `route`: the answer is bytes that are rendered once for many requests
   http.get(
     contract.path,
     {
@@ -87,7 +87,7 @@ const HEADERS: CacheableResponse["headers"] = [
   ["content-type", "application/json; charset=utf-8"],
 ];
 
-/** The one address of all that ask for the same: without what is unknown, and in one order. Also the key it is cached under. */
+/** One address for all requests of the same list: without unknown parameters, in a fixed order. Also its cache key. */
 function addressOf({ category, subCategory, offer, search, sort, id, page, limit }: ListQuery): string {
   const query = new URLSearchParams([
     ...inOrder(CATEGORIES, category).map((each) => ["category", each]),

@@ -1,10 +1,10 @@
 import type { ResponseCache } from "../platform/cache/response-cache.server.ts";
 import type { ListQuery } from "./contract.ts";
 
-/** PostgreSQL's channel for what shoppers see of the catalogue; triggers of its tables send on it. */
+/** PostgreSQL's channel for changes that shoppers see in the catalogue; triggers of its tables notify it. */
 export const CATALOGUE_CHANGES = "catalogue_changes";
 
-/** The tag of lists that sort or search: any product with a new one may move there. */
+/** The tag of lists that sort or search: any product may move there after a change. */
 export const LISTS = "lists";
 
 /** The tags of a list that shows these products. */
@@ -14,9 +14,9 @@ export function listTags({ search, sort }: Partial<ListQuery>, products: { _id: 
 }
 
 /**
- * Applies a notification to the cache: a product's id, and words for what changed of it (triggers of products, stock and reviews
- * send them); without words, anything may have. `place`: it may come, go or be hidden, so what shows it is dropped, and all
- * else may show it from now on. After `look` what shows it ages; after `price` or `name` lists that sort or search too.
+ * Applies a notification of the triggers of products, stock and reviews to the cache: a product's id, and words for what changed;
+ * without words, anything may have. `place`: it may appear or disappear, so entries that show it are dropped, and all others age.
+ * After `look` entries that show it age; after `price` or `name` lists that sort or search age too.
  */
 export function applyChange(cache: Pick<ResponseCache, "age" | "drop">, notification: string): void {
   const [id = "", ...words] = notification.split(" ");

@@ -47,7 +47,7 @@ export function meta({ matches, location, loaderData }: Route.MetaArgs) {
   });
 }
 
-/** The kinds that are ticked, in words; empty when none is. */
+/** The ticked kinds, in words; empty when none is ticked. */
 function kindsOf({ category, subCategory, offer }: Selection): string {
   return [...category, ...subCategory, ...(offer ? (["On offer"] as const) : [])]
     .map((kind) => t(kind))
@@ -88,7 +88,7 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Why is a toast; the filters and the address stay, and another try is one tap. */
+/** A toast says why; filters and address stay, and a button tries again. */
 function Failed() {
   const { revalidate, state } = useRevalidator();
   const busy = state === "loading";
@@ -136,7 +136,7 @@ function Nothing({ search, filtered, nearest }: NothingProps) {
   );
 }
 
-/** The word, after a comma where it is not the first, leads to what it finds in the whole catalogue. */
+/** A word as a link to its search in the whole catalogue, with a comma before all but the first. */
 function searchLink(word: string, at: number) {
   return (
     <Fragment key={word}>

@@ -3,9 +3,9 @@ import { answered, repeated, text } from "../platform/input.ts";
 import { CATEGORIES, LIMIT_MAX, ON_OFFER, SEARCH_MAX, SORTS, SUB_CATEGORIES } from "./rules.ts";
 
 /**
- * A product as the API gives it (specification §3). Added are `stock` by size, `colour`, `formerPrice` of products on offer,
- * `material` and `fit` in words, perhaps empty, and `alts`: what each picture shows, empty or missing where nobody has
- * said it. Prices in whole KES.
+ * A product as the API returns it (specification §3). Added are `stock` by size, `colour`, `formerPrice` for products on offer,
+ * `material` and `fit` in words, perhaps empty, and `alts`: what each picture shows, empty or missing where it is not
+ * described. Prices in whole KES.
  */
 export const product = z.object({
   _id: z.string(),
@@ -25,7 +25,7 @@ export const product = z.object({
   bestseller: z.boolean(),
   stock: z.record(z.string(), z.int()),
   colour: z.string(),
-  /** The measures of a product that has its own; on its page alone. */
+  /** The measures of a product with its own size guide; only on its page. */
   sizeGuide: z.string().optional(),
 });
 export type Product = z.infer<typeof product>;
@@ -42,7 +42,7 @@ const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** When an announced drop comes, and what time it is now by the clock that decides; milliseconds since 1970. */
+/** When an announced drop's sale begins, and the current time of the database's clock, which decides; milliseconds since 1970. */
 export const dropMoment = {
   path: "/api/product/drop",
   summary: "When an announced product comes, and what time it is in the shop",

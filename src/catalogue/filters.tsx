@@ -16,9 +16,9 @@ import {
 } from "./rules.ts";
 import { readSelection, type Selection, selectionPath } from "./selection.ts";
 
-// What a shopper chooses of the collection: boxes, order, and the address that has them.
+// What a shopper chooses in the collection: filters, order, and the address that contains them.
 
-/** What the address selects, what was tapped, and what changes a part of it. */
+/** The selection in the address, the one that was tapped last, and a function that changes a part of it. */
 export function useSelection() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function useSelection() {
   const next = useNavigation().location;
   const asked =
     next?.pathname === "/collection" ? readSelection(new URLSearchParams(next.search)) : selection;
-  // what was tapped shows at once and stands until the address has caught up, so that no quick tap is lost
+  // a tap is shown immediately and stays until the address has caught up, so that no quick tap is lost
   const [wanted, setWanted] = useOptimistic(asked);
   const change = (part: Partial<Selection>) =>
     startTransition(async () => {
@@ -51,7 +51,7 @@ const SORT_NAMES = {
   "high-low": "High-low",
 } as const satisfies Record<Sort, Sentence>;
 
-/** How many there are, the filters' opener on a phone, and the order. */
+/** The number of products, the button that opens the filters on a phone, and the order. */
 export function CollectionBar({
   wanted,
   ticked,
@@ -91,14 +91,14 @@ export function CollectionBar({
 
 type FilterFormProps = Choice & { selection: Selection; sheetOpen: boolean };
 
-/** The boxes beside the products; a plain form before there are scripts. */
+/** The filters beside the products; a plain form before hydration. */
 export function FilterForm({ selection, wanted, ticked, change, clear, sheetOpen }: FilterFormProps) {
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   useEarlyTicks(form, selection, change);
   return (
     <form ref={form} id="filters" className="filters" action="/collection" aria-label={t("Filters")}>
-      {/* while the sheet is open the boxes are in it */}
+      {/* while the sheet is open it contains the filters */}
       {!sheetOpen && <Filters selection={wanted} onChange={change} />}
       {wanted.search && <input type="hidden" name="search" value={wanted.search} />}
       {!hydrated && (
@@ -115,7 +115,7 @@ export function FilterForm({ selection, wanted, ticked, change, clear, sheetOpen
   );
 }
 
-/** The boxes on a phone, over the products. */
+/** The filters on a phone, over the products. */
 export function FilterSheet({
   wanted,
   ticked,
@@ -146,7 +146,7 @@ export function FilterSheet({
 
 type FiltersProps = { selection: Selection; onChange: (wanted: Partial<Selection>) => void };
 
-/** The boxes to tick: any within a group, and every group. */
+/** The filters: any of a group match, and every group must. */
 function Filters({ selection, onChange }: FiltersProps) {
   return (
     <>
@@ -219,7 +219,7 @@ function Boxes<Kind extends Category | SubCategory>({
   );
 }
 
-/** What was ticked or sorted in the form before hydration counts. */
+/** Applies what was ticked or sorted in the form before hydration. */
 function useEarlyTicks(
   form: RefObject<HTMLFormElement | null>,
   selection: Selection,

@@ -7,9 +7,9 @@ import { IS_ON_SALE } from "./on-sale.server.ts";
 import { LIMIT_MAX, LIST_MAX } from "./rules.ts";
 import { products } from "./tables.server.ts";
 
-// Which products a list asks for, and how many match in all.
+// Which products a list contains, and how many match in total.
 
-/** How many products are asked for, and how many that match come before them. */
+/** How many products to return, and how many of those that match to skip. */
 export function pageOf(query: Partial<ListQuery>): { limit: number; before: number } {
   const limit = query.limit ?? (query.page ? LIMIT_MAX : LIST_MAX);
   return { limit, before: ((query.page ?? 1) - 1) * limit };
@@ -27,7 +27,7 @@ export type ListFilter = {
   before?: number;
 };
 
-/** The key of a statement's text: which conditions it has, and which of them have one value. */
+/** The key of a statement's text: which conditions it has, and which of them have only one value. */
 export function shapeOf({ sort, ...filter }: ListFilter): string {
   const conditions = Object.entries(filter).map(([name, value]) => (isOne(value) ? `one ${name}` : name));
   return `${sort} ${conditions}`;
@@ -47,7 +47,7 @@ function filterOf({ sort = "relevant", category, subCategory, offer, id, search 
   return filter;
 }
 
-/** The same with the page that is asked for. */
+/** The same with the requested page. */
 export function pageFilter(query: Partial<ListQuery>): ListFilter {
   const { limit, before } = pageOf(query);
   return { ...filterOf(query), limit, before };
@@ -89,12 +89,12 @@ function matches(places: Places<ListFilter>, filter: ListFilter): SQL[] {
   return conditions;
 }
 
-/** PostgreSQL reads an index in its order for one value, and not for a list of one. */
+/** PostgreSQL reads an index in its order for a single value, but not for a list of one. */
 function isAmong(column: SQLWrapper, place: Placeholder, chosen: string[]): SQL {
   return isOne(chosen) ? sql`${column} = (${place}::text[])[1]` : sql`${column} = any(${place}::text[])`;
 }
 
-/** Products with this in their name, however it is written; an index finds them. */
+/** Products whose folded name contains this; a trigram index finds them. */
 export function nameHolds(search: string): SQL {
   return nameLike(patternOf(search));
 }
@@ -103,7 +103,7 @@ function nameLike(pattern: string | Placeholder): SQL {
   return sql`${products.search} like ${pattern}`;
 }
 
-/** `%`, `_` and `\` stand for themselves in what people type. */
+/** Escapes `%`, `_` and `\`, which stand for themselves in what people type. */
 function patternOf(search: string): string {
   return `%${foldText(search).replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -9,21 +9,21 @@ import { type Listed, pagesOf, type Selection, selectionPath, toListed } from ".
 /** A page of the collection. */
 export type Listing = {
   products: Listed[];
-  /** How many match on all pages. */
+  /** How many match in total. */
   total: number;
-  /** The one shown: an address past the end shows the last. */
+  /** The page that is shown: for an address past the end the last one. */
   page: number;
-  /** Where a search finds nothing: the catalogue's words nearest to it, if there are any. */
+  /** Where a search finds nothing: the catalogue's words nearest to it, if any. */
   nearest?: string[];
-  /** Drops that are announced; missing where there are none, and where something is chosen: their kind is not announced. */
+  /** Announced drops; missing where there are none, or where filters are set, as a drop's kind is not announced. */
   coming?: Announced[];
-  /** The products could not be had, in the browser. */
+  /** The products could not be loaded, in the browser. */
   failed?: true;
 };
 
 type Context = Pick<LoaderContext, "store">;
 
-/** The page asked for, or the last where it is past the end. */
+/** The requested page, or the last where it is past the end. */
 export async function loadListing(context: Context, selection: Selection): Promise<Listing> {
   const [found, coming] = await Promise.all([
     loadPage(context, selection),
@@ -34,7 +34,7 @@ export async function loadListing(context: Context, selection: Selection): Promi
   return { ...shown, ...(coming.length > 0 && { coming }) };
 }
 
-/** Whether nothing is chosen but, perhaps, the order: where drops are shown. */
+/** Whether nothing is selected except perhaps the order: only then drops are shown. */
 export function isWide(selection: Selection): boolean {
   return selectionPath({ ...selection, sort: "relevant" }) === "/collection";
 }
@@ -57,8 +57,8 @@ async function loadPage(
 }
 
 /**
- * In the browser, says why a listing could not be had, in the words of the product list's own call (specification §8), and
- * stands in for it.
+ * In the browser, shows why a listing could not be loaded, with the message of the product list's own call (specification §8),
+ * and returns an empty one in its place.
  * @throws the error itself where the shopper has left, or the worker has only the document's copy (decision 18)
  */
 export async function failedListing(error: unknown, signal: AbortSignal): Promise<Listing> {

@@ -5,14 +5,14 @@ import { foldText } from "../platform/fold-text.ts";
 import { IS_ON_SALE } from "./on-sale.server.ts";
 import { products } from "./tables.server.ts";
 
-/** Of a large catalogue the words that most names have, and milliseconds for which they are used, whatever changes. */
+/** The most frequent words of product names that are used, and milliseconds for which they are cached, whatever changes. */
 const USED = { most: 5_000, ms: 60_000 };
 
-/** Most words that are offered, and least letters of a word that is looked for. */
+/** Most words that are suggested, and least letters of a word that is corrected. */
 const OFFERED = 3;
 const SHORTEST = 3;
 
-/** Words of the catalogue as they are compared, each with how it is written. */
+/** Folded words of the catalogue, each with its spelling. */
 type Words = ReadonlyMap<string, string>;
 
 /** Finds the words of names of products on sale that come nearest to a search. */
@@ -27,7 +27,7 @@ export function nearestIn(db: Db): (search: string) => Promise<string[]> {
   return async (search) => nearestWords(search, (await words.fetch("all")) ?? wordsOf([]));
 }
 
-/** Words of names, without the signs around them: of two that compare alike the first is shown. */
+/** Words of names, without the signs around them; of two that fold alike the first is kept. */
 export function wordsOf(names: Iterable<string>): Words {
   const words = new Map<string, string>();
   for (const name of names)
@@ -37,7 +37,7 @@ export function wordsOf(names: Iterable<string>): Words {
 }
 
 /**
- * For each word of a search that found nothing, the word that comes nearest to it, if any does: a letter may be wrong, missing,
+ * For each word of a search that found nothing, the nearest word, if any: a letter may be wrong, missing,
  * one too many or swapped with its neighbour, in long words two.
  */
 export function nearestWords(search: string, words: Words): string[] {

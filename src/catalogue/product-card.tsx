@@ -11,7 +11,7 @@ const SIZES = "(min-width:64rem) 17vw,(min-width:40rem) 22vw,33vw";
 
 type CardProps = { product: Listed; eager: boolean; first: boolean; marked: boolean };
 
-/** A product as one link: picture, name, price, and what sets it apart. */
+/** A product as one link: picture, name, price, and marks such as "Sold out". */
 function ProductCard({ product, marked, ...shown }: CardProps) {
   return (
     <li className="product">
@@ -32,13 +32,13 @@ function ProductCard({ product, marked, ...shown }: CardProps) {
 
 type ProductListProps = {
   products: Listed[];
-  /** How many pictures are fetched at once; the others wait until they come near. */
+  /** How many pictures are fetched immediately; the others wait until they come near the view. */
   eager?: number;
-  /** The first picture is what the page is waited for. */
+  /** The first picture is the page's largest element, and is loaded with priority. */
   lead?: boolean;
   /** One row to swipe through on a phone instead of a grid. */
   rail?: boolean;
-  /** False where the heading says already that these are the best sellers. */
+  /** False where the heading already says that these are best sellers. */
   marked?: boolean;
 };
 

@@ -62,7 +62,7 @@ function sharedWith({ name, image, alts, price }: ProductData["product"]) {
 
 type Announced = Parameters<typeof AnnouncedProduct>[0]["drop"];
 
-/** The meta data of a drop say no more than its page. */
+/** The metadata of a drop disclose no more than its page. */
 function announcedMeta(matches: Route.MetaArgs["matches"], { _id, name, image, alt, onSaleFrom }: Announced) {
   return pageMeta(matches, {
     title: name,

@@ -16,11 +16,11 @@ import { IS_ON_SALE } from "./on-sale.server.ts";
 import { RELATED_SHOWN } from "./rules.ts";
 import { products } from "./tables.server.ts";
 
-/** What is left by size, of the sizes the product comes in. */
+/** The stock by size, for the sizes the product comes in. */
 const STOCK = `coalesce((select json_object_agg(stock.size, stock.on_hand) from stock
   where stock.product_id = products.id and stock.size = any(products.sizes)), '{}')`;
 
-/** What shoppers see of a product; a text, as building it takes time with each page. */
+/** The columns that shoppers see of a product; plain text, as building it for each page would take time. */
 const SHOWN = sql.raw(`
   products.id as "_id", products.name, products.price, products.former_price as "formerPrice", products.description,
   products.material, products.fit, products.images as image, products.alts, products.sizes, products.category,
@@ -35,13 +35,13 @@ export async function listProducts(
 ): Promise<{ products: Product[]; total: number }> {
   const { limit, before } = pageOf(query);
   const found = await readProducts(db, LISTED(pageFilter(query)));
-  // a page that is not full is the last, unless it lies behind the end
+  // a page that is not full is the last, unless it is past the end
   const isLast = found.length < limit && (found.length > 0 || before === 0);
   const total = isLast ? before + found.length : await countProducts(db, query);
   return { products: found, total };
 }
 
-/** First which, then what they are: nothing is looked up of the pages before. */
+/** Finds the ids first, then reads the products, so that nothing is looked up for the pages before. */
 const LISTED = compiledBy(
   shapeOf,
   (places: Places<ListFilter>, filter: ListFilter) =>
@@ -50,7 +50,7 @@ const LISTED = compiledBy(
 
 /** One product, or undefined when there is none on sale under that id. */
 export async function findProduct(db: Db | Tx, id: string): Promise<Product | undefined> {
-  // an address may ask for what PostgreSQL cannot even read
+  // an address may contain what PostgreSQL cannot even store
   if (!text(64).safeParse(id).success) return undefined;
   const [found] = await readProducts(db, PRODUCT({ id }));
   if (!found) return undefined;
@@ -77,7 +77,7 @@ const RELATED = compiled<{ id: string; category: string; subCategory: string }>(
     order by ${products.id} desc limit ${RELATED_SHOWN}`,
 );
 
-/** The newest, as many as asked for, without counting the others. */
+/** The newest products, without counting the others. */
 export function latestProducts(db: Db, limit: number): Promise<Product[]> {
   return readProducts(db, LATEST({ limit }));
 }
@@ -99,7 +99,7 @@ const MARKED = compiledBy<{ mark: Mark; limit: number }>(
     sql`${SELECT} where ${IS_ON_SALE} and ${products[mark]} order by ${products.id} desc limit ${limit}`,
 );
 
-/** Whether anything of this category has a former price: one row of an index that holds such products alone. */
+/** Whether anything of this category has a former price: reads one row of an index that holds only such products. */
 export async function hasOffers(db: Db, category: Product["category"]): Promise<boolean> {
   const found = await db
     .select({ id: products.id })
@@ -109,7 +109,7 @@ export async function hasOffers(db: Db, category: Product["category"]): Promise<
   return found.length > 0;
 }
 
-/** The ids of what is on sale, newest first. */
+/** The ids of the products on sale, newest first. */
 export async function publishedIds(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: products.id })
@@ -120,7 +120,7 @@ export async function publishedIds(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Name and what is left by size of each product asked for; what is not on sale is left out. */
+/** Name and stock by size of each requested product; products that are not on sale are left out. */
 export async function stockOf(
   db: Db | Tx,
   productIds: string[],

@@ -1,4 +1,4 @@
-/** What both sides know of the catalogue: plain constants and pure functions, cheap enough for the browser. */
+/** The catalogue's rules for both sides: plain constants and pure functions, small enough for the browser. */
 export const CATEGORIES = ["Men", "Women", "Unisex"] as const;
 export const SUB_CATEGORIES = ["Topwear", "Bottomwear", "Winterwear"] as const;
 export const SORTS = ["relevant", "low-high", "high-low"] as const;
@@ -22,9 +22,9 @@ export const LIST_MAX = 1_000;
 /** Most products one page of the API may hold. */
 export const LIMIT_MAX = 100;
 export const SEARCH_MAX = 100;
-/** The value of `offer` in an address and a query that asks for products with a former price alone. */
+/** The value of `offer` in an address and a query that asks only for products with a former price. */
 export const ON_OFFER = "1";
-/** From so few on, pages say how many are left. */
+/** From this stock downwards, pages say how many are left. */
 export const FEW = 3;
 
 export const NO_TRENDING = "No trending products found";
@@ -34,7 +34,7 @@ export function formatPrice(kes: number): string {
   return `Ksh ${kes.toLocaleString("en-KE")}`;
 }
 
-/** The search that an address asks for, trimmed and of SEARCH_MAX signs at most. */
+/** The search in an address, trimmed to at most SEARCH_MAX characters. */
 export function readSearch(query: URLSearchParams): string {
   return (query.get("search") ?? "").replaceAll("\0", "").trim().slice(0, SEARCH_MAX);
 }

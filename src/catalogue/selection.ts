@@ -12,11 +12,11 @@ import {
   type SubCategory,
 } from "./rules.ts";
 
-// What an address asks of the collection, and what a card shows, for server and browser.
+// What an address selects from the collection, and what a card shows, for server and browser.
 
 /**
- * As much of a product as a card shows; `image` is the first one, `alt` what it shows. Prices in whole KES. Marks that few
- * have are left out of the others.
+ * What a card shows of a product; `image` is the first picture, `alt` describes it. Prices in whole KES. Marks that few
+ * products have are left out of the others.
  */
 export type Listed = Pick<Product, "_id" | "name" | "price" | "formerPrice" | "colour"> & {
   image: string;
@@ -25,7 +25,7 @@ export type Listed = Pick<Product, "_id" | "name" | "price" | "formerPrice" | "c
   soldOut?: true;
 };
 
-/** What the address asks for. Empty lists and an empty search let everything through; pages count from 1. */
+/** What the address selects. Empty lists and an empty search match everything; pages count from 1. */
 export type Selection = {
   category: Category[];
   subCategory: SubCategory[];
@@ -56,13 +56,13 @@ export function toListed(product: Product): Listed {
   };
 }
 
-/** A product as its page shows it: with no more of a plentiful stock than that it is plentiful, so that a sale changes nothing. */
+/** A product as its page shows it. Caps stock at FEW + 1, so that one sale does not change the page. */
 export function toShown(product: Product): Product {
   const stock = Object.entries(product.stock).map(([size, left]) => [size, Math.min(left, FEW + 1)]);
   return { ...product, stock: Object.fromEntries(stock) };
 }
 
-/** Reads an address kindly: what is unknown or broken counts as not asked for. */
+/** Reads an address leniently: unknown or broken parameters are ignored. */
 export function readSelection(query: URLSearchParams): Selection {
   const page = Number(query.get("page") ?? 1);
   return {
@@ -75,7 +75,7 @@ export function readSelection(query: URLSearchParams): Selection {
   };
 }
 
-/** The address of a selection, as short as it can be. */
+/** The shortest address of a selection. */
 export function selectionPath({ category, subCategory, offer, search, sort, page }: Selection): string {
   const query = new URLSearchParams([
     ...category.map((each) => ["category", each]),
@@ -89,9 +89,9 @@ export function selectionPath({ category, subCategory, offer, search, sort, page
 }
 
 /**
- * The address under which search engines keep what a selection shows: one kind and each page of it for itself, another
- * order as the usual one, several boxes of a row as if none were ticked. Undefined for searches and offers, which they
- * leave out.
+ * The canonical address of a selection for search engines: one for each single kind and each page; another
+ * order has the address of the default one, several boxes of a group that of none. Undefined for searches and offers, which
+ * are not indexed.
  */
 export function canonicalPath({ category, subCategory, offer, search, page }: Selection): string | undefined {
   if (search || offer) return undefined;

@@ -23,9 +23,9 @@ const moment = customType<{ data: number; driverData: string }>({
 });
 
 /**
- * Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES; `formerPrice`, of products on
- * offer, what they cost before. `material` and `fit` are in words, empty where nobody has written them; so is `sizeGuide`,
- * measures that take the place of the shop's own, a line for each size. What is archived is not published either.
+ * Ids are time-ordered, so "latest first" is the primary key backwards. `price` is whole KES; `formerPrice` is what products on
+ * offer cost before. `material` and `fit` are in words, empty where nothing is written; so is `sizeGuide`,
+ * measures that replace the shop's own, a line for each size. What is archived is not published either.
  */
 export const products = pgTable(
   "products",
@@ -42,20 +42,20 @@ export const products = pgTable(
     subCategory: text("sub_category").$type<SubCategory>().notNull(),
     sizes: text().array().notNull(),
     images: text().array().notNull(),
-    /** What each picture shows, in the order of `images`: empty, or missing at the end, where nobody has said it. */
+    /** What each picture shows, in the order of `images`: empty, or missing at the end, where it is not described. */
     alts: text().array().notNull().default([]),
     colour: text().notNull(),
     trending: boolean().notNull().default(false),
     bestseller: boolean().notNull().default(false),
     published: boolean().notNull().default(true),
-    /** A drop: the moment from which what is published is on sale; null for products that are at once. */
+    /** A drop: when its sale begins, if it is published; null for products without such a time. */
     onSaleFrom: moment("on_sale_from"),
-    /** Whether shoppers see the moment before it comes. */
+    /** Whether shoppers see that time before it comes. */
     announced: boolean().notNull().default(false),
     archivedAt: timestamp("archived_at", { withTimezone: true }),
     /** The name as searches compare it (src/platform/fold-text.ts). */
     search: text().generatedAlwaysAs(sql`fold_text(name)`),
-    /** One more with every change by staff, so that nobody saves over what they have not seen. */
+    /** Incremented with every change by staff, so that nobody overwrites what they have not seen. */
     version: integer().notNull().default(1),
     updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
   },
@@ -64,7 +64,7 @@ export const products = pgTable(
     check("former_price_is_higher", sql`${table.formerPrice} > ${table.price}`),
     check("announced_for_a_moment", sql`not ${table.announced} or ${table.onSaleFrom} is not null`),
     check("archived_is_not_published", sql`${table.archivedAt} is null or not ${table.published}`),
-    // each order with what is filtered by in the index itself: pages before the one shown cost no look at a row
+    // each order with the filtered columns in the index itself, so that skipping earlier pages reads no row
     index("products_newest")
       .on(table.id, table.category, table.subCategory, table.onSaleFrom)
       .where(sql`${table.published}`),
@@ -84,7 +84,7 @@ export const products = pgTable(
     index("products_on_offer")
       .on(table.id, table.category, table.subCategory)
       .where(sql`${table.published} and ${table.formerPrice} is not null`),
-    // the lists of staff hold what is hidden too
+    // the lists of staff contain hidden products too
     index("goods_by_name").on(table.search, table.id).where(sql`${table.archivedAt} is null`),
     index("goods_by_price").on(table.price, table.id).where(sql`${table.archivedAt} is null`),
     index("goods_hidden").on(table.id).where(sql`${table.archivedAt} is null and not ${table.published}`),
@@ -92,7 +92,7 @@ export const products = pgTable(
   ],
 );
 
-/** One row per product and size: received = on hand + held + sold, at every moment. */
+/** One row per product and size; received = on hand + held + sold, at any time. */
 export const stock = pgTable(
   "stock",
   {
@@ -106,15 +106,15 @@ export const stock = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.productId, table.size] }),
-    // what is low, for staff (LOW_STOCK)
+    // low sizes, for staff (LOW_STOCK)
     index("stock_low").on(table.productId, table.size).where(sql`${table.onHand} <= 5`),
     check("stock_is_never_negative", sql`${table.onHand} >= 0 and ${table.held} >= 0`),
   ],
 );
 
 /**
- * The ledger of what came into stock and left it other than by sale: of each size the deltas add up to `received`, at every
- * moment. A change of `received` without a move, as by hand, leaves one by a trigger; moves are never changed.
+ * The ledger of stock that was added or taken away other than by sale: for each size the deltas always add up to `received`.
+ * A trigger adds a move for a change of `received` without one, as by hand; moves are never changed.
  */
 export const stockMoves = pgTable(
   "stock_moves",
@@ -127,7 +127,7 @@ export const stockMoves = pgTable(
     delta: integer().notNull(),
     reason: text({ enum: MOVE_REASONS }).notNull(),
     note: text().notNull().default(""),
-    /** Null where the shop itself, or somebody by hand, has done it; names are copied, as in the audit. */
+    /** Null where it was the shop itself, or a change by hand; names are copied, as in the audit. */
     byId: text("by_id"),
     byName: text("by_name"),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -142,7 +142,7 @@ export const stockMoves = pgTable(
   ],
 );
 
-/** Sizes that a mail named to the owner as low; a row goes when there are more again. */
+/** Sizes that a mail has reported to the owner as low; a row is deleted when the stock is higher again. */
 export const lowStockTold = pgTable(
   "low_stock_told",
   {
@@ -156,13 +156,13 @@ export const lowStockTold = pgTable(
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Files of pictures that came in while the shop was open, as the pipeline makes them: folder and file of their address. */
+/** Files of uploaded pictures, as the pipeline makes them: folder and file of their address. */
 export const storedPictures = pgTable(
   "stored_pictures",
   {
     folder: text().notNull(),
     file: text().notNull(),
-    /** None: they are in the store of objects. */
+    /** Null: they are in the object store. */
     bytes: bytea(),
   },
   (table) => [primaryKey({ columns: [table.folder, table.file] })],

@@ -8,7 +8,7 @@ import { dropMoment } from "../contract.ts";
 import { IS_ANNOUNCED } from "../on-sale.server.ts";
 import { products } from "../tables.server.ts";
 
-/** A product that is announced: what shoppers may know of it before its moment (`onSaleFrom`, milliseconds since 1970). */
+/** An announced product: what shoppers may know before its sale begins (`onSaleFrom`, milliseconds since 1970). */
 export type Announced = {
   _id: string;
   name: string;
@@ -26,12 +26,12 @@ const OF_ANNOUNCED = {
   onSaleFrom: sql<number>`${products.onSaleFrom}`.mapWith(products.onSaleFrom),
 };
 
-/** Shown and announced, whether its moment is still to come or not: the caller found it not on sale a moment ago. */
+/** Shown and announced, whether its sale has begun or not: the caller found it not on sale a moment ago. */
 const IS_ANNOUNCED_EVER = and(products.published, products.announced);
 
 /**
- * The announced product of this id, for callers that just found it not on sale; undefined when nobody may know of it. Its
- * moment is not compared: one that has come since would be in neither answer.
+ * The announced product of this id, for callers that just found it not on sale; undefined when shoppers may not know of it. Its
+ * time is not compared: a product whose sale has begun since would otherwise be in neither answer.
  */
 export async function findAnnounced(db: Db | Tx, id: string): Promise<Announced | undefined> {
   if (!text(64).safeParse(id).success) return undefined;
@@ -42,7 +42,7 @@ export async function findAnnounced(db: Db | Tx, id: string): Promise<Announced 
   return found;
 }
 
-/** The next drops that are announced, the soonest first. */
+/** The next announced drops, the soonest first. */
 export async function listAnnounced(db: Db, limit: number): Promise<Announced[]> {
   return db
     .select(OF_ANNOUNCED)
@@ -61,7 +61,7 @@ export function dropCall(http: Http, db: Db): void {
   });
 }
 
-/** Its moment, and the database's time, both in milliseconds since 1970; undefined when nobody may know of it. */
+/** When its sale begins, and the database's time, in milliseconds since 1970; undefined when shoppers may not know of it. */
 async function findDropMoment(db: Db, id: string): Promise<{ onSaleFrom: number; now: number } | undefined> {
   const [found] = await db
     .select({

@@ -8,29 +8,29 @@ import { toast } from "../../ui/toast.ts";
 import type { dropMoment } from "../contract.ts";
 import { countdown, formatStart } from "./drop-rules.ts";
 
-/** A drop that is announced; its moment in milliseconds since 1970. */
+/** An announced drop; `onSaleFrom` in milliseconds since 1970. */
 type Drop = { _id: string; name: string; onSaleFrom: number };
 
 /** The data of the page that shows it (`dataAddress`). */
 type Page = { data: string };
 
-/** Within so many milliseconds after the moment, each at one of its own by chance, all phones ask for the page. */
+/** Milliseconds after the start over which the phones' requests for the page are spread at random. */
 const SPREAD = 3_000;
-/** As long again until the next try, where the page that came is still the one from before. */
+/** Milliseconds until the next try, where the page that came is still the old one. */
 const AGAIN = 1_000;
-/** What time it is in the shop is asked again so often, in milliseconds: the moment may have been moved. */
+/** Milliseconds between two questions for the shop's time, as the start may have been moved. */
 const ASK_EVERY = 30_000;
 
 type Watcher = {
-  /** Called each second with the milliseconds that are left; 0 from the moment on. */
+  /** Called each second with the milliseconds that are left; 0 from the start on. */
   onLeft: (left: number) => void;
-  /** Loads the page again: the moment has come, or was changed. */
+  /** Loads the page again: the sale has begun, or its start was changed. */
   open: () => Promise<void>;
 };
 
 /**
- * Counts down to the moment of a drop by the shop's clock, never by the phone's own, which may be wrong by hours: that one
- * only measures how much time has passed. At the moment the page is loaded, until the watch is ended by what is returned.
+ * Counts down to the start of a drop by the shop's clock. The phone's own clock may be wrong by hours, so it only measures how
+ * much time has passed. At the start the page is loaded again and again, until the function that is returned is called.
  */
 export function watchOpening(
   { _id, onSaleFrom, data }: Pick<Drop, "_id" | "onSaleFrom"> & Page,
@@ -47,11 +47,11 @@ export function watchOpening(
       const drop = await fetchFrom<typeof dropMoment>("/api/product/drop", new URLSearchParams({ id: _id }));
       if (ended) return;
       if (drop.onSaleFrom !== onSaleFrom) return void openIfServed();
-      // the answer was written half of the way there and back ago
+      // assumes that the answer was written half-way between request and response
       opensAt = (asked + performance.now()) / 2 + drop.onSaleFrom - drop.now;
       tick();
     } catch (error) {
-      // nobody may know of it any more; without a connection it is asked again
+      // 404: the drop was withdrawn; without a connection it is asked again
       if (error instanceof CallError && error.status === 404 && !ended) void openIfServed();
     }
   }
@@ -73,7 +73,7 @@ export function watchOpening(
     if (!ended) timer = setTimeout(openNow, AGAIN + SPREAD * Math.random());
   }
 
-  // the clock that counts may stand still while the phone sleeps: it asks again as soon as it wakes
+  // the counting clock may stand still while the phone sleeps, so it asks again on waking
   const endPolling = poll(askClock, { first: ASK_EVERY, growth: 1 });
   void askClock();
   return () => {
@@ -84,8 +84,8 @@ export function watchOpening(
 }
 
 /**
- * Whether the shop has time for the page now. The router takes a shop that has not, or a line that breaks, for a page that
- * is broken; so what it will ask for is asked for before, and is at hand then, here and in the shop.
+ * Whether the shop can serve the page's data now. The router would take a busy shop, or a broken connection, for a broken page;
+ * so the data is requested once before, and is then cached here and in the shop.
  */
 async function isServed(data: string): Promise<boolean> {
   try {
@@ -104,8 +104,8 @@ type ComingProps = {
 };
 
 /**
- * When a drop comes: day and hour in the document, and how long that is as soon as the shop has said what time it is. At
- * the moment the page is read again, and sells it.
+ * When a drop's sale begins: day and hour in the document, and the time left once the shop's time is known. At
+ * the start the page's data is loaded again, and then sells it.
  */
 export function Coming(props: ComingProps) {
   const left = useTimeLeft(props);
@@ -130,7 +130,7 @@ export function Coming(props: ComingProps) {
   );
 }
 
-/** Milliseconds until the moment, by the shop's clock; undefined until that is known. */
+/** Milliseconds until the start, by the shop's clock; undefined until that is known. */
 function useTimeLeft({ drop, data }: ComingProps): number | undefined {
   const { _id, name, onSaleFrom } = drop;
   const { revalidate } = useRevalidator();

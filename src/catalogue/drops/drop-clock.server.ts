@@ -4,33 +4,33 @@ import type { Db } from "../../platform/database/db.server.ts";
 import type { Log } from "../../platform/log.server.ts";
 import { products } from "../tables.server.ts";
 
-/** PostgreSQL's channel for moments of products that were set, moved or taken away; a trigger of `products` sends on it. */
+/** PostgreSQL's channel for starts of products that were set, moved or removed; a trigger of `products` notifies it. */
 export const DROP_CHANGES = "drop_changes";
 
-/** The next moment is read again so often, in milliseconds, so that two clocks that run apart never differ by much. */
+/** Milliseconds between two readings of the next start, so that the process's clock never drifts far from the database's. */
 const READ_EVERY = 60_000;
 const RETRY_AFTER = 1_000;
-/** Milliseconds after a moment at which it is looked whether it has come by the database's clock too. */
+/** Milliseconds after a start before the database's clock is checked for it. */
 const SLACK = 2;
 
 /**
- * Ends what this process has cached at the moment of the next drop, to the millisecond of the database's clock: this
- * process's own clock is never asked what time it is, only how much of it has passed. `read` reads the next moment, at the
- * start and whenever one has changed. While that is not known, nothing is cached.
+ * Ends what this process has cached at the start of the next drop, to the millisecond of the database's clock: this
+ * process's own clock is used only to measure how much time has passed. `read` reads the next start, when the process
+ * starts and whenever one has changed. While it is not known, nothing is served from the cache.
  */
 export function createDropClock({ db, log, cache }: { db: Db; log: Log; cache: ResponseCache }) {
-  /** The database's time when the next moment was read last: what came since then has passed unseen. */
+  /** The database's time at the last reading: a start since then has not been handled yet. */
   let readAt: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  /** Of two readings at once, the one that began last counts. */
+  /** Of two concurrent readings the one that began last counts. */
   let begun = 0;
 
   async function read(): Promise<void> {
     if (closed) return;
     clearTimeout(timer);
     const turn = ++begun;
-    // counted from before it was asked: rather a little early than late
+    // measured from before the query: ending a little too early is better than too late
     const asked = performance.now();
     let next: Awaited<ReturnType<typeof findNext>>;
     try {
@@ -45,7 +45,7 @@ export function createDropClock({ db, log, cache }: { db: Db; log: Log; cache: R
     readAt = next.now;
     if (next.wait === null) return cache.endAt(Number.POSITIVE_INFINITY);
     if (next.wait <= 0) {
-      // it has come: what was made before is old, and there may be another one
+      // the sale has begun: what was cached before is old, and there may be another start
       cache.drop();
       return read();
     }
@@ -70,7 +70,7 @@ export function createDropClock({ db, log, cache }: { db: Db; log: Log; cache: R
   };
 }
 
-/** The first moment after that one, or after now: milliseconds until it comes, less than nothing when it has; null for none. */
+/** Milliseconds until the first start after `after`, or after now; negative where it has passed, null where there is none. */
 async function findNext(db: Db, after: string | undefined): Promise<{ now: string; wait: number | null }> {
   const from: SQL = after === undefined ? sql`now()` : sql`${after}::timestamptz`;
   const { rows } = await db.execute<{ now: string; wait: number | null }>(sql`

@@ -11,7 +11,7 @@ const SIZES = "(min-width:48rem) 43vw,34vh";
 
 type GalleryProps = { name: string; images: string[]; alts?: string[] | undefined };
 
-/** Pictures to swipe through, with small ones to jump by; without scripts those are links to the large ones. */
+/** Pictures to swipe through, with thumbnails to jump to one; without scripts those are links to the large pictures. */
 export function Gallery({ name, images, alts = [] }: GalleryProps) {
   const id = useId();
   const track = useRef<HTMLUListElement>(null);
@@ -72,7 +72,7 @@ export function Gallery({ name, images, alts = [] }: GalleryProps) {
   );
 }
 
-/** Which of so many pictures is in view; the last is reached at the end, however many are seen there. */
+/** The index of the picture in view; at the end it is the last one, even where several are visible. */
 function inView({ scrollLeft, scrollWidth, clientWidth }: Element, count: number): number {
   const isAtEnd = scrollLeft + clientWidth >= scrollWidth - 1;
   return isAtEnd ? count - 1 : Math.round((scrollLeft * count) / scrollWidth);
@@ -80,7 +80,7 @@ function inView({ scrollLeft, scrollWidth, clientWidth }: Element, count: number
 
 type ThumbsProps = { id: string; images: string[]; current: number; onShow: (at: number) => void };
 
-/** Small pictures, each leading to the large one of the same place. */
+/** Thumbnails, each a link to its large picture. */
 function Thumbs({ id, images, current, onShow }: ThumbsProps) {
   return (
     <ul className="gallery-thumbs">

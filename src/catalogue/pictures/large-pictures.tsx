@@ -8,15 +8,15 @@ import { Picture } from "./picture.tsx";
 type LargePicturesProps = {
   name: string;
   images: string[];
-  /** What each shows, empty or missing where nobody has said it. */
+  /** What each picture shows, empty or missing where it is not described. */
   alts: string[];
   first: number;
   onClose: () => void;
 };
 
 /**
- * A product's pictures over the whole screen: pinched by the browser, twice as large by a button. Arrows turn them, Escape
- * closes, and the focus goes back.
+ * A product's pictures on the whole screen: enlarged by the browser's pinch, or twice as large by a button. Arrow keys change the
+ * picture, Escape closes, and the focus goes back.
  */
 export function LargePictures({ name, images, alts, first, onClose }: LargePicturesProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -28,7 +28,7 @@ export function LargePictures({ name, images, alts, first, onClose }: LargePictu
     setZoomed(false);
   };
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    // zoomed in, the arrows move the picture
+    // zoomed in, the arrow keys scroll the picture
     if (zoomed) return;
     if (key === "ArrowRight") turn(1);
     if (key === "ArrowLeft") turn(-1);

@@ -4,19 +4,19 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { COLOURS } from "../../shop.ts";
 import { PICTURE_HEIGHT, PICTURE_WIDTH, SHARE_WIDTH, WIDTHS } from "./picture-files.ts";
 
-// one core at most, so that the shop has the other, and no memory for pictures that are made once
+// at most one core, so that the shop has the other, and no cache, as each picture is made once
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Raised whenever the same input would give other bytes, so that no address ever changes what it shows. */
+/** Changed whenever the same input would give other bytes, so that what an address shows never changes. */
 const RECIPE = "1";
 export const MEGAPIXEL = 1_000_000;
-/** A shopper's photograph, and nothing that unpacks to more; the shop's own people may send a larger JPEG. */
+/** Enough for a shopper's photograph, and a limit on what a small file unpacks to; staff may send a larger JPEG. */
 const PIXELS_MAX = 50 * MEGAPIXEL;
 const FORMATS = ["svg", "jpeg", "png", "webp", "av1"];
-/** Shows through where a picture is transparent. */
+/** The colour behind transparent parts. */
 const GROUND = COLOURS.sand;
-/** Points per inch at which a drawing of one unit per pixel comes out at its own size. */
+/** Dots per inch at which a drawing is rendered with one pixel per unit. */
 const DRAWING_DENSITY = 72;
 
 export const NOT_A_PICTURE = "This is not a picture. Send a JPEG, PNG, WebP or SVG.";
@@ -25,7 +25,7 @@ export const TOO_MANY_PIXELS = "This picture has too many pixels. Send one of at
 /** `share`: also the picture for shared links. */
 export type PictureOptions = { share: boolean; pixelsMax?: number };
 
-/** How many pixels a picture says it has, read from its head alone; undefined where it cannot be read. */
+/** How many pixels a picture claims to have, read from its header only; undefined where that cannot be read. */
 export async function pixelsOf(input: Buffer): Promise<number | undefined> {
   const { width, height } = await sharp(input, { limitInputPixels: false })
     .metadata()
@@ -33,16 +33,16 @@ export async function pixelsOf(input: Buffer): Promise<number | undefined> {
   return width && height ? width * height : undefined;
 }
 
-/** What a picture is kept under: its name, and a hash of its content, so that its address never shows another. */
+/** The folder name of a picture: its name, and a hash of its content, so that an address never shows another picture. */
 export function pictureFolder(name: string, input: Buffer): string {
   const hash = createHash("sha256").update(RECIPE).update("\0").update(input).digest("hex").slice(0, 8);
   return `${name}-${hash}`;
 }
 
 /**
- * From one picture as it came (SVG, JPEG, PNG, WebP or AVIF, a drawing or a photograph) to the files that are sent, by
- * file name: every width of every format in WIDTHS, cut to 5:6 about the middle and turned upright; with `share` also
- * share.jpg. Nothing that rode along in the input (place, camera, owner) is kept. Throws a ShopError with 415 for
+ * Makes the files that are served from one picture (SVG, JPEG, PNG, WebP or AVIF, a drawing or a photograph), by
+ * file name: every width of every format in WIDTHS, cropped to 5:6 about the middle and turned upright; with `share` also
+ * share.jpg. Metadata of the input (place, camera, owner) is dropped. Throws a ShopError with 415 for
  * what is no picture and 413 for too many pixels.
  */
 export async function makePictures(
@@ -58,12 +58,12 @@ export async function makePictures(
   return files;
 }
 
-/** The whole picture once, in the largest size, as plain RGB: everything else is made from these pixels. */
+/** The whole picture in the largest size, as plain RGB: all files are made from these pixels. */
 async function develop(input: Buffer, pixelsMax: number): Promise<Buffer> {
   const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
   try {
     const { format, compression, width } = await sharp(input, options).metadata();
-    // AVIF is told from HEIC by how it is packed
+    // AVIF and HEIC are told apart by their compression
     if (!FORMATS.includes(compression ?? format)) throw new ShopError(415, NOT_A_PICTURE);
     const density =
       format === "svg" ? Math.max(1, (DRAWING_DENSITY * PICTURE_WIDTH) / width) : DRAWING_DENSITY;
@@ -86,7 +86,7 @@ function sized(largest: Buffer, width: number): Sharp {
   return sharp(largest, { raw }).resize(width, (width * PICTURE_HEIGHT) / PICTURE_WIDTH);
 }
 
-// What a phone gets is nearly always AVIF; the others are for the few that cannot read it.
+// Nearly all phones get AVIF; the other formats are for the few that cannot read it.
 function encode(picture: Sharp, format: keyof typeof WIDTHS, width: number): Promise<Buffer> {
   if (format === "jpg") return picture.jpeg({ quality: 60, mozjpeg: true }).toBuffer();
   if (format === "webp") return picture.webp({ quality: 60, effort: 4 }).toBuffer();
@@ -95,9 +95,9 @@ function encode(picture: Sharp, format: keyof typeof WIDTHS, width: number): Pro
   return picture.avif({ quality: 48, effort, chromaSubsampling: "4:2:0" }).toBuffer();
 }
 
-/** What stands round the product: ground, wordmark, wave and stripe, drawn as paths, so that it needs no font. */
+/** What surrounds the product: ground, wordmark, wave and stripe, drawn as paths, so that no font is needed. */
 const FRAME = "seed/share-frame.svg";
-/** The picture stands in the middle, whole, because some messengers show only the middle square. */
+/** The picture is in the middle, whole, because some messengers show only the middle square. */
 const PICTURE = { width: 500, height: 600 };
 
 /** The picture a shared link shows, 1200 × 630, as a JPEG: the product between the wordmark and the wave. */

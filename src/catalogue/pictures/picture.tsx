@@ -1,20 +1,20 @@
 import { folderOf, WIDTHS } from "./picture-files.ts";
 
 type PictureProps = {
-  /** As in a product's `image`. One that is not from our pipeline is shown as it is; without one there is its colour alone. */
+  /** As in a product's `image`. One that is not from our pipeline is shown unchanged; an empty one shows nothing. */
   url: string;
   alt?: string;
-  /** How wide it is shown, as HTML's `sizes` says it; without it the smallest will do. */
+  /** How wide it is shown, as HTML's `sizes`; without it the smallest file is used. */
   sizes?: string;
-  /** Shown large: where WebP is too small for it, JPEG takes its place. */
+  /** Shown large: where WebP has no file that large, JPEG is used instead. */
   large?: boolean;
-  /** Wanted at once, and not when it comes near. */
+  /** Loaded immediately, not only when it comes near the view. */
   eager?: boolean;
-  /** Wanted before the others. */
+  /** Loaded before the others. */
   first?: boolean;
 };
 
-/** A product's picture in the format and width that cost least here. Where it stands has a colour of its own until it comes. */
+/** A product's picture in the format and width that cost least data here. Its place has a colour until it is loaded. */
 export function Picture({ url, alt = "", sizes, large, eager, first }: PictureProps) {
   if (!url) return null;
   const folder = folderOf(url);

@@ -11,19 +11,19 @@ import { storedPictures } from "../tables.server.ts";
 import { makePictures, type PictureOptions, pictureFolder } from "./make-pictures.server.ts";
 import { folderOf, pictureUrl } from "./picture-files.ts";
 
-// Pictures that come in while the shop is open. The samples' are files of the repository; of these every file has a row, so
-// that every process serves them at once, a container needs no folder for them, and a backup has them. Their bytes are in
-// the row or, where there is one, in a store of objects (decision 42).
+// Pictures that are uploaded while the shop is open. The samples' are files of the repository; each file of these has a row, so
+// that every process can serve it immediately, a container needs no folder for it, and a backup contains it. The bytes are in
+// the row or, where there is one, in an object store (decision 42).
 
-/** One at a time: each takes seconds of a core, and a large one some hundred megabytes. */
+/** One picture at a time: each takes seconds of a core, and a large one some hundred megabytes. */
 const making = fastq.promise(
   ({ input, options }: { input: Buffer; options: PictureOptions }) => makePictures(input, options),
   1,
 );
-/** Pictures that wait for their turn, at most. */
+/** Most pictures that may wait for their turn. */
 const WAITING_MAX = 8;
 
-/** As `makePictures`, after those that came before. Gives nothing when too many wait already. */
+/** As `makePictures`, after the pictures that came before. Undefined when too many are waiting already. */
 export async function makeInTurn(
   input: Buffer,
   options: PictureOptions = { share: false },
@@ -35,13 +35,13 @@ type PictureRow = typeof storedPictures.$inferInsert;
 
 /** Where the bytes of pictures are. */
 export type PictureBytes = {
-  /** Puts the bytes into the store of objects, if there is one; gives the rows for `storePicture`. Not inside a transaction. @throws ShopError 503 */
+  /** Puts bytes into the object store, if any; returns rows for `storePicture`. Not inside a transaction. @throws ShopError 503 */
   keep: (folder: string, files: Map<string, Buffer>) => Promise<PictureRow[]>;
   /** One file of a picture. @throws ShopError 503 */
   read: (db: Db, folder: string, file: string) => Promise<Buffer | undefined>;
 };
 
-/** With `objects` new pictures go there; those that are rows already stay, and are read from there. */
+/** With `objects` new pictures are put there; those whose bytes are in their rows stay there and are still served. */
 export function pictureBytes(objects?: ObjectStore): PictureBytes {
   return {
     async keep(folder, files) {
@@ -62,12 +62,12 @@ export function pictureBytes(objects?: ObjectStore): PictureBytes {
   };
 }
 
-/** Writes a picture's rows, all or none of them; those that are there already stay. */
+/** Inserts a picture's rows, all or none of them; existing ones stay. */
 export async function storePicture(tx: Tx, rows: PictureRow[]): Promise<void> {
   await tx.insert(storedPictures).values(rows).onConflictDoNothing();
 }
 
-/** Whether a picture is kept. */
+/** Whether a picture is stored. */
 export async function hasPicture(db: Db | Tx, folder: string): Promise<boolean> {
   const [found] = await db
     .select({ file: storedPictures.file })
@@ -77,11 +77,11 @@ export async function hasPicture(db: Db | Tx, folder: string): Promise<boolean> 
   return found !== undefined;
 }
 
-/** The names of all files whose bytes are in a store of objects, as SQL for the backup. */
+/** The names of all files whose bytes are in an object store, as SQL for the backup. */
 export const OBJECT_NAMES =
   "select folder || '/' || file as name from public.stored_pictures where bytes is null order by 1";
 
-/** Gives a row the bytes that a store of objects had: for a shop without one. */
+/** Puts the bytes from an object store into the row, for a shop without such a store. */
 export async function fillPicture(tx: Tx, name: string, bytes: Buffer): Promise<void> {
   const [folder = "", file = ""] = name.split("/");
   await tx
@@ -90,7 +90,7 @@ export async function fillPicture(tx: Tx, name: string, bytes: Buffer): Promise<
     .where(and(eq(storedPictures.folder, folder), eq(storedPictures.file, file)));
 }
 
-/** The name under which a store of objects has a file. */
+/** The name of a file in the object store. */
 function objectName({ folder, file }: { folder: string; file: string }): string {
   return `${folder}/${file}`;
 }
@@ -102,17 +102,17 @@ export function pictureType(file: string): string {
   return TYPES[file.split(".").at(-1) ?? ""] ?? "application/octet-stream";
 }
 
-/** The folder of a picture that staff sent: by its content, so that the same picture is kept once. */
+/** The folder of a picture that staff sent: derived from its content, so that the same picture is stored once. */
 export function uploadedFolder(input: Buffer): string {
   const sha256 = createHash("sha256").update(input).digest("hex");
   return pictureFolder(`goods-${sha256.slice(0, 16)}`, input);
 }
 
-/** Whether a product may show what is under this address: a picture that the pipeline made for products. */
+/** Whether a product may show the picture at this address: one that the pipeline made for products. */
 export async function isPictureKept(db: Db | Tx, url: string): Promise<boolean> {
   const folder = folderOf(url)?.split("/")[2] ?? "";
   if (!/^[\w-]+$/.test(folder) || url !== pictureUrl(folder)) return false;
-  // those of reviews stand beside them, and are not for products
+  // pictures of reviews are stored there too, but are not for products
   if (folder.startsWith("goods-")) return hasPicture(db, folder);
   return access(resolve("seed", url.slice(1))).then(
     () => true,
@@ -129,7 +129,7 @@ export function servePictures(http: Http, { db, pictures }: { db: Db; pictures: 
       const folder = `goods-${rest}`;
       const bytes = await pictures.read(db, folder, file);
       if (!bytes) return reply.callNotFound();
-      // what stands under this name never changes
+      // the file of this name never changes
       const etag = `"${folder}/${file}"`;
       reply.headers({ "cache-control": "public, max-age=31536000, immutable", etag });
       if (matchesEtag(headers["if-none-match"] ?? "", etag)) return reply.code(304).send();

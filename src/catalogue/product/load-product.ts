@@ -17,14 +17,14 @@ export async function loadProduct({ store }: Pick<LoaderContext, "store">, id: s
   ]);
   return {
     product: toShown(product),
-    // worked out here: its tables are no part of what a phone loads
+    // computed here, so that its tables are not in the browser's bundle
     guide: sizeGuide(product),
     related: related.map(toListed),
     rating,
     real,
     reviews,
     next,
-    // most products are in no episode, and that needs no bytes
+    // omitted for the many products that are in no episode, to save bytes
     ...(heard.length > 0 && { heard }),
   };
 }

@@ -5,7 +5,7 @@ import type { SizeGuide } from "./size-guide.ts";
 
 const GUIDE = "size-guide";
 
-/** What it is made of, how it falls, and which size goes with which body. */
+/** The material, the fit, and which size fits which body. */
 export function Make({ product, guide }: { product: Product; guide: SizeGuide | undefined }) {
   return (
     <div className="make">
@@ -50,7 +50,7 @@ export function Make({ product, guide }: { product: Product; guide: SizeGuide | 
   );
 }
 
-/** Leads from the sizes to their guide. */
+/** A link from the sizes to the size guide. */
 export function SizeGuideLink() {
   return (
     <a className="size-guide-link" href={`#${GUIDE}`} onClick={openGuide}>

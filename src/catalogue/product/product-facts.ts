@@ -3,8 +3,8 @@ import { returnsWithin, sellerFacts, writeFacts } from "../../site/shop-facts.ts
 import type { Product } from "../contract.ts";
 
 /**
- * The product page for search engines: what is sold, for how much, and whether it can be had, as the page says it.
- * `rating`: by real reviews alone; sample ratings are nobody's. `site`: PUBLIC_URL.
+ * The product's facts for search engines: what is sold, for how much, and whether it is in stock, as the page shows it.
+ * `rating`: from real reviews only, as sample ratings are nobody's. `site`: PUBLIC_URL.
  */
 export function productFacts(
   product: Product,
@@ -65,7 +65,7 @@ export function productFacts(
   ]);
 }
 
-/** A picture's address, with what it shows where somebody has said it. */
+/** A picture's address, with a caption where it is described. */
 function pictureFacts(url: string, alt: string | undefined) {
   return alt ? { "@type": "ImageObject", url, caption: alt } : url;
 }

@@ -18,7 +18,7 @@ type ProductOnSaleProps = {
   data: ProductData;
   /** PUBLIC_URL. */
   site: string;
-  /** What the page puts beside its pictures, and below all that the shop says of it. */
+  /** What the page shows beside the pictures, and below the shop's own text. */
   buying: ReactNode;
   reviews: ReactNode;
 };
@@ -123,7 +123,7 @@ function Assurances() {
   );
 }
 
-/** Leads to friends and to the shop on WhatsApp, with the product's page written already. */
+/** Links to share the product's page, and to ask the shop about it, on WhatsApp. */
 function AskAndShare({ name }: { name: string }) {
   const shop = useShop();
   const page = usePageAddress();

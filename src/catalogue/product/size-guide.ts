@@ -1,14 +1,14 @@
 import type { Category, SubCategory } from "../rules.ts";
 
-/** A guide's rows: a size, and what is measured on the body for it, in centimetres. Columns as the shop says them, or the owner. */
+/** The rows of a guide: a size and the body's measures for it, in centimetres. Columns are the shop's own, or the owner's. */
 export type SizeGuide = { columns: string[]; rows: { size: string; measures: string[] }[] };
 
-/** What is measured, in words the shop says. */
+/** What is measured, as the shop names it. */
 type Measure = "Chest" | "Waist" | "Hip";
 type Letters = Record<Measure, number[]>;
 
 const LETTERS = ["XS", "S", "M", "L", "XL", "XXL"];
-/** Where each letter's measure begins, and where the last one ends: for the sample products, the owner's own take their place. */
+/** Where each letter's measure begins, and where the last one ends; for sample products, as the owner's guides replace them. */
 const MEN: Letters = {
   Chest: [82, 88, 94, 100, 107, 114, 122],
   Waist: [68, 74, 80, 86, 93, 101, 110],
@@ -19,7 +19,7 @@ const WOMEN: Letters = {
   Waist: [60, 65, 70, 76, 83, 90, 98],
   Hip: [84, 89, 94, 100, 107, 114, 122],
 };
-/** Sizes in numbers are the waist in inches. */
+/** Centimetres in an inch: numeric sizes are the waist in inches. */
 const INCH = 2.54;
 /** Centimetres from a waist to the hip that goes with it. */
 const HIP_MORE = { Men: 16, Women: 24, Unisex: 18 };
@@ -30,7 +30,7 @@ const MEASURED: Record<SubCategory, Measure[]> = {
   Winterwear: ["Chest", "Waist"],
 };
 
-/** The body's measures for each size a product comes in, or those it has of its own; undefined for what comes in one size. */
+/** The body's measures for each size of a product, or its own guide; undefined for a product in one size. */
 export function sizeGuide(product: {
   category: Category;
   subCategory: SubCategory;

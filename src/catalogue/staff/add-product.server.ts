@@ -12,8 +12,8 @@ import { NAME_MAX, priceQuestions, startQuestions } from "./rules.ts";
 type New = { fields: ProductFields; confirmed: boolean; by: Actor };
 
 /**
- * Adds a product: hidden, for it has neither pictures nor pieces yet. Gives its id.
- * @throws ShopError 400 by field; 409 `confirm`: what is asked once more
+ * Adds a product, hidden, as it has neither pictures nor stock yet. Returns its id.
+ * @throws ShopError 400 by field; 409 `confirm`: a question that must be confirmed
  */
 export async function addProduct(db: Db, { fields, confirmed, by }: New): Promise<string> {
   demandStart(fields);
@@ -35,7 +35,7 @@ export async function addProduct(db: Db, { fields, confirmed, by }: New): Promis
 
 const COPY = " (copy)";
 
-/** Adds a hidden copy of a product: all that is written, the pictures, and its sizes without a piece. @throws ShopError 404 */
+/** Adds a hidden copy of a product: its text, pictures, and sizes without stock. Returns its id. @throws ShopError 404 */
 export async function duplicateProduct(db: Db, { id: of, by }: { id: string; by: Actor }): Promise<string> {
   const id = newId();
   await transaction(db, async (tx) => {

@@ -12,7 +12,7 @@ type Pictures = { images: string[]; alts: string[] };
 
 type Arrangement = {
   id: string;
-  /** Addresses of its pictures, the first first; those left out are no longer its own. */
+  /** Addresses of its pictures, in order; those left out are removed from the product. */
   order: string[];
   /** What each shows, in the same order. */
   alts: string[];
@@ -22,9 +22,9 @@ type Arrangement = {
 };
 
 /**
- * Says which pictures a product has, in which order, and what they show. What it had already stays as it is; a new one must
- * be among the pictures that are kept. The version stays: it is of what the product's form holds, and who describes a
- * picture and then saves the form has changed nothing meanwhile.
+ * Sets a product's pictures, their order, and what they show. Pictures that it has already are accepted as they are; a new one
+ * must be stored. The version stays, as it is that of the product's form: somebody who describes a picture and then saves the
+ * form must not be refused.
  * @throws ShopError 400 by field, 404, 409 it has other pictures or alt texts than `expected`
  */
 export async function arrangePictures(db: Db, { id, order, alts, expected, by }: Arrangement): Promise<void> {
@@ -57,7 +57,7 @@ export async function arrangePictures(db: Db, { id, order, alts, expected, by }:
   });
 }
 
-/** With an alt text for each picture, empty where nobody has said what it shows. */
+/** With an alt text for each picture, empty where it is not described. */
 function withAlts(images: string[], alts: string[]): Pictures {
   return { images, alts: images.map((_, at) => alts[at] ?? "") };
 }
@@ -66,7 +66,7 @@ function isSame(one: Pictures, other: Pictures): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The refusal of an order that was made of earlier pictures: who changed them, and when. */
+/** The refusal of an order that is based on earlier pictures: who changed them, and when. */
 async function stalePictures(tx: Tx, id: string): Promise<ShopError> {
   // an import writes pictures as "product.edit"
   const last = await lastAction(tx, "product", id, ["product.pictures", "product.edit"], ["images", "alts"]);

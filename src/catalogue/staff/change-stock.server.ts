@@ -10,8 +10,8 @@ import { type MoveReason, moveFault } from "./rules.ts";
 type Page = { after?: number | undefined; limit: number };
 
 /**
- * What there is of a product by size, and a page of the moves that made it so, newest first. Of each size all moves add up
- * to `received`, which is what is on hand, held for payments and sold. @throws ShopError 404
+ * A product's stock by size, and a page of its stock moves, newest first. For each size all moves add up to `received`, which is
+ * on hand, held for payments and sold together. @throws ShopError 404
  */
 export async function stockLedger(db: Db, id: string, { after, limit }: Page) {
   const [product] = await db.select({ sizes: products.sizes }).from(products).where(eq(products.id, id));
@@ -53,19 +53,19 @@ async function movesOf(db: Db, id: string, { after, limit }: Page) {
 type Move = {
   id: string;
   size: string;
-  /** Pieces that came, or with a minus that went. */
+  /** Pieces that were added, or, negative, taken away. */
   delta: number;
   reason: MoveReason;
   note: string;
   by: Actor;
-  /** The Idempotency-Key of who asks: asked again under it, the move is made once. */
+  /** The request's Idempotency-Key: repeated under it, the move is made once. */
   key?: string | undefined;
 };
 type StockLeft = { onHand: number; held: number };
 
 /**
- * Adds pieces of a size to stock, or takes them away, and writes that into the ledger. Pieces held for payments are not
- * there to take. Of a size that the product no longer comes in, what is left can be taken away alone.
+ * Adds pieces of a size to stock, or takes them away, and writes that into the ledger. Pieces held for payments cannot be
+ * taken. For a size that the product no longer has, pieces can only be taken away.
  * @returns what is on hand and held afterwards
  * @throws ShopError 400 by field; 404; 409 `current`, `by`, `at`: fewer are on hand, or the product no longer has the size
  */
@@ -75,7 +75,7 @@ export async function changeStock(db: Db, move: Move): Promise<StockLeft> {
   if (fault) throw fieldFault("delta", fault);
   return transaction(db, async (tx) => {
     await demandSize(tx, move);
-    // before the stock itself, whose trigger balances what no move explains
+    // before the stock itself, whose trigger adds a move for any change that none explains
     const written = await writeMove(tx, move);
     if (written === undefined) return (await leftOf(tx, move)) ?? NOTHING;
     const after = await applyMove(tx, move);
@@ -91,7 +91,7 @@ export async function changeStock(db: Db, move: Move): Promise<StockLeft> {
   });
 }
 
-/** The product's sizes stay as they are until this is done: an edit at the same time waits, or was first. */
+/** Locks the product's sizes until this is done: a concurrent edit waits, or came first. */
 async function demandSize(tx: Tx, { id, size, delta }: Move): Promise<void> {
   const [product] = await tx
     .select({ sizes: products.sizes })
@@ -114,7 +114,7 @@ async function addRow(tx: Tx, { id, size }: Which): Promise<void> {
   await tx.insert(stock).values({ productId: id, size, onHand: 0, received: 0 }).onConflictDoNothing();
 }
 
-/** Gives the move's number; undefined where there is one under its key. */
+/** Inserts the move and returns its number; undefined where one with its key exists. */
 async function writeMove(tx: Tx, move: Move): Promise<number | undefined> {
   const { id, size, delta, reason, note, by, key } = move;
   const [written] = await tx
@@ -134,7 +134,7 @@ async function writeMove(tx: Tx, move: Move): Promise<number | undefined> {
   return written?.id;
 }
 
-/** Undefined: there are not so many to take away. */
+/** Changes the stock; undefined where fewer pieces are on hand than should be taken away. */
 async function applyMove(tx: Tx, { id, size, delta }: Move): Promise<StockLeft | undefined> {
   const [after] = await tx
     .update(stock)
@@ -166,7 +166,7 @@ function isOf({ id, size }: Which) {
   return and(eq(stock.productId, id), eq(stock.size, size));
 }
 
-/** Who moved the size last, and when (milliseconds since 1970), without the move that is refused just now. */
+/** Who moved the size last, and when (milliseconds since 1970), not counting the move that is being refused. */
 async function lastMove(
   tx: Tx,
   { id, size }: Which,

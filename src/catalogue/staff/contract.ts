@@ -4,7 +4,7 @@ import { trimText } from "../../platform/text-rules.ts";
 import { BLANK, eachField, type Field, type ProductField, type ProductFields } from "./product-fields.ts";
 import { ALT_MAX, eachOnce, isSizeGuide, PICTURES_MAX, PRICE_MAX, SIZES_MAX } from "./rules.ts";
 
-/** In one line, so that a list can show it. */
+/** Text of one line, so that a list can show it. */
 const line = (max: number) =>
   z
     .string()
@@ -17,7 +17,7 @@ const price = z
   .max(PRICE_MAX, `A price is at most Ksh ${PRICE_MAX.toLocaleString("en-KE")}.`);
 
 const START = "Write a day and a time, such as 2026-11-27 18:00.";
-/** Nobody means another century: it is a slip of the finger. */
+/** A date of another century is a typing mistake. */
 const start = z
   .int(START)
   .min(Date.UTC(2020, 0), "Choose a day from 2020 on.")
@@ -37,7 +37,7 @@ const sizes = z
   .max(SIZES_MAX, `A product has at most ${SIZES_MAX} sizes.`)
   .refine(eachOnce, "Name each size once.");
 
-/** What may be written into a field, by its kind. */
+/** The values that may be written into a field, by its kind. */
 const WRITABLE: Record<Field["kind"], (field: Field) => z.ZodType> = {
   line: ({ max = 0, needed }) => (needed ? line(max).pipe(z.string().min(1, needed)) : line(max)),
   text: ({ max = 0 }) => words(max),
@@ -61,12 +61,12 @@ const blank = Object.entries(BLANK).map(([name, value]) => {
   const schema: z.ZodType = shape[name as Blank];
   return [name, schema.default(value)];
 });
-/** The same of a new product, of which not all must be said. */
+/** The same for a new product, where some fields may be missing. */
 export const newProductFields = productFields.extend(
   Object.fromEntries(blank) as { [Name in Blank]: z.ZodDefault<Shape[Name]> },
 );
 
-/** What a field shows, by its kind: also what was written before there was a limit. */
+/** The values that a field may have when it is read, by its kind: also those from before there was a limit. */
 const SHOWN: Record<Field["kind"], (field: Field) => z.ZodType> = {
   line: () => z.string(),
   text: () => z.string(),
@@ -81,7 +81,7 @@ const SHOWN: Record<Field["kind"], (field: Field) => z.ZodType> = {
 };
 export const shownFields = z.object(eachField((field) => SHOWN[field.kind](field)) as Shape);
 
-/** Addresses of a product's pictures, and what each shows. */
+/** The addresses of a product's pictures, and what each shows. */
 export const pictureOrder = z
   .object({
     order: z

@@ -16,8 +16,8 @@ const ACTIONS: Record<GoodsState, string> = {
 };
 
 /**
- * Shows a product to shoppers, hides it from them, or archives it; nothing happens where it is so already. What is written
- * about it is the same as before, and so is its version. @throws ShopError 404
+ * Shows a product to shoppers, hides it from them, or archives it; does nothing where that is its state already. Its text and its
+ * version stay the same. @throws ShopError 404
  */
 export async function moveProduct(
   db: Db,
@@ -51,19 +51,19 @@ export async function moveProduct(
 
 type Edit = {
   id: string;
-  /** The version that the changes were made of. */
+  /** The version that the changes are based on. */
   version: number;
   /** The fields that change; others stay as they are. */
   changes: Partial<ProductFields>;
-  /** What was asked once more is right. */
+  /** The question was answered with yes. */
   confirmed: boolean;
   by: Actor;
 };
 
 /**
- * Changes what is written about a product. Sizes that are new start without a piece; what is left of a size is not touched.
+ * Changes a product's text and sizes. New sizes start without stock; the stock of a size is not changed.
  * @throws ShopError 400 by field, a size that still has pieces is left out; 404; 409 `current`, `by`, `at`: another version,
- * or with `confirm`, by field: what is asked once more
+ * or with `confirm`, by field: a question that must be confirmed
  */
 export async function editProduct(db: Db, { id, version, changes, confirmed, by }: Edit): Promise<void> {
   await transaction(db, async (tx) => {
@@ -99,13 +99,13 @@ export async function editProduct(db: Db, { id, version, changes, confirmed, by 
   });
 }
 
-/** 409 with `confirm`, by field, when there is anything to ask. */
+/** @throws ShopError 409 with `confirm`, by field, where there is a question */
 export function demandNoQuestion(questions: Record<string, string>): void {
   const sentences = Object.values(questions);
   if (sentences.length > 0) throw new ShopError(409, sentences.join(" "), { confirm: questions });
 }
 
-/** @throws ShopError 400: announced, and for no moment */
+/** @throws ShopError 400: announced without a start */
 export function demandStart({
   announced,
   onSaleFrom,
@@ -118,7 +118,7 @@ export function normalizeFormerPrice<T extends { price: number; formerPrice: num
   return isNotAbove(product.formerPrice, product.price) ? { ...product, formerPrice: null } : product;
 }
 
-/** A row of stock for each size that has none, without a piece. */
+/** Inserts a row of stock, with 0 pieces, for each size that has none. */
 export async function addSizes(tx: Tx, productId: string, sizes: string[]): Promise<void> {
   await tx
     .insert(stock)
@@ -126,7 +126,7 @@ export async function addSizes(tx: Tx, productId: string, sizes: string[]): Prom
     .onConflictDoNothing();
 }
 
-/** The refusal of an edit of an earlier version: how the product is now. */
+/** The refusal of an edit that is based on an earlier version, with the product's current state. */
 async function staleProduct(tx: Tx, id: string): Promise<ShopError> {
   const latest = await productStanding(tx, id);
   return latest
@@ -135,7 +135,7 @@ async function staleProduct(tx: Tx, id: string): Promise<ShopError> {
 }
 
 /**
- * What is asked of sizes that are left out: pieces of them were sold.
+ * The questions about sizes that are left out though pieces of them were sold.
  * @throws ShopError 400 there are pieces of one, on hand or held for a payment
  */
 async function sizeQuestions(tx: Tx, id: string, left: string[]): Promise<Record<string, string>> {

@@ -6,7 +6,7 @@ import { products, stock } from "../tables.server.ts";
 import { COMING, STATE } from "./list-goods.server.ts";
 import { eachField, type ProductField } from "./product-fields.ts";
 
-/** What staff write about a product, as it stands. */
+/** The columns that staff write about a product. */
 export const FIELDS = eachField((_, name) => products[name]) as unknown as Pick<
   typeof products,
   ProductField
@@ -48,10 +48,10 @@ export async function findForStaff(db: Db, id: string) {
   };
 }
 
-/** What changes a product's version. */
+/** The actions that change a product's version. */
 const WRITES = ["product.add", "product.duplicate", "product.edit"];
 
-/** How a product stands now, who wrote it last, and when (milliseconds since 1970). */
+/** The product's current state, who wrote it last, and when (milliseconds since 1970). */
 export async function productStanding(db: Db | Tx, id: string) {
   const found = await findWhole(db, id);
   if (!found) return undefined;

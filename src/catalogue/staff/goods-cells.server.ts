@@ -10,9 +10,9 @@ import { STATE } from "./list-goods.server.ts";
 import { type Field, PRODUCT_FIELDS, type ProductFields } from "./product-fields.ts";
 import { COLOUR, GOODS_STATES, type GoodsState } from "./rules.ts";
 
-/** Products that are read at once: each part by a statement of its own, so that no transaction stays open while a phone reads. */
+/** Products that one statement reads, so that no transaction stays open while a phone downloads slowly. */
 const PART = 500;
-/** Tells spreadsheets that the file is UTF-8. */
+/** The byte order mark, by which spreadsheets recognise UTF-8. */
 export const MARK = "\ufeff";
 
 /** All products of the shop as a CSV file, archived ones too, oldest first, part by part. */
@@ -36,7 +36,7 @@ function partAfter(db: Db, after: string) {
     .limit(PART);
 }
 
-/** What a file of goods holds of a product: what is written in its form, its pictures, and whether it is shown. */
+/** What a file of goods holds of a product: its form's fields, its pictures, and whether it is shown. */
 export type Written = ProductFields & { images: string[]; alts: string[]; status: GoodsState };
 export type WrittenField = keyof Written;
 
@@ -48,7 +48,7 @@ const CELLS: Record<WrittenField, Cell> = {
   status: { kind: "choice", label: "Status", options: GOODS_STATES },
 };
 
-/** The fields and their columns, in the order of the columns. `choices` are the words that a cell may hold. */
+/** The fields and their columns, in the order of the columns. `choices`: the words that a cell may contain. */
 export const WRITTEN = COLUMNS.flatMap((column) => {
   const all = Object.entries(CELLS) as [WrittenField, Cell][];
   return all
@@ -59,16 +59,16 @@ export const WRITTEN = COLUMNS.flatMap((column) => {
     }));
 });
 
-/** A field's value as a cell has it. */
+/** A field's value as text for its cell. */
 export function writeCell(kind: Cell["kind"], value: unknown): string {
   if (value === null) return "";
   if (Array.isArray(value)) return value.join(kind === "sizes" ? ", " : "\n").trimEnd();
   if (typeof value === "boolean") return value ? "yes" : "no";
-  // no spreadsheet takes a moment with these letters for a date, and writes it in its own way
+  // with "EAT" no spreadsheet takes it for a date and rewrites it
   return kind === "moment" ? `${writeMoment(value as number).replace("T", " ")} EAT` : String(value);
 }
 
-/** The value that a cell means. What cannot be read becomes what its field refuses. */
+/** The value of a cell. Text that cannot be read becomes a value that its field refuses. */
 export function readCell({ kind, choices = [] }: (typeof WRITTEN)[number], cell: string): unknown {
   const choice = choices.find((each) => foldText(each) === foldText(cell)) ?? cell;
   switch (kind) {
@@ -92,14 +92,14 @@ export function readCell({ kind, choices = [] }: (typeof WRITTEN)[number], cell:
   }
 }
 
-/** Of each size the product comes in, in their order. */
+/** The pieces of each size of the product, in their order. */
 const PIECES: SQL<(Pieces & { size: string })[]> = sql`(
   select coalesce(json_agg(json_build_object('size', each.called, 'onHand', coalesce(${stock.onHand}, 0),
     'received', coalesce(${stock.received}, 0)) order by each.at), '[]')
   from unnest(${products.sizes}) with ordinality each (called, at)
   left join ${stock} on ${stock.productId} = ${products.id} and ${stock.size} = each.called)`;
 
-/** A product as a file of goods has it. */
+/** The columns of a product in a file of goods. */
 export const IN_FILE = {
   id: products.id,
   ...FIELDS,
@@ -125,7 +125,7 @@ export function cellsOf(product: InFile): Record<Column, string> {
     ID: id,
     Stock: pieces.map(({ onHand }) => onHand).join(", "),
     "Stock at export": stockCell(pieces),
-    // tells whether anything that is written of the product has changed
+    // shows whether any text of the product has changed since
     Version: version,
   };
 }

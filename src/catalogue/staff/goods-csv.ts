@@ -1,4 +1,4 @@
-/** Columns of a file of goods, in their order. Sizes and their pieces stand in one cell, with commas; so do pictures, by lines. */
+/** Columns of a file of goods, in order. Sizes and their pieces are in one cell, separated by commas; so are pictures, by lines. */
 export const COLUMNS = [
   "ID",
   "Name",
@@ -25,9 +25,9 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** What a spreadsheet would take for a formula, and run. */
+/** Characters with which a spreadsheet begins a formula, and would run it. */
 const RUNS = "[=+\\-@\\t\\r\\n＝＋－＠]";
-/** Also what we have marked already, so that marks can be taken off again. */
+/** Also cells that we have marked already, so that the marks can be removed again. */
 const RUNS_OR_MARKED = new RegExp(`^'*${RUNS}`);
 const MARKED = new RegExp(`^'(?='*${RUNS})`);
 
@@ -40,20 +40,20 @@ function inert(cell: string): string {
   return RUNS_OR_MARKED.test(cell) ? `'${cell}` : cell;
 }
 
-/** What was written into a cell before it was made inert. */
+/** The text of a cell before it was made inert. */
 export function unmarked(cell: string): string {
   return cell.replace(MARKED, "");
 }
 
-/** Pieces of a size: on hand, and all that ever came in, by which it is told whether staff have moved any since. */
+/** Pieces of a size: on hand, and all that were ever received, which shows whether staff have moved any since. */
 export type Pieces = { onHand: number; received: number };
 
-/** "S: 4 of 10, M: 0 of 3": what there was of each size when the file was saved. */
+/** "S: 4 of 10, M: 0 of 3": the stock of each size when the file was saved. */
 export function stockCell(pieces: readonly (Pieces & { size: string })[]): string {
   return pieces.map(({ size, onHand, received }) => `${size}: ${onHand} of ${received}`).join(", ");
 }
 
-/** By size; undefined where it does not read so. */
+/** The pieces by size; undefined where the cell is not of this form. */
 export function readStockCell(cell: string): Map<string, Pieces> | undefined {
   const pieces = new Map<string, Pieces>();
   for (const part of cell.split(",")) {
@@ -64,20 +64,20 @@ export function readStockCell(cell: string): Map<string, Pieces> | undefined {
   return pieces;
 }
 
-/** What was on hand of each size, as the column Stock has it, whatever the sizes are called. */
+/** The stock of each size, in the form of the column Stock, whatever the sizes are called. */
 export function onHandIn(stockCell: string): string {
   return [...stockCell.matchAll(/: (\d{1,9}) of \d{1,9}(?=, |$)/g)].map(([, onHand]) => onHand).join(", ");
 }
 
-/** A cell as it is compared: spreadsheets write ends of lines, and spaces around commas, in their own way. */
+/** A cell normalised for comparison: spreadsheets write line ends, and spaces around commas, in their own way. */
 export function plainCell(column: Column, cell: string): string {
   const plain = cell.replace(/\r\n?/g, "\n").trimEnd();
-  // an empty first line is a picture that nobody has described
+  // a first empty line belongs to a picture that is not described
   if (column === "Alt texts") return plain;
   return column === "Sizes" ? listed(plain).join(", ") : plain.trim();
 }
 
-/** What stands in a cell with commas. */
+/** The comma-separated values of a cell. */
 export function listed(cell: string): string[] {
   return cell.split(",").map((each) => each.trim());
 }

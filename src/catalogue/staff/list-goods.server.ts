@@ -13,17 +13,17 @@ type GoodsFilter = {
   type?: SubCategory | undefined;
   /** Without it: all that are not archived. */
   status?: GoodsState | undefined;
-  /** Those of which a size is low alone. */
+  /** Only products of which a size is low. */
   stock?: "low" | undefined;
-  /** Those whose moment is still to come alone. */
+  /** Only products whose sale is still to begin. */
   drops?: "coming" | undefined;
   sort: GoodsSort;
-  /** The last product of the page before. */
+  /** The last product of the previous page. */
   after?: string | undefined;
   limit: number;
 };
 
-/** A page of the shop's products, on sale or not; `next` is the `after` of the page that follows, null on the last. */
+/** A page of the shop's products, on sale or not; `next` is the `after` of the next page, null on the last. */
 export async function listGoods(db: Db, filter: GoodsFilter) {
   const { order, pages } = SORTS[filter.sort];
   const found = await db
@@ -42,7 +42,7 @@ export async function listGoods(db: Db, filter: GoodsFilter) {
 export const STATE = sql<GoodsState>`case when ${products.archivedAt} is not null then 'archived'
   when ${products.published} then 'shown' else 'hidden' end`;
 
-/** A drop, shown or not, whose moment is still to come. */
+/** A drop, shown or not, whose sale is still to begin. */
 export const COMING = sql<boolean>`coalesce(${products.onSaleFrom} > now(), false)`;
 
 /** Pieces of the sizes that a product comes in. */
@@ -78,14 +78,14 @@ function conditions({ q, category, type, status, stock: low, drops }: GoodsFilte
     category && eq(products.category, category),
     type && eq(products.subCategory, type),
     low ? HAS_LOW_STOCK : undefined,
-    // as the index of drops has it, which knows no coalesce
+    // without coalesce, as the index of drops requires
     drops ? gt(products.onSaleFrom, sql`now()`) : undefined,
   ];
 }
 
 const byName = sql`${products.search}`;
 
-/** How a list stands, and what of it comes after a product: each as an index has it. */
+/** How a list is sorted, and the condition for what comes after a product: both as an index has them. */
 const SORTS: Record<GoodsSort, { order: SQL[]; pages: (after: string) => SQL }> = {
   newest: {
     order: [sql`${products.id} desc`],

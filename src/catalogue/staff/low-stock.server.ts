@@ -15,8 +15,8 @@ type Links = { counter: (page: string) => string };
 type Low = { name: string; size: string; onHand: number };
 
 /**
- * Mails the owner which sizes have become low since the last such mail, in at most one mail a day (EAT), whoever asks and
- * however often. A size is named again only after there was more of it in between. Where the owner wants no such mail
+ * Mails the owner which sizes have become low since the last such mail, in at most one mail a day (EAT), however often it is
+ * called. A size is named again only after its stock was higher in between. Where the owner wants no such mail
  * nothing is marked as sent, so that nothing is missing once they want it again.
  */
 export async function mailLowStock(db: Db, links: Links | undefined): Promise<void> {
@@ -54,7 +54,7 @@ async function today(tx: Tx): Promise<string | undefined> {
   return rows[0]?.day;
 }
 
-/** Marks what is low and was in no mail yet; another process at the same time gets none of these. */
+/** Marks sizes that are low and were in no mail yet; a concurrent process gets none of these. */
 async function markNew(tx: Tx): Promise<Low[]> {
   const marked = tx.$with("marked").as(
     tx
@@ -100,8 +100,8 @@ function leftOf(onHand: number): string {
 }
 
 /**
- * Of sizes that shoppers see, those of which few are left, or none. Over `stock` joined to `products`. The number is written
- * into the statement, as PostgreSQL uses the index `stock_low` for no parameter.
+ * Sizes that shoppers see and of which few or none are left. Over `stock` joined to `products`. The number is a literal, as
+ * PostgreSQL does not use the index `stock_low` for a parameter.
  */
 const IS_LOW: SQL | undefined = and(
   sql`${stock.onHand} <= ${sql.raw(String(LOW_STOCK))}`,
@@ -119,5 +119,5 @@ export async function countLowStock(db: Db): Promise<number> {
   return row?.low ?? 0;
 }
 
-/** As a condition over `products`: one of its sizes is low. */
+/** Condition on `products`: one of its sizes is low. */
 export const HAS_LOW_STOCK = sql`exists (select from ${stock} where ${stock.productId} = ${products.id} and ${IS_LOW})`;

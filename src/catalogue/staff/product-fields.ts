@@ -1,13 +1,13 @@
 import { CATEGORIES, SUB_CATEGORIES } from "../rules.ts";
 import { COLOUR, NAME_MAX } from "./rules.ts";
 
-/** What a field of each kind holds. */
+/** The type of a field's value, by its kind. */
 type Kinds = {
   /** A text of one line, and one of several. */
   line: string;
   text: string;
   sizeGuide: string;
-  /** Whole KES, and where there may be none. */
+  /** Whole KES; `optionalPrice` may be missing. */
   price: number;
   optionalPrice: number | null;
   mark: boolean;
@@ -21,11 +21,11 @@ type Kinds = {
 export type Field = {
   kind: keyof Kinds | "choice";
   label: string;
-  /** In a file of goods, where it is not the label. */
+  /** Its column in a file of goods, where that is not the label. */
   column?: string;
   /** Characters. */
   max?: number;
-  /** Said where it is empty, and may not be. */
+  /** The message where it is empty; without one it may be empty. */
   needed?: string;
   options?: readonly string[];
   hint?: string;
@@ -61,7 +61,7 @@ export const PRODUCT_FIELDS = {
   trending: { kind: "mark", label: "Trending" },
   bestseller: { kind: "mark", label: "Best seller" },
   sizes: { kind: "sizes", label: "Sizes", hint: "In the order shoppers see, with commas: S, M, L." },
-  /** A drop: from when it is on sale, and whether shoppers are told of it before. */
+  /** A drop: when its sale begins, and whether shoppers know of it before. */
   onSaleFrom: {
     kind: "moment",
     label: "On sale from",
@@ -83,10 +83,10 @@ type ValueOf<F extends Field> = F["kind"] extends keyof Kinds
     ? Option
     : never;
 
-/** What is written about a product. */
+/** The fields that staff write about a product. */
 export type ProductFields = { [Name in ProductField]: ValueOf<(typeof PRODUCT_FIELDS)[Name]> };
 
-/** What is not said of a new product. */
+/** The values of fields that are not given for a new product. */
 export const BLANK = {
   description: "",
   material: "",
@@ -100,7 +100,7 @@ export const BLANK = {
   colour: COLOUR,
 } as const satisfies Partial<ProductFields>;
 
-/** The same of each field; its type is the caller's. */
+/** Makes something of each field; its type is the caller's. */
 export function eachField<T>(make: (field: Field, name: ProductField) => T): { [Name in ProductField]: T } {
   const made = Object.entries(PRODUCT_FIELDS).map(([name, field]) => [
     name,

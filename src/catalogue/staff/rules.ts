@@ -14,14 +14,14 @@ export const MOVE_REASONS = [
 ] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 
-/** Those that whoever packs comes across. */
+/** The reasons that come up while packing. */
 export const PACKING_REASONS: readonly MoveReason[] = ["received", "counted", "damaged"];
 
 /** What only adds pieces, and what only takes them away; the others do either. */
 const ADD: readonly MoveReason[] = ["received", "returned"];
 const TAKE: readonly MoveReason[] = ["damaged", "lost", "gift"];
 
-/** Why so many pieces cannot be moved for this reason, if they cannot: the ledger would say what did not happen. */
+/** Why so many pieces cannot be moved for this reason, or undefined: the ledger would record what did not happen. */
 export function moveFault(reason: MoveReason, delta: number): string | undefined {
   if (delta === 0) return "Say by how many pieces: 5 adds five, -5 takes five away.";
   if (delta < 0 && ADD.includes(reason))
@@ -36,10 +36,10 @@ export const MOVE_MAX = 10_000;
 
 export const NOTE_MAX = 200;
 
-/** From so few on, a size that shoppers see is low. */
+/** From this stock downwards a size that shoppers see is low. */
 export const LOW_STOCK = 5;
 
-/** What staff do with products: shoppers see those shown; archived ones are out of the lists of staff too. */
+/** The states of a product: shoppers see those shown; archived ones are also hidden from staff's lists. */
 export const GOODS_STATES = ["shown", "hidden", "archived"] as const;
 export type GoodsState = (typeof GOODS_STATES)[number];
 
@@ -57,18 +57,18 @@ export const ALT_MAX = 250;
 /** Behind a product's pictures until they come, where nobody has chosen a colour. */
 export const COLOUR = "#f1e8d8";
 
-/** Whether no name is there twice, however it is written. */
+/** Whether no name occurs twice, in any spelling. */
 export function eachOnce(names: readonly string[]): boolean {
   return new Set(names.map(foldText)).size === names.length;
 }
 
-/** A price that changes by more than this part of what it was is perhaps a slip of the finger. */
+/** A price that changes by more than this share of the old one may be a typing mistake. */
 const LARGE_CHANGE = 0.5;
 
 type Priced = { price: number; formerPrice: number | null };
 
 /**
- * What is asked once more before prices are saved, by field; nothing where all is plain. Who confirms it saves the price as
+ * The questions before prices are saved, by field; none where all is plain. Who confirms saves the price as
  * it is, and no former price that is not above it.
  */
 export function priceQuestions({ price, formerPrice }: Priced, before?: Priced): Record<string, string> {
@@ -83,10 +83,10 @@ export function priceQuestions({ price, formerPrice }: Priced, before?: Priced):
   };
 }
 
-/** What is announced has a moment to come. */
+/** The message where a product is announced without a start. */
 export const NO_START = "Say from when it is on sale, or do not announce it.";
 
-/** What is asked once more of a moment that has passed already, and was none before: a year or an hour may be mistyped. */
+/** The question about a new start that has passed already: a year or an hour may be mistyped. */
 export function startQuestions(
   { onSaleFrom }: Started,
   before: Started = { onSaleFrom: null },
@@ -102,12 +102,12 @@ export function isLargeChange(before: number, after: number): boolean {
   return Math.abs(after - before) > before * LARGE_CHANGE;
 }
 
-/** A former price that is none: the price is not below it. */
+/** Whether a former price is not above the price, and so is none. */
 export function isNotAbove(formerPrice: number | null, price: number): boolean {
   return formerPrice !== null && formerPrice <= price;
 }
 
-/** Whether a product's own measures can be shown: a line that names them, then one for each size, each with as many parts. */
+/** Whether a product's own size guide can be shown: a line that names the measures, then one for each size, of equal length. */
 export function isSizeGuide(text: string): boolean {
   const lines = text.split("\n").filter((line) => line.trim());
   const [parts = 0, ...others] = lines.map((line) => line.split(",").length);
