@@ -3,7 +3,7 @@ import type { Limits } from "../platform/http/limits.server.ts";
 import type { GuestRecords } from "./guest/move-guests.server.ts";
 import type { Passwords } from "./password/password.server.ts";
 
-/** What the stories of accounts work with. */
+/** What the use cases of accounts work with. */
 export type Accounts = {
   db: Db;
   limits: Limits;

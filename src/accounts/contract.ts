@@ -4,9 +4,9 @@ import { answered, faultless, refused, text, typed } from "../platform/input.ts"
 import { nameFault } from "../platform/text-rules.ts";
 import { ACCOUNT_TEXTS, PASSWORD_MAX, PASSWORD_MIN } from "./rules.ts";
 
-// A fault with a sentence of its own is looked for on the whole body: the answer is then that sentence alone.
+// A fault with its own sentence is checked on the whole body: the answer is then that sentence alone.
 
-/** Trimmed; upper and lower case are the same person. Plain ASCII only, so no two addresses look alike. */
+/** Trimmed; upper and lower case are the same person. Plain ASCII only, so that no two addresses look alike. */
 export const email = typed.pipe(text(254));
 
 export function isEmail(body: { email: string }): boolean {
@@ -16,26 +16,26 @@ export function isEmail(body: { email: string }): boolean {
 
 const name = typed.normalize("NFC").pipe(text(100));
 
-/** A name goes into mails. */
+/** A name is used in mails, so it must be a plain one. */
 const withPlainName = faultless(({ name }: { name: string }) => nameFault("name", name));
 
 const hasName = (body: { name: string }) => body.name !== "";
 
-/** Counted in characters as people see most of them: an emoji is one, a letter with its accent is one. */
+/** Counts characters as most people do: an emoji is one, a letter with its accent is one. */
 function isLongEnough(password: string): boolean {
   return [...password.normalize("NFC")].length >= PASSWORD_MIN;
 }
 
 const password = text(PASSWORD_MAX);
 
-/** What this browser alone keeps, so that it is known again after a log-out; whatever is no such secret is none. */
+/** A secret that only this browser stores, by which it is recognised after a log-out; any other text counts as none. */
 const device = z
   .string()
   .regex(/^[\w-]{43}$/)
   .optional()
   .catch(undefined);
 
-/** The secret of a mailed link; whatever is not text is a wrong one. */
+/** The secret of a mailed link; anything but text counts as a wrong one. */
 const linkSecret = z.string().catch("");
 
 export const register = {
@@ -58,11 +58,10 @@ const partOfName = (max: number, field: string, missing: string) =>
   );
 
 /**
- * Signs a person without an account in on this device, to order. Sent with a guest's own token it changes that guest's
- * details and gives the same token back; an account gets 409, an ended sign-in 401. Whether the
- * e-mail has an account makes no difference. Sent again under an Idempotency-Key it is the same guest's, until that sign-in
- * has ended. Who knows the key can sign in as that guest: so it is a secret, 32 random bytes as base64url, and whatever is
- * weaker is refused.
+ * Signs a person without an account in on this device, to order. Sent with a guest's own token it changes that guest's details
+ * and returns the same token; an account gets 409, an ended sign-in 401. Whether the e-mail has an account makes no difference.
+ * Repeated under the same Idempotency-Key it returns the same guest, until that sign-in has ended. Anybody who knows the key can
+ * sign in as that guest: so it must be a secret, 32 random bytes as base64url, and anything weaker is refused.
  */
 export const guest = {
   path: "/api/user/guest",
@@ -86,7 +85,7 @@ export const guest = {
   answer: answered.extend({ token: z.string(), guest: z.literal(true) }),
 } as const;
 
-/** A refusal carries `needsVerification` when the password was right and the e-mail is not yet verified. */
+/** A refusal has `needsVerification` when the password was right and the e-mail is not verified yet. */
 export const login = {
   path: "/api/user/login",
   summary: "Sign in",
@@ -109,7 +108,7 @@ export const resendVerification = {
 
 /**
  * `token` in the answer signs in; it is absent when the link was already used, or someone else is signed in here. A
- * browser that signed nobody up sends along the `password` of the sign-up, or a `newPassword` that takes its place; a
+ * browser that did not sign up itself also sends the `password` of the sign-up, or a `newPassword` that replaces it; a
  * client that knows only the specification sends neither.
  */
 export const verifyEmail = {
@@ -125,7 +124,7 @@ export const verifyEmail = {
 } as const;
 
 /**
- * Whose e-mail a verification link is for, without using it: asked before a browser that signed nobody up goes on.
+ * Whose e-mail a verification link is for, without using it: asked before a browser that did not sign up itself goes on.
  * `contested`: no password typed so far will open the account.
  */
 export const verificationOwner = {
@@ -135,7 +134,7 @@ export const verificationOwner = {
   answer: answered.extend({ email: z.string(), contested: z.boolean() }),
 } as const;
 
-/** Mails a link to /reset-password?token=…, good once within an hour; the answer is the same for every e-mail. */
+/** Mails a link to /reset-password?token=…, usable once within an hour; the answer is the same for every e-mail. */
 export const forgotPassword = {
   path: "/api/user/forgot-password",
   summary: "A link to set a new password",
@@ -153,7 +152,7 @@ export const resetPassword = {
   answer: answered,
 } as const;
 
-/** `guest`: ordered without an account; the e-mail is not verified, and there is no password. */
+/** `guest`: somebody who ordered without an account; the e-mail is not verified, and there is no password. */
 const person = z.object({
   name: z.string(),
   email: z.string(),
@@ -191,7 +190,7 @@ export const logout = {
   answer: answered,
 } as const;
 
-/** Where the account is signed in, this device first; `lastSeen` is right to the hour. */
+/** Where the account is signed in, this device first; `lastSeen` is accurate to the hour. */
 export const devices = {
   path: "/api/user/devices",
   summary: "Where my account is signed in",

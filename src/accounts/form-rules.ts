@@ -1,7 +1,7 @@
 import { nameFault as faultOfName } from "../platform/text-rules.ts";
 import { ACCOUNT_TEXTS, PASSWORD_MIN } from "./rules.ts";
 
-/** The one field text the server has no need of. */
+/** The only field message that the server does not need. */
 export const PASSWORD_MISSING = "Please enter your password";
 
 /** What is wrong with the fields of a form, by name; undefined where nothing is. */
@@ -9,7 +9,7 @@ export type Faults = {
   [Field in "name" | "email" | "current" | "password" | "confirmation"]?: string | undefined;
 };
 
-/** What the server takes for one (zod's e-mail pattern), so that no form sends what will be refused. */
+/** The server's pattern of an e-mail (zod's), so that no form sends what would be refused. */
 const EMAIL =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
@@ -31,7 +31,7 @@ export function emailFault(typed = ""): string | undefined {
 
 type NewPassword = { password?: string | undefined; confirmation?: string | undefined };
 
-/** A new password and the same again (specification §5); length counts characters as people do. */
+/** A new password, typed twice (specification §5); its length is counted in characters as people see them. */
 export function newPasswordFaults({ password = "", confirmation = "" }: NewPassword): Faults {
   if ([...password.normalize("NFC")].length < PASSWORD_MIN)
     return { password: ACCOUNT_TEXTS.passwordTooShort };

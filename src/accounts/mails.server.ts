@@ -5,7 +5,7 @@ import { currentShop } from "../settings/current-settings.server.ts";
 import { shop } from "../shop.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
 
-/** Of a mail that somebody asks for: the language chosen where they ask, else that of the account. */
+/** The language of a mail that somebody asks for: the one chosen where they ask, else that of the account. */
 export function mailLanguage(owner: { language: Language } | undefined): Language {
   return chosenLanguage() ?? owner?.language ?? "en";
 }
@@ -13,8 +13,8 @@ export function mailLanguage(owner: { language: Language } | undefined): Languag
 type Owner = { name: string; verifiedAt: Date | null };
 
 /**
- * The mail with the link that proves an e-mail address. It names nobody: the person who signed up may have typed any name, and
- * any address. `contested`: see users.
+ * The mail with the link that proves an e-mail address. It contains no name, as the person who signed up may have typed any name,
+ * and any address. `contested`: see users.
  */
 export function verificationMail(given: { link: string; hours: number; contested: boolean }) {
   const { link, hours, contested } = given;
@@ -40,7 +40,7 @@ export function verificationMail(given: { link: string; hours: number; contested
   });
 }
 
-/** Told to the owner of an account when someone signs up with its e-mail again, or asks for a link to verify it. */
+/** Sent to the owner of an account when someone signs up with its e-mail again, or asks for a link to verify it. */
 export function alreadyRegisteredMail(owner: Owner, publicUrl: string) {
   return composeMail(currentShop(), {
     subject: t("You already have a {shop} account", { shop: shop.name }),
@@ -75,7 +75,7 @@ export function resetMail(owner: Owner | undefined, link: string, hours: number)
   });
 }
 
-/** Told to the owner when the password was changed. */
+/** Sent to the owner when the password was changed. */
 export function passwordChangedMail(owner: Owner, publicUrl: string) {
   const shop = currentShop();
   return composeMail(shop, {
@@ -93,7 +93,7 @@ export function passwordChangedMail(owner: Owner, publicUrl: string) {
   });
 }
 
-/** By name only once the e-mail is proven. */
+/** Greets by name only once the e-mail is proven. */
 function hello(owner: Owner | undefined): string {
   return owner?.verifiedAt ? t("Hello {name},", { name: owner.name }) : t("Hello,");
 }

@@ -2,24 +2,24 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/db.server.ts";
 import { users } from "../tables.server.ts";
 
-/** From guests to the account of their e-mail; `here`: the guest that the browser is, from which the mailbox was proven. */
+/** From guests to the account of their e-mail; `here`: the guest of the browser by which the mailbox was proven. */
 export type Move = { from: string[]; to: string; email: string; here: string | undefined };
 
-/** What guests leave in features that accounts may not know. */
+/** The records of guests in features that the accounts feature must not import. */
 export type GuestRecords = {
-  /** Each moves what it has of these guests, as far as it was made under this e-mail. */
+  /** Each moves its feature's records of these guests that were made with this e-mail. */
   moves: ((tx: Tx, move: Move) => Promise<void>)[];
-  /** The ids of users, accounts too, who have an order under this e-mail. */
+  /** A query for the ids of users, accounts too, who have an order with this e-mail. */
   orderedUnder: (email: string) => SQL;
   /** Whether a row of `users` still has such records. */
   hasAny: SQL;
 };
 
 /**
- * Gives an account what was ordered without one under its e-mail, once its mailbox is proven: orders, and what hangs on
- * them, of guests who have changed their e-mail since too. Anybody can type an e-mail, so that what is no order yet, and addresses, come along only from the guest that this
- * browser is (`here`). Guests of whom nothing is left are gone then, and their sessions with them; others stay, and see
- * what is left alone. Guests and account are locked, so that an order on its way comes along or finds no guest.
+ * Moves to an account what was ordered without one under its e-mail, once its mailbox is proven: orders and what belongs to them,
+ * also of guests who have changed their e-mail since. Anybody can type an e-mail, so addresses, and what is no order yet, move
+ * only from this browser's own guest (`here`). Guests without anything left are deleted with their sessions; others stay. Guests
+ * and account are locked, so that an order in progress is moved too, or finds no guest.
  */
 export async function moveGuests(
   tx: Tx,

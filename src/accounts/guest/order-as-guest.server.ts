@@ -15,18 +15,18 @@ import { beginNamedSession, beginSession, findSessionOwner } from "../sign-in/se
 import { countAddress } from "../sign-up/mail-budget.server.ts";
 import { emailOfGuest } from "./same-shopper.server.ts";
 
-/** How often guests may take one mailbox in an hour, from all addresses together. */
+/** How often guests may use one mailbox in an hour, from all addresses together. */
 const TAKEN: Limit = { name: "guest-mailbox", times: 20, seconds: 3_600 };
 
-/** Where somebody has ordered under a mailbox, for a year. */
+/** Remembers for a year where somebody has ordered with a mailbox. */
 const ORDERED: Limit = { name: "ordered-here", times: 1, seconds: 365 * 86_400 };
 
-/** Who takes an e-mail as a guest: `userId`, where they are one already, from this network address. */
+/** A guest's use of an e-mail: `userId`, if they are a guest already, and their network address. */
 type Taking = { email: string; userId: string | undefined; address: string };
 
 /**
- * Counts that a guest takes an e-mail; one who has it already takes it no second time. Once it was taken twenty times in an
- * hour, only network addresses from which somebody ordered under it, or logged in to its account, take it.
+ * Counts that a guest uses an e-mail, but not where they have it already. After twenty times in an hour only network addresses
+ * may use it from which somebody has ordered with it, or logged in to its account.
  * @throws ShopError 429
  */
 export async function countEmailTaken(
@@ -42,15 +42,15 @@ export async function countEmailTaken(
   throw new TooManyRequests(wait, ACCOUNT_TEXTS.emailTakenOften);
 }
 
-/** Somebody ordered under this e-mail from this network address. */
+/** Remembers that somebody ordered with this e-mail from this network address. */
 export async function rememberOrdered(limits: Limits, email: string, address: string): Promise<void> {
   await limits.remember(ORDERED, `${plainMailbox(email)} ${addressKey(address)}`);
 }
 
-/** Guests by phone, at one network address: nobody keeps a phone from ordering at another. */
+/** Limits guests with one phone at one network address, so that nobody can block a phone's orders from elsewhere. */
 const BY_PHONE_HERE: Limit = { name: "guest-phone-here", times: 30, seconds: 3_600 };
 
-/** Whose call it is: of a session, which may have ended, or of a key that an earlier try was sent under. */
+/** Who makes the call: the user of a session, which may have ended, or the sender of an earlier try under the same key. */
 type Known = {
   signedIn: { userId: string; token: string } | undefined;
   sentToken: boolean;
@@ -58,10 +58,10 @@ type Known = {
 };
 
 /**
- * Signs a person without an account in on this device, and gives the token. Whoever is a guest here already stays the same
- * one, with new details and the same token; so does who sends the key of an earlier try, whose answer was lost. No account
- * is looked for: the answer says nothing of who has one.
- * @throws ShopError 401 for who was signed in, and is no more: another guest could pay for the same once more; 409 for who is
+ * Signs a person without an account in on this device, and returns the token. A guest who is signed in here stays the same
+ * one, with new details and the same token; so does who sends the key of an earlier try whose answer was lost. Accounts are
+ * not looked up, so that the answer does not tell who has one.
+ * @throws ShopError 401 for a sign-in that has ended, as another guest could pay for the same once more; 409 for who is
  * signed in to an account; 429
  */
 export async function orderAsGuest(
@@ -89,11 +89,11 @@ export async function orderAsGuest(
 }
 
 /**
- * One guest for a key, of all tries together: its token comes from the key, so that a later answer has it too, and the
- * table of sessions takes it once. @throws ShopError 401 when that sign-in ends at this moment
+ * One guest for all tries under a key: its token is derived from the key, so that a later answer has it too, and the
+ * table of sessions accepts it only once. @throws ShopError 401 when that sign-in ends at this moment
  */
 async function beginUnderKey(db: Db, guest: Guest, visitor: Visitor, key: string): Promise<string> {
-  // of its own kind: no key is a token
+  // prefixed, so that no key is itself a token
   const token = hashSecret(`guest ${key}`);
   return transaction(db, async (tx) => {
     const added = await addGuest(tx, guest, visitor.address);

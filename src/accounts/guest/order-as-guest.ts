@@ -5,13 +5,13 @@ import { guestToken, signIn, token } from "../sign-in/sign-in.ts";
 
 type Details = { firstName: string; lastName: string; email: string; phone: string };
 
-/** `key` is a secret by which a repeated call gives the same guest; `signal` ends the call with its page. */
+/** `key` is a secret under which a repeated call returns the same guest; `signal` ends the call with its page. */
 type Sent = { key?: string; signal?: AbortSignal };
 
 /**
- * Signs in here without an account, so that an order can be placed; who is a guest here already gets the new details. An
+ * Signs in here without an account, so that an order can be placed; a guest who is signed in here gets the new details. An
  * answer that comes after somebody logged in or out, or left the page, changes nothing here.
- * @throws CallError 401 the sign-in here has ended; 400 for details that cannot be taken; 409 somebody is signed in to an account; 429
+ * @throws CallError 401 the sign-in here has ended; 400 refused details; 409 somebody is signed in to an account; 429
  */
 export async function orderAsGuest(
   { firstName, lastName, email, phone }: Details,

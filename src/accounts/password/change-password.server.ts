@@ -15,16 +15,16 @@ import { endAccess } from "./end-access.server.ts";
 import { refuseWeakPassword } from "./password.server.ts";
 
 /**
- * Sets a new password by a mailed link: once, and every device and every other link of the account ends. The mailbox
- * is proven too, so an unverified account is verified, and what was ordered as a guest with its e-mail is the account's.
- * @throws ShopError 400 when the link or the password cannot be taken
+ * Sets a new password by a mailed link: works once, signs every device out and ends the account's other links. It also proves
+ * the mailbox, so an unverified account is verified, and gets what was ordered as a guest with its e-mail.
+ * @throws ShopError 400 when the link or the password is refused
  */
 export async function resetPassword(
   { db, limits, passwords, publicUrl, guestRecords }: Accounts,
   wanted: z.infer<typeof resetContract.body>,
   address: string,
 ): Promise<void> {
-  // looked at first, so that only a good link can ask for a hash
+  // checked first, so that only a valid link can cause a hash to be computed
   const owner = await ownerOfLink(db, wanted.token, "reset");
   if (!owner) throw new ShopError(400, ACCOUNT_TEXTS.resetLinkExpired);
   await refuseWeakPassword(wanted.password, owner.email);
@@ -41,8 +41,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of the signed-in person and gives the one session that goes on.
- * @throws ShopError 400 when the current password is wrong, a guest has none, or the new one cannot be taken; 409; 429
+ * Changes the password of the signed-in person and returns the token of the one session that goes on.
+ * @throws ShopError 400 when the current password is wrong, a guest has none, or the new one is refused; 409; 429
  */
 export async function changePassword(
   { db, limits, passwords, publicUrl }: Accounts,
@@ -64,7 +64,7 @@ export async function changePassword(
   });
 }
 
-/** Goes on when the account's password was typed; wrong ones are counted. @throws ShopError 400 with `refusal`; 429 */
+/** Throws unless the account's password was typed; wrong ones are counted. @throws ShopError 400 with `refusal`; 429 */
 export async function refuseOtherPassword(
   { limits, passwords }: Pick<Accounts, "limits" | "passwords">,
   user: Pick<User, "id" | "passwordHash">,

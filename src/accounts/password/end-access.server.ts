@@ -7,7 +7,7 @@ import { forgetTried, type User } from "../queries.server.ts";
 import { endAllSessions } from "../sign-in/session.server.ts";
 import { endMailLinks } from "../sign-up/mail-links.server.ts";
 
-/** What every change of a password ends, and the notice to the owner. */
+/** After a change of the password: ends sessions and mailed links, and mails the owner. */
 export async function endAccess(tx: Tx, user: User, publicUrl: string): Promise<void> {
   await endAllSessions(tx, user.id);
   await endMailLinks(tx, user.id);

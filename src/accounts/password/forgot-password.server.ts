@@ -9,12 +9,12 @@ import { isHome } from "../sign-in/log-in.server.ts";
 import { countAsking, mayMail } from "../sign-up/mail-budget.server.ts";
 import { addMailLink } from "../sign-up/mail-links.server.ts";
 
-/** Hours a link to set a new password is good for. */
+/** Hours for which a link to set a new password can be used. */
 const RESET_HOURS = 1;
 
 /**
- * Mails the owner a link to set a new password, once a minute; an unknown e-mail costs the same and sends nothing. Asked from
- * where the owner logged in before, the mail does not count for the mailbox: no stranger's mails delay it.
+ * Mails the owner a link to set a new password, once a minute; an unknown e-mail costs the same work and sends nothing. A request
+ * from where the owner logged in before does not count against the mailbox's limit, so that strangers cannot delay it.
  */
 export async function forgotPassword(
   { db, limits, publicUrl }: Accounts,
@@ -32,8 +32,8 @@ export async function forgotPassword(
 }
 
 /**
- * Mails the owner a link to set a new password; for nobody it does the same work and sends nothing. `unproven`: asked by
- * somebody who may be a stranger.
+ * Mails the owner a link to set a new password; without a user it does the same work and sends nothing. `unproven`: it was
+ * requested by somebody who may be a stranger.
  */
 export async function mailReset(
   tx: Tx,

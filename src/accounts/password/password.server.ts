@@ -5,11 +5,11 @@ import { ShopError } from "../../platform/shop-error.ts";
 import { currentShop } from "../../settings/current-settings.server.ts";
 import { ACCOUNT_TEXTS, PASSWORD_MIN } from "../rules.ts";
 
-/** Words that say nothing once they are all a password has. */
+/** Words that do not make a password stronger. */
 const OUR_WORDS = ["password", "shop", "duka", "podcast"];
 
 /**
- * Refuses passwords everybody tries first: the 18,000 commonest of eight characters and more, one character repeated,
+ * Refuses passwords that everybody tries first: the 18,000 most common ones of eight or more characters, one repeated character,
  * and the shop's name or the person's own e-mail with next to nothing around it.
  * @throws ShopError 400
  */
@@ -22,7 +22,7 @@ export async function refuseWeakPassword(password: string, email: string): Promi
     throw new ShopError(400, ACCOUNT_TEXTS.passwordIsOurs);
 }
 
-/** True when one of the words is in it and fewer than six other letters and digits are left. */
+/** Whether one of the words is in it and fewer than six other letters and digits are left. */
 function isMadeOf(password: string, words: string[]): boolean {
   const whole = withoutSigns(password);
   const rest = words
@@ -39,7 +39,7 @@ function withoutSigns(text: string): string {
 
 let common: Promise<Set<string>> | undefined;
 
-/** Read when first needed: the list takes 16 MB and 30 ms. */
+/** Loaded when first needed: the list takes 16 MB and 30 ms. */
 function commonPasswords(): Promise<Set<string>> {
   common ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].filter((each) => each.length >= PASSWORD_MIN)),
@@ -47,11 +47,11 @@ function commonPasswords(): Promise<Set<string>> {
   return common;
 }
 
-/** Hashing is the dearest thing a stranger can ask for: this many in parallel, this many waiting, then 503. */
+/** Hashing is the most expensive work a stranger can cause: this many in parallel, this many waiting, then 503. */
 const AT_ONCE = 2;
 const WAITING_MAX = 50;
 
-/** What stands for a hash where no password opens the account. */
+/** Stored in place of a hash where no password opens the account. */
 export const NO_PASSWORD = "";
 
 export type Passwords = ReturnType<typeof passwords>;
@@ -64,19 +64,19 @@ export function passwords({ memory, pepper }: { memory: number; pepper?: string 
   const cost = { memoryCost: memory, timeCost: 2, parallelism: 1 };
   const options = pepper ? { ...cost, secret: Buffer.from(pepper) } : cost;
   const queue = limitedQueue();
-  // what an unknown e-mail is compared with, so that its answer takes as long
+  // compared with where the e-mail is unknown, so that the answer takes as long
   const decoy = hash("no such person", options);
   return {
     hash: (password: string) => queue(() => hash(password.normalize("NFC"), options)),
     /**
-     * Hashes with the salt and cost of `like`, so that the same password gives the same hash; one hash shows whether it is
-     * any of several. Without `like` the salt comes from `email`, so that two concurrent sign-ups can be compared as well.
+     * Hashes with the salt and cost of `like`, so that equal passwords have equal hashes, and one hash can be compared with
+     * several. Without `like` the salt comes from `email`, so that two concurrent sign-ups can be compared as well.
      */
     hashLike: (like: string | undefined, email: string, password: string) =>
       queue(() =>
         hash(password.normalize("NFC"), { ...options, ...(like ? costOf(like) : { salt: saltFor(email) }) }),
       ),
-    /** False for a missing hash and for NO_PASSWORD too, after the same work. */
+    /** Also false for a missing hash and for NO_PASSWORD, after the same work. */
     matches: (stored: string | undefined, password: string) =>
       queue(async () => {
         const same = await verify(stored || (await decoy), password.normalize("NFC"), options);

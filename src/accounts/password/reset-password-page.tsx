@@ -32,15 +32,15 @@ export default function ResetPasswordPage() {
     async send({ password = "" }) {
       const body = { token: link, password };
       const answer = await call<typeof resetPassword>("/api/user/reset-password", body);
-      // a sign-in to this account has ended here too; one to another account stays
+      // a sign-in to this account has ended here too; one to another account goes on
       await refreshCart();
-      // last: a toast stays over the change of the page that comes with it
+      // last, as a toast stays when the page changes
       toast("success", answer.message);
       navigate("/login", { replace: true });
     },
   });
 
-  // the secret leaves the address bar, the history and what a referrer could show
+  // removes the secret from the address bar, the history and what a referrer could show
   useEffect(() => {
     if (link) window.history.replaceState(window.history.state, "", window.location.pathname);
   }, [link]);
