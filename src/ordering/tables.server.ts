@@ -29,7 +29,7 @@ export const orders = pgTable(
       .references(() => users.id),
     /** Awaiting: being paid. Ended: not paid, though late money may still find it. Only a placed one is shown as an order. */
     phase: text({ enum: PHASES }).notNull().default("placed"),
-    /** For an order that moved from a guest to an account: that e-mail in small letters. Limits count it to such guests only. */
+    /** That of a guest whose order moved to an account, in small letters. Limits count it to guests with it, not to the account. */
     guestEmail: text("guest_email"),
     /** Missing only while a payment asked for without one has not been claimed. */
     address: jsonb().$type<Address>(),
