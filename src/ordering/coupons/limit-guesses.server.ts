@@ -53,7 +53,7 @@ async function readTypist(db: Db, code: string, userId: string) {
   return rows[0] ?? { isKnown: false, isGuest: true, hasPaid: false };
 }
 
-/** Counts a wrong code, or only reads the count; returns the seconds for which no code is looked up. Those codes are not counted. */
+/** Counts a wrong code, or only reads the counts; returns the seconds to wait. A code over one limit is not counted in the next. */
 async function countWrong(
   limits: Limits,
   rules: readonly Limit[],
