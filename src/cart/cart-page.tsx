@@ -23,7 +23,7 @@ export default function CartPage() {
   const priced = usePricedCart(cart, { earlierToo: true });
   const { fees, place } = useFees(priced.subtotal);
   const [said, setSaid] = useState("");
-  // before hydration nobody knows what is kept in this browser, nor, before the server answered, an account's cart
+  // unknown before hydration (this browser's storage), and for an account until the server has answered
   const hydrated = useHydrated();
   const cartLoading = useCartLoading();
   const known = hydrated && !cartLoading;
@@ -67,7 +67,7 @@ export default function CartPage() {
   );
 }
 
-/** The total and the way on: always in view on a phone, under the totals elsewhere. */
+/** The total and the button to the checkout: always in view on a phone, under the totals on wider screens. */
 function CheckoutBar({ priced, fees }: { priced: PricedCart; fees: Fees }) {
   const { lines, subtotal, blocked, earlier } = priced;
   const open = useOpen();

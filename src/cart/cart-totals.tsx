@@ -8,9 +8,9 @@ import { readCheckoutDraft } from "./checkout-draft.ts";
 import { checkoutDraft } from "./checkout-storage.ts";
 import { totalOf } from "./rules.ts";
 
-/** KES; the least and the most that delivery may cost. */
+/** KES; the lowest and the highest fee that delivery may cost. */
 export type Fees = { from: number; to: number };
-/** What a coupon takes off where delivery costs so much, in KES. */
+/** A discount by its name; `off` gives what it takes off, in KES, at a delivery fee in KES. */
 export type Reduction = { name: string; off: (fee: number) => number };
 type Sums = { subtotal: number; fees: Fees; reduction?: Reduction | undefined };
 
@@ -29,7 +29,7 @@ export function CartTotals({ subtotal, fees, place }: Sums & { place: Place }) {
   );
 }
 
-/** The three rows, for any list of prices, and that of a discount. */
+/** The rows of subtotal, fee and total for any list of prices, with one for the discount where there is one. */
 export function TotalRows({ subtotal, fees, reduction }: Sums) {
   return (
     <>
@@ -63,7 +63,7 @@ function TotalRow({ name, said }: { name: Name; said: string }) {
   );
 }
 
-/** What delivery of items for `subtotal` KES may cost by what this device knows of the place; all of Kenya where it matters not. */
+/** The delivery fee and place for items of `subtotal` KES, by what this device knows; no place where the fee is flat. */
 export function useFees(subtotal: number): { fees: { from: number; to: number }; place: Place } {
   const settings = useDeliverySettings();
   const kept = useSyncExternalStore(checkoutDraft.subscribe, checkoutDraft.read, () => null);

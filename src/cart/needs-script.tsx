@@ -1,7 +1,7 @@
 import { t } from "../language/t.ts";
 import { useShop } from "../settings/use-settings.ts";
 
-/** For pages that show what only this browser knows: said in the served page when no script will run. */
+/** For pages that show what only this browser knows: the served page says this where JavaScript does not run. */
 export function NeedsScript() {
   const shop = useShop();
   return (

@@ -3,7 +3,7 @@ import { t } from "../language/t.ts";
 import { Link } from "../ui/link.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-/** Nothing is here yet: on to what there is to buy. */
+/** For an empty list: leads to the collection. */
 export function EmptyNotice({ title, children }: { title: string; children: string }) {
   return (
     <Notice
@@ -22,7 +22,7 @@ export function EmptyNotice({ title, children }: { title: string; children: stri
 
 type RetryProps = { title: string; busy?: boolean; onRetry: () => void; children: ReactNode };
 
-/** What could not be had, what is safe, and another try. */
+/** What could not be loaded, what is safe, and a button to try again. */
 export function RetryNotice({ title, busy, onRetry, children }: RetryProps) {
   return (
     <Notice

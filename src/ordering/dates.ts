@@ -1,6 +1,6 @@
 import { dateLocale, EAST_AFRICA } from "../language/moments.ts";
 
-/** "Thursday 20 November", "Alhamisi 20 Novemba"; of days that are near. */
+/** "Thursday 20 November", "Alhamisi 20 Novemba"; for days close to today, so without the year. */
 export function formatWeekday(date: number): string {
   return formats().weekday.format(new Date(date)).replace(",", "");
 }
@@ -17,7 +17,7 @@ export function formatMoment(date: number | string): string {
 
 const made = new Map<string, ReturnType<typeof formatsIn>>();
 
-/** In the language of the page or mail. They are slow to make. */
+/** Formats in the language of the page or mail; kept, as they are slow to make. */
 function formats() {
   const locale = dateLocale();
   const found = made.get(locale) ?? formatsIn(locale);

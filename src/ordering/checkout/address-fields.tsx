@@ -6,7 +6,7 @@ import { Field } from "../../ui/field.tsx";
 import { ADDRESS_FIELDS, type AddressFaults, type AddressField, PERSON_FIELDS, personIn } from "./address.ts";
 import { type Towns, useTowns } from "./towns.ts";
 
-/** The delivery form's fields; what this device has kept of them is filled in on hydration, and at each new `draftRead`. */
+/** The delivery form's fields; they are filled in from this device's draft on hydration, and at each new `draftRead`. */
 export function AddressFields({ faults, draftRead }: { faults: AddressFaults; draftRead: number }) {
   const fields = useRef<HTMLDivElement>(null);
   const { towns, load } = useTowns();
@@ -17,7 +17,7 @@ export function AddressFields({ faults, draftRead }: { faults: AddressFaults; dr
   useEffect(() => {
     const { address = {}, person } = readCheckoutDraft();
     const draft: Record<string, string> = { country: "Kenya", ...address, ...personIn(address, person) };
-    // an address of an earlier order was chosen: it comes as a card, or else at the next reading
+    // an earlier order's address was chosen: it is shown as a card, or filled in at the next `draftRead`
     if (draft._id && draftRead === 0) return;
     for (const [name, value] of Object.entries(draft))
       fill(fields.current, name, name === "phone" ? friendlyPhone(value) : value);
@@ -39,7 +39,7 @@ export function AddressFields({ faults, draftRead }: { faults: AddressFaults; dr
   );
 }
 
-/** Lists that browsers suggest from while somebody types, for the keyboard and screen readers as well. */
+/** Lists of towns and counties that browsers suggest while somebody types; they work by keyboard and screen reader too. */
 function Suggestions({ lists, towns }: { lists: Record<string, string>; towns: Towns | undefined }) {
   return (
     <>
@@ -57,9 +57,9 @@ function Suggestions({ lists, towns }: { lists: Record<string, string>; towns: T
   );
 }
 
-/** Fills in what comes with the town and the county, as long as nobody has typed something else there. */
+/** Fills in the county and postcode of the town, as long as nobody has typed something else there. */
 function useCompletion(fields: { current: HTMLElement | null }, towns: Towns | undefined) {
-  /** What came with the town, and the town. */
+  /** What was filled in for the town, and the town. */
   const filled = useRef<Record<string, string>>({});
   const typedIn = (name: string) => inputOf(fields.current, name)?.value ?? "";
   const found = (field: "city" | "state") =>
@@ -75,13 +75,13 @@ function useCompletion(fields: { current: HTMLElement | null }, towns: Towns | u
     if (!towns || (name !== "city" && name !== "state")) return;
     const { state, zipCode } = found(name);
     if (state) filled.current.city = value;
-    // another town than the one that was filled in for, and not that one with more behind it
+    // another town than the one it was filled in for, and not the start of a longer name
     const isGone = name === "city" && !state && !value.startsWith(filled.current.city ?? "");
     if (state || isGone) put("state", state ?? "");
     if (zipCode || isGone) put("zipCode", zipCode ?? "");
   };
 
-  /** What was typed, or kept, before the towns came. */
+  /** Completes what was typed, or kept on this device, before the towns were loaded. */
   const completeKept = () => {
     const { state, zipCode } = found("city");
     if (!state || !zipCode) return;
@@ -95,7 +95,7 @@ function inputOf(fields: HTMLElement | null, name: string): HTMLInputElement | n
   return fields?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
 }
 
-/** Never over something typed, only over `earlier`; the form gets an input event, as if it had been typed. */
+/** Replaces only an empty field or `earlier`, never something typed; the form gets an input event as if it had been typed. */
 function fill(fields: HTMLElement | null, name: string, value: string, earlier = ""): void {
   const input = inputOf(fields, name);
   if (!input || input.value === value || (input.value && input.value !== earlier)) return;
@@ -103,7 +103,7 @@ function fill(fields: HTMLElement | null, name: string, value: string, earlier =
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Who fetches an order: no more is asked for then. What this device knows of them is filled in. */
+/** Who picks up an order: its checkout asks for nothing else. What this device knows of them is filled in. */
 export function PersonFields({ faults }: { faults: AddressFaults }) {
   const { person = {}, address } = readCheckoutDraft();
   const known: Record<string, string> = personIn(person, address);

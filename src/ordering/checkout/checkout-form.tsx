@@ -14,7 +14,7 @@ import { DeliveryInformation, useDestination } from "./delivery-information.tsx"
 import { useGoOn } from "./guest-session.ts";
 import { AlsoInCart, mayOrder, OrderBar, PoliciesApart, Prices } from "./order-summary.tsx";
 
-/** Where the parcel goes, the way to pay, and what it costs. Who is signed out goes on as a guest. */
+/** Where the parcel goes, the way to pay, and what it costs. A shopper who is signed out orders as a guest. */
 export function CheckoutForm({ priced }: { priced: PricedCart }) {
   const { offered, chosen, choose } = useMethod();
   const form = useRef<HTMLFormElement>(null);
@@ -35,7 +35,7 @@ export function CheckoutForm({ priced }: { priced: PricedCart }) {
     if (!ready) return;
     const address = check(event.currentTarget, point);
     if (!address) {
-      // an address of long ago may break a rule of today
+      // an old saved address may break a rule made since
       if (delivery.view === "card" && !point) delivery.change();
       return focusFault(event.currentTarget);
     }

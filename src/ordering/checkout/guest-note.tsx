@@ -7,7 +7,7 @@ import { usePolling } from "../../platform/browser/use-polling.ts";
 import { isPaidByOther, useMayBePaidByOther } from "./checkout-status.ts";
 import { CheckoutLoginLink, MayBePaid } from "./order-elsewhere.tsx";
 
-/** Above the checkout: that what is ordered here may be paid already, by somebody else; or that no account is needed. */
+/** Above the checkout: that this order may be paid already, by whoever was signed in before; or that no account is needed. */
 export function GuestNote() {
   const signedIn = useSignedIn() === true;
   const isPaid = useMayBePaidByOther();
@@ -17,7 +17,7 @@ export function GuestNote() {
   return signedIn ? null : <GuestOrLogin />;
 }
 
-/** Asks how the payment stands that was begun here before this log-in, until it is over; true until the first answer. */
+/** Asks about the payment begun here before this log-in, until it is over; true until the first answer. */
 function useAsking(active: boolean): boolean {
   const [asked, setAsked] = useState(false);
   const ask = async () => {
@@ -33,7 +33,7 @@ function useAsking(active: boolean): boolean {
   return active && !asked;
 }
 
-/** Ordering as a guest is what happens anyway: its button leads to the first field that is empty. */
+/** Ordering as a guest is what happens without a log-in: its button leads to the first field that is empty. */
 function GuestOrLogin() {
   const start = () => {
     const fields = [...document.querySelectorAll<HTMLInputElement>(".address-fields input")];
@@ -52,7 +52,7 @@ function GuestOrLogin() {
   );
 }
 
-/** Who was signed in before may have paid for this checkout; another one asks for money of its own. */
+/** Whoever was signed in before may have paid for this checkout; "another order" starts one that is paid on its own. */
 function PaidNote({ signedIn }: { signedIn: boolean }) {
   return (
     <MayBePaid

@@ -17,13 +17,13 @@ export function isElsewhere(status: number, said: unknown): boolean {
   return status === 409 && (said === ORDER_TEXTS.inAccount || said === ORDER_TEXTS.placedBefore);
 }
 
-/** Why no money is asked for: somebody else has ordered in this checkout, or has a payment for it under way. */
+/** Why no payment is asked for: somebody else has ordered in this checkout, or has a payment for it under way. */
 export function PaidElsewhere({ said }: { said: string }) {
   if (isElsewhere(409, said)) return <OrderElsewhere said={said} />;
   return <MayBePaid action={<NewOrder />} />;
 }
 
-/** Where the order of this checkout is, and that it is not paid again; other items are a new order. */
+/** Where to find the order of this checkout, that it needs no second payment, and that other items are a new order. */
 export function OrderElsewhere({ said }: { said: string }) {
   const isSignedIn = useSignedIn();
   const isGuest = useGuest();
@@ -62,7 +62,7 @@ function NewOrder() {
   );
 }
 
-/** To whoever is signed out while a payment of theirs may be under way: nobody is to pay twice. */
+/** For somebody who is signed out while a payment of theirs may be under way, so that nobody pays twice. */
 export function MayBePaid({ kind = "info", action }: { kind?: "info" | "error"; action: ReactNode }) {
   return (
     <Notice kind={kind} title={t("You may have already paid")} action={action}>
@@ -76,7 +76,7 @@ export function MayBePaid({ kind = "info", action }: { kind?: "info" | "error"; 
   );
 }
 
-/** How a guest whose session has ended finds the order of what was paid. */
+/** How a guest whose session has ended finds the order they have paid for. */
 export function GuestsPayment() {
   const shop = useShop();
   return (
@@ -89,7 +89,7 @@ export function GuestsPayment() {
   );
 }
 
-/** To the login page and back, with the name and e-mail typed to deliver to or to pick up: nobody types them twice. */
+/** Leads to the login page and back, with the name and e-mail typed in the checkout, so that nobody types them twice. */
 export function CheckoutLoginLink(props: { className?: string; children?: ReactNode }) {
   useSyncExternalStore(checkoutDraft.subscribe, checkoutDraft.read, () => null);
   return <LoginLink {...props} person={knownPerson()} />;

@@ -14,15 +14,15 @@ import { CheckoutLoginLink, MayBePaid } from "./order-elsewhere.tsx";
 type SignedOutProps = {
   carried: CheckoutState;
   kind?: "error";
-  /** After a log-out, which ends the checkout: there is only the way back to the cart. */
+  /** The title after a log-out, which ends the checkout: only the way back to the cart is left. */
   leftTitle: string;
-  /** Does what was asked for, now that there is a session. */
+  /** Repeats what the shopper asked for, now that there is a session. */
   onGuest?: () => void;
 };
 
 /**
- * Nobody is signed in to pay: on as a guest, by the buyer's details that are carried here, or by logging in. Where the one who
- * was signed in may have paid, nothing is asked for again.
+ * Nobody is signed in to pay: the buyer goes on as a guest, with the details in `carried`, or logs in. Where whoever was signed
+ * in may have paid already, no payment is asked for.
  */
 export function SignedOut({ carried, kind, leftTitle, onGuest }: SignedOutProps) {
   if (mayBePaid(carried.checkoutId))

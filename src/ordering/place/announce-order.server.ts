@@ -13,14 +13,14 @@ type Announced = Awaited<ReturnType<typeof lockShopper>> & {
   purchase: Purchase;
   address: Address;
   language: Language;
-  /** When it is cancelled where nobody has found its money by then. */
+  /** When the order is cancelled if its money has not been found by then. */
   ending: Ending | undefined;
   links: MailLinks | undefined;
 };
 
 /**
- * The confirmation of an order that nobody has paid yet, for the shopper, in the language they chose. The owner is mailed of new
- * orders later, in one mail.
+ * Mails the confirmation of an order that nobody has paid yet to the shopper, in the language they chose. The owner is mailed
+ * about new orders later, all in one mail.
  */
 export async function announceOrder(
   tx: Tx,
@@ -34,17 +34,17 @@ export async function announceOrder(
     trackUrl: links?.track(id),
     signUpUrl: isGuest ? links?.signUp(address.email) : undefined,
   };
-  // anybody may have typed a mailbox that is not the account's own
+  // the address was typed, and may not be the account's own
   const isProven = address.email.toLowerCase() === provenEmail?.toLowerCase();
   const unproven = isProven ? undefined : { goodFor: newsFor(ending) };
   const mail = inLanguage(language, () => confirmationMail(placed));
   await enqueueMail(tx, { event: `placed:${id}`, to: address.email, unproven, ...mail });
 }
 
-/** Hours after which the mail of an order that nobody has paid is no news. */
+/** Hours after which the mail of an unpaid order is out of date. */
 const GOOD_FOR = 12;
 
-/** Seconds for which the mail is news: not once the order has ended. */
+/** Seconds for which the mail may be sent: not once the order has ended. */
 function newsFor(ending: Ending | undefined): number {
   const hours = GOOD_FOR * 3_600;
   if (!ending) return hours;

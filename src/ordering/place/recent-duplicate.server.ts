@@ -9,7 +9,7 @@ import { orderItems, orders } from "../tables.server.ts";
 
 type Purchase = {
   userId: string;
-  /** Of the order's key; without one nothing is refused. */
+  /** Hash of the order's key; without one nothing is refused. */
   keyHash: string | undefined;
   items: { _id: string; size: string; quantity: number }[];
   /** The shopper has confirmed that the same items are wanted once more. */
@@ -19,7 +19,7 @@ type Purchase = {
 /**
  * Why a recent duplicate is refused until the shopper confirms it: two tabs may have two keys, and each would become an
  * order. Call it with the shopper's row locked, before any money is asked for. A guest is asked about orders of guests with
- * the same e-mail or phone too, which are not named.
+ * the same e-mail or phone too; the refusal does not name those.
  * @returns undefined, also without a key or with `again`; or ShopError 409: this shopper ordered exactly these items in the
  * last ten minutes, or under this key and unpaid, however long ago; `again: true`, `orderId`, and `minutes`, the order's age
  */

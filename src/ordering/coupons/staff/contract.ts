@@ -14,7 +14,7 @@ const moment = z.int(NO_MOMENT).min(0, NO_MOMENT).max(8_000_000_000_000, NO_MOME
 
 const CODE = "A code has 3 to 30 letters and digits.";
 
-/** What staff set of a coupon. Amounts in KES, moments in milliseconds since 1970; null: no limit of that kind. */
+/** The terms of a coupon that staff set. Amounts in KES, moments in milliseconds since 1970; null: no limit of that kind. */
 export const couponFields = z.object({
   code: z
     .string()
@@ -22,7 +22,7 @@ export const couponFields = z.object({
     .transform(readCouponCode)
     .pipe(z.string().regex(/^[A-Z0-9]{3,30}$/, CODE)),
   kind: z.enum(COUPON_KINDS),
-  /** Percent, or KES; of free delivery 0. */
+  /** Percent, or KES; 0 for free delivery. */
   value: whole,
   minimum: whole,
   startsAt: moment.nullable(),

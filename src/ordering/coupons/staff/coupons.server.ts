@@ -44,7 +44,7 @@ export async function addCoupon(
 type Edit = { id: string; version: number; changes: Partial<CouponFields>; by: Actor };
 
 /**
- * Changes a coupon from now on; orders keep it as it was.
+ * Changes a coupon for orders from now on; earlier orders keep it as it was.
  * @throws ShopError 400 by field; 404; 409 `current`, `by`, `at`: another version; 409 the code is taken
  */
 export async function editCoupon(db: Db, { id, version, changes, by }: Edit): Promise<void> {
@@ -75,7 +75,7 @@ export async function editCoupon(db: Db, { id, version, changes, by }: Edit): Pr
   );
 }
 
-/** How a coupon stands, who changed it last and when (milliseconds since 1970); undefined when there is none. */
+/** A coupon as it is now, who changed it last and when (milliseconds since 1970); undefined when there is none. */
 export async function couponStanding(db: Db | Tx, id: string) {
   const [found] = await db.select().from(coupons).where(eq(coupons.id, id));
   if (!found) return undefined;
@@ -100,7 +100,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The fields as they count: free delivery has no value, and has no category. @throws ShopError 400 by field */
+/** The fields as they are stored: free delivery has value 0 and no category. @throws ShopError 400 by field */
 function demandSense(fields: CouponFields): CouponFields {
   const { kind, value, startsAt, endsAt } = fields;
   if (kind === "percent" && (value < 1 || value > 100)) throw fieldFault("value", "Enter 1 to 100 percent.");
