@@ -11,8 +11,8 @@ import { orders } from "../tables.server.ts";
 type NewNote = { id: string; text: string; by: Actor; key?: string | undefined };
 
 /**
- * Writes a note about an order, for the shop's people only.
- * @throws ShopError 400 an empty one; 404
+ * Writes a note about an order, which only staff see.
+ * @throws ShopError 400 the note is empty; 404
  */
 export async function addNote(db: Db, { id, text, by, key }: NewNote): Promise<void> {
   const note = text.trim();

@@ -20,17 +20,17 @@ type Cancel = {
   confirmed?: boolean | string | undefined;
   by: Actor;
   money: Pick<OrderMoney, "lock" | "closeWaiting" | "oweAll">;
-  /** Who may not give money back cancels only what is not paid. */
+  /** True for staff without the right to give refunds: they cancel unpaid orders only. */
   unpaidOnly?: boolean;
   trackUrl?: ((id: string) => string) | undefined;
 };
 
 /**
- * Cancels an order that has not left: its items go back into stock, and in the same transaction its waiting payment is closed, or,
- * when it was paid, its money is to go back. Its shopper is mailed.
+ * Cancels an order that has not left: its items go back into stock. In the same transaction the payment it waits for is closed, or,
+ * when it was paid, its refund becomes due. Its shopper is mailed.
  * @returns the order's new version
  * @throws ShopError 400 no reason; 404; 409 `current`, `by`, `at`: another version, it has left, or it is paid;
- * 409 `confirm` of a paid one, until that is confirmed
+ * 409 `confirm` for a paid one, until `confirmed` is set
  */
 export async function cancelByStaff(db: Db, cancel: Cancel): Promise<{ version: number }> {
   const { id, version, reason, confirmed, by, money, unpaidOnly = false } = cancel;

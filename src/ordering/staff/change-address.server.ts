@@ -20,18 +20,18 @@ type NewAddress = {
   /** The order's version that staff saw. */
   version: number;
   by: Actor;
-  /** What delivery costs by now; missing where it is as src/shop.ts says. */
+  /** The current delivery settings; without them those of src/shop.ts count. */
   delivery?: DeliverySettings;
   money: Pick<OrderMoney, "lock" | "expectAmount">;
 };
 
 /**
- * Changes where an order goes, before it leaves. To another place for delivery the days of that place are promised, and an
- * unpaid order has its fee, so that its payment is expected at the new total; a paid one keeps the fee that was paid. Of an order that
- * is fetched only who fetches it changes.
+ * Changes where an order goes, before it leaves. For another place, the order promises that place's delivery days; an unpaid order
+ * also gets that place's fee, so its payment is expected at the new total, while a paid one keeps the fee that was paid. Of an
+ * order that is picked up only the person changes.
  * @returns the order's new version
- * @throws ShopError 400 another place for one that is fetched, or too dear; 404; 409 `current`, `by`, `at`: another version,
- * or it has left
+ * @throws ShopError 400 another place for an order that is picked up, or the total is too high; 404; 409 `current`, `by`, `at`:
+ * another version, or it has left
  */
 export async function changeAddress(db: Db, change: NewAddress): Promise<{ version: number }> {
   const { id, address, version, by, money } = change;
@@ -66,7 +66,7 @@ type Order = Awaited<ReturnType<typeof lockUnshipped>>;
 
 const PLACE = ["street", "city", "state", "zipCode", "country"] as const;
 
-/** @throws ShopError 400 by field: it is fetched, and that is not where */
+/** @throws ShopError 400 by field: the order is picked up, and the address is not that place */
 function demandPoint({ address, delivery }: Order, to: Address): void {
   const name = delivery?.pickUp?.name;
   const moved = name !== undefined && address && PLACE.find((field) => address[field] !== to[field]);
@@ -75,7 +75,7 @@ function demandPoint({ address, delivery }: Order, to: Address): void {
 
 type Priced = { deliveryFee: number; discount: number; amount: number; delivery: OrderDelivery | null };
 
-/** What the order costs at its new address, and what is promised there; as before where that is the same place. */
+/** What the order costs at its new address, and the days promised there; unchanged where that is the same place. */
 async function priceFor(
   tx: Tx,
   order: Order,
@@ -94,7 +94,7 @@ async function priceFor(
   return { ...there, discount: lessened, amount: sum };
 }
 
-/** What its coupon takes off by its rule of then, with this fee. */
+/** What its coupon takes off at this fee, by the coupon's terms at the time of the order. */
 async function discountAt(tx: Tx, { id, coupon }: Order, deliveryFee: number): Promise<number> {
   if (!coupon) return 0;
   const lines = await tx
@@ -109,7 +109,7 @@ function sumsOf({ deliveryFee, discount, amount }: Priced) {
   return { deliveryFee, discount, amount };
 }
 
-/** "Delivery Ksh 150 → Ksh 300", where it costs something else. */
+/** "Delivery Ksh 150 → Ksh 300", where the fee changes. */
 function feeNote(before: Order, { deliveryFee }: Priced): string | undefined {
   if (deliveryFee === before.deliveryFee) return undefined;
   return `Delivery ${formatPrice(before.deliveryFee)} → ${formatPrice(deliveryFee)}`;

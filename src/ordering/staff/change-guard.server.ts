@@ -7,11 +7,11 @@ import { statusesBefore } from "../rules.ts";
 import type { LinePieces } from "../stock.server.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
-/** Events that leave what staff saw of an order behind. */
+/** Events after which what staff saw of an order is out of date. */
 const CHANGES = ["placed", "paid", "step", "undo", "cancel", "address", "edit"] as const;
 
 /**
- * Why a change by staff was not made: `message`, with how the order stands now, who changed it last, and when (milliseconds
+ * Why a change by staff was not made: `message`, with the order's current state, who changed it last, and when (milliseconds
  * since 1970).
  * @throws ShopError 404 when there is no such order
  */
@@ -21,7 +21,7 @@ export async function conflict(tx: Tx, id: string, message: string): Promise<Sho
   return new ShopError(409, message, standing);
 }
 
-/** Statuses of an order that has not left: those in which it can still be cancelled. */
+/** Statuses of an order that has not left, in which it can still be cancelled. */
 const NOT_SHIPPED = statusesBefore("Cancelled");
 
 /**
@@ -38,14 +38,14 @@ export async function lockUnshipped(tx: Tx, { id, version }: { id: string; versi
   return order;
 }
 
-/** How an order stands now, who changed it last, and when (milliseconds since 1970). */
+/** An order's current state, who changed it last, and when (milliseconds since 1970). */
 export async function orderStanding(db: Db | Tx, id: string) {
   const [order] = await db
     .select({
       status: orders.status,
       payment: orders.payment,
       amount: orders.amount,
-      // also read by staff who may not see the e-mail
+      // staff who may not see the e-mail read this too
       address: sql<object | null>`${orders.address} - 'email'`,
       version: orders.version,
       placedAt: orders.placedAt,
@@ -74,14 +74,14 @@ type Owing = { orderId: string; reason: string; by: Actor; confirmed?: boolean |
 export type OrderMoney = {
   /** Locks an order and its payments. */
   lock: (tx: Tx, orderId: string) => Promise<unknown>;
-  /** The payment that an unpaid order waits for is closed, and its code looked for no more. */
+  /** Closes the payment that an unpaid order waits for, and ends the search for its code. */
   closeWaiting: (tx: Tx, orderId: string, by: Actor) => Promise<unknown>;
-  /** All that is left of a paid order's money, in KES, is to go back. Undefined: nothing is left. */
+  /** Makes all that is left of a paid order's money due for refund; gives it in KES. Undefined: nothing is left. */
   oweAll: (tx: Tx, owing: Owing) => Promise<{ amount: number } | undefined>;
-  /** A part of it, in KES, is to go back, and the order goes on. */
+  /** Makes a part of it, in KES, due for refund; the order stays. */
   owePart: (tx: Tx, owing: Owing & { amount: number }) => Promise<unknown>;
-  /** Pieces of a paid order's lines that refunds name which are done, under way or to be repeated. */
+  /** Pieces of a paid order's lines that its refunds name: refunds that are done, under way or to be tried again. */
   piecesGivenBack: (tx: Tx, orderId: string) => Promise<LinePieces[]>;
-  /** An unpaid order, written with its new lines, costs something else by now: its code is held against that. */
+  /** Compares an unpaid order's code with its new total, once its new lines are written. */
   expectAmount: (tx: Tx, orderId: string) => Promise<unknown>;
 };

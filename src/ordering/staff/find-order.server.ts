@@ -9,11 +9,11 @@ import { itemsOf, PLACED } from "../queries.server.ts";
 import { shortId } from "../rules.ts";
 import { orderEvents, orders } from "../tables.server.ts";
 
-/** Names a mail of an order, or of one of its payments, before its id (see `event` in the outbox). */
+/** How the `event` of a mail of the outbox begins; the id of the order, payment or refund it is about follows. */
 const MAILS =
   "placed paid shipped delivered cancelled code-ends code-wrong code-rejected refund-due refunded".split(" ");
 
-/** Mails are about a payment too, or about one of its refunds. */
+/** A payment, with its refunds: mails may be about either. */
 type Paid = { _id: string; refunds?: { _id: string }[] };
 type PaymentsOf<P> = (db: Db, orderId: string) => Promise<P[]>;
 
@@ -48,7 +48,7 @@ export async function findForStaff<P extends Paid>(
   return { ...order, items: shown, events, mails, notes, payments };
 }
 
-/** The order itself, without what hangs on it; undefined when there is none. */
+/** The order itself, without its payments, lines and events; undefined when there is none. */
 export async function findOrder(db: Db, id: string) {
   const [found] = await db
     .select({ order: ORDER, account: EMAIL, guest: sql<boolean>`${users.guestEmail} is not null` })
@@ -106,7 +106,7 @@ async function eventsOf(db: Db, id: string) {
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
-/** The id of an order by its number, whole or as pages show it. @throws ShopError 400 none has it, or several end with it */
+/** The id of an order by its number, whole or as pages show it. @throws ShopError 400 no order has it, or several end with it */
 export async function findByNumber(tx: Tx, named: string): Promise<string> {
   const typed = named.trim().replace(/^#/, "").toUpperCase();
   const found = await tx
