@@ -10,7 +10,7 @@ type Parts = OrderingParts &
   MyOrdersParts &
   Omit<Parameters<typeof trackPage>[1], "links"> & { secret: string | undefined; publicUrl: string };
 
-/** The calls of orders and their addresses, the page that mails link to where there is a secret, and the owner's mail of new orders. */
+/** The API of orders, the page that mails link to where there is a secret, and the owner's mail of new orders. */
 export async function orderingFeature(http: Http, parts: Parts): Promise<Feature> {
   const { db, secret, publicUrl, links } = parts;
   orderingApi(http, parts);

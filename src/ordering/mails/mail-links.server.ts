@@ -4,17 +4,17 @@ import type { Config } from "../../config.server.ts";
 import { isSameSecret } from "../../platform/id.server.ts";
 import { deriveKey, readSecret } from "../../platform/secret.server.ts";
 
-/** Addresses that mails lead to. */
+/** Makes the addresses that mails link to. */
 export type MailLinks = {
   /** Where the reader of a mail follows an order without signing in. */
   track: (orderId: string) => string;
-  /** Where a guest opens an account with this e-mail, which then has the orders. */
+  /** Where a guest opens an account with this e-mail, which then owns the guest's orders. */
   signUp: (email: string) => string;
-  /** A page of the counter, such as "/orders". */
+  /** A page of the back office, such as "/orders". */
   counter: (page: string) => string;
 };
 
-/** Undefined where the shop has no secret to sign links with: it has no such pages then. */
+/** Undefined where the shop has no secret to sign links with, and so no such pages. */
 export function mailLinks(config: Config): MailLinks | undefined {
   const secret = readSecret(config);
   if (!secret) return undefined;

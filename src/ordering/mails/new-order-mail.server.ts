@@ -13,14 +13,14 @@ import { shortId } from "../rules.ts";
 import { orders } from "../tables.server.ts";
 import type { MailLinks } from "./mail-links.server.ts";
 
-/** Minutes between two such mails: the orders of that time come in one. */
+/** Minutes between two such mails: the orders of that time are in one. */
 const PAUSE = 10;
-/** Orders that one mail names; it says how many more there are. */
+/** Orders that one mail lists; it says how many more there are. */
 const NAMED = 20;
 
 /**
- * Mails the owner the new orders that are to be packed, all in one mail, unless the owner wants none. It is text alone, of
- * low priority: no mail of a shopper waits for it. Who ordered stands at the counter alone. Several processes may do so at the same time.
+ * Mails the owner the new orders to be packed, all in one mail, unless the owner wants none. It is plain text of low priority, so
+ * that no shopper's mail waits for it. It does not name who ordered. Several processes may do so at the same time.
  */
 export async function mailNewOrders(db: Db, links: MailLinks | undefined): Promise<void> {
   await transaction(db, async (tx) => {
@@ -36,7 +36,7 @@ export async function mailNewOrders(db: Db, links: MailLinks | undefined): Promi
     const isMailed = sql`${wanted("new-order")}::boolean and ${orders.status} <> 'Cancelled'`;
     const added = await tx
       .update(orders)
-      // one that is not mailed holds up no mail
+      // an order that is not mailed does not delay the next mail
       .set({ announcedAt: sql`case when ${isMailed} then now() else 'epoch' end` })
       .where(sql`${orders.id} = any(array(${unannounced(tx)}))`)
       .returning();
@@ -49,7 +49,7 @@ export async function mailNewOrders(db: Db, links: MailLinks | undefined): Promi
   });
 }
 
-/** Those that are being changed come with the next mail. */
+/** Orders of no mail yet; those that another transaction has locked come with the next mail. */
 function unannounced(tx: Tx) {
   return tx
     .select({ id: orders.id })

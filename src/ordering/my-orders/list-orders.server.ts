@@ -21,7 +21,7 @@ export async function listOrders(db: Db, userId: string, page: number): Promise<
   return withItems(db, found);
 }
 
-/** One order of this shopper's; undefined when there is none of this id, or it is somebody else's. */
+/** One order of this shopper; undefined when there is none with this id, or it is somebody else's. */
 export async function findOwnOrder(db: Db, userId: string, id: string): Promise<Order | undefined> {
   const found = await db
     .select()

@@ -11,18 +11,18 @@ const about = { tag: "orders", signedIn: true } as const;
 export type MyOrdersParts = {
   db: Db;
   links: MailLinks | undefined;
-  /** A shopper's payments that are no order yet, newest first: those that wait for a person, and those under way. */
+  /** A shopper's payments that have no order yet, newest first: those that staff must look at, and those under way. */
   listUnsettled: (
     db: Db,
     userId: string,
   ) => Promise<{ held: contract.HeldPayment[]; underWay: contract.PendingPayment[] }>;
-  /** Until when M-Pesa must know the typed code of a shopper's order, in milliseconds since 1970, by the order's id. */
+  /** By the order's id: until when the money of its typed code must be found, in milliseconds since 1970. */
   codesUntil: (db: Db, userId: string) => Promise<Map<string, number>>;
   /** What is known of the money of these orders, by the order's id. */
   moneyOf: (db: Db, orderIds: string[]) => Promise<Map<string, OrderMoney>>;
 };
 
-/** The verified name of an order's money; and that the right M-Pesa code is asked for, `until` then the order is kept. */
+/** The verified receipt of an order's money; and that the right M-Pesa code is asked for, the order being kept `until` then. */
 type OrderMoney = { receipt: string | null; codeAsked: { until: number | null } | undefined };
 
 /** POST /api/order/userOrders (specification §7), and a shopper's saved addresses. */
@@ -30,7 +30,7 @@ export function myOrdersApi(http: Http, parts: MyOrdersParts): void {
   const { db, listUnsettled } = parts;
   for (const spelling of [contract.userOrders, contract.userOrdersLowerCase]) {
     route(http, spelling, about, async ({ userId, body }) => {
-      // before the orders: what becomes one meanwhile is then in both, and not in neither
+      // before the orders: a payment that becomes one meanwhile is then in both lists, rather than in neither
       const { held, underWay } = await listUnsettled(db, userId);
       const page = await listOrders(db, userId, body?.page ?? 1);
       const isOnPage = page.some(({ _id }) => _id === body?.order);
@@ -57,7 +57,7 @@ export function myOrdersApi(http: Http, parts: MyOrdersParts): void {
   });
 }
 
-/** Adds to one of these orders what is known of its money. */
+/** A function that adds to one of these orders what is known of its money. */
 async function moneyAdder(
   { db, links, codesUntil, moneyOf }: MyOrdersParts,
   userId: string,

@@ -12,12 +12,12 @@ import { isReceipt } from "./receipts.tsx";
 
 const OVER: readonly Status[] = ["Delivered", "Cancelled"];
 
-/** Something is still to come. */
+/** Whether the order's last step is still to come. */
 function isUnderWay({ status }: Pick<Order, "status">): boolean {
   return !OVER.includes(status);
 }
 
-/** What happened to an order, each step with its date, the last one marked; and who brings the parcel. */
+/** The steps of an order so far, each with its date, the last one marked; and the courier of the parcel. */
 function OrderSteps({ order }: { order: Order }) {
   const { date, steps = [], courier, tracking, delivery } = order;
   const all = [{ name: "Order Placed", date }, ...steps];
@@ -39,17 +39,17 @@ function OrderSteps({ order }: { order: Order }) {
 
 type OrderCardProps = {
   order: Order;
-  /** How it stands is said in a panel above the list. */
+  /** A panel above the list already says its status. */
   isAbove: boolean;
   busy: boolean;
-  /** What is said of it since Track Order was tapped on it; undefined before. */
+  /** What to say of it since Track Order was tapped; undefined before. */
   tracked: string | undefined;
   onTrack: () => void;
   onPrint: () => void;
   reviewOf: ReviewOf;
 };
 
-/** One order with its lines, what was paid, how it stands, and its steps while it is under way or tracked. */
+/** One order with its lines, total and status, and its steps while it is under way or tracked. */
 export function OrderCard({ order, isAbove, busy, tracked, onTrack, onPrint, reviewOf }: OrderCardProps) {
   const name = shortId(order._id);
   const title = `order-${order._id}`;
@@ -112,7 +112,7 @@ export function sayTracked({ _id, status, delivery }: Order, time: string): stri
   return t("Order {id}: {status}. Updated at {time}.", { id: shortId(_id), status: name, time });
 }
 
-/** Cards that are coming, as order-card.tsx draws them. */
+/** The shape of cards while they load, as order-card.tsx draws them. */
 export function OrdersSkeleton() {
   return (
     <Skeleton label={t("Loading your orders")}>

@@ -13,7 +13,7 @@ import { formatMoment } from "../dates.ts";
 import { CHOICES } from "../methods.ts";
 import { shortId } from "../rules.ts";
 
-/** Money that was asked for and is no order yet: each payment turns into its order on this page, without a reload. */
+/** Payments that have no order yet: each turns into its order on this page, without a reload. */
 export function PaymentsUnderWay({ underWay }: { underWay: PendingPayment[] }) {
   return (
     <Notice title={underWay.length === 1 ? t("A payment is in progress") : t("Payments are in progress")}>
@@ -50,7 +50,7 @@ type OrderPage = {
   underWay?: PendingPayment[] | undefined;
 };
 
-/** What to say when one that was under way is so no more, and the order it has become; undefined when there is no news. */
+/** What to say when a payment is no longer under way, and the order it has become; undefined when nothing has changed. */
 export function newsOfPayments(
   before: PendingPayment[],
   now: OrderPage,
@@ -70,7 +70,7 @@ export function newsOfPayments(
   };
 }
 
-/** Payments that somebody has to look at before they are an order or given back: nobody is to pay twice. */
+/** Payments that staff must look at before they become an order or are refunded; it says so, lest somebody pays twice. */
 export function HeldPayments({ held }: { held: HeldPayment[] }) {
   const shop = useShop();
   return (

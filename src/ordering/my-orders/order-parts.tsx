@@ -15,7 +15,7 @@ import { BarLine, Repeat } from "../../ui/skeleton.tsx";
 import { formatMoment } from "../dates.ts";
 import { arrivalOf, pickUpOf, statusName, whatNext } from "../order-text.ts";
 
-/** How an order's money stands, in colour, word and sign; money on its way back says so before all else. */
+/** Whether an order is paid, in colour, word and sign; a refund takes precedence. */
 export function PaymentBadge({ order }: { order: Pick<Order, "payment" | "refund"> }) {
   const [kind, word] = order.refund ? REFUND[order.refund] : order.payment ? PAID : UNPAID;
   return <span className={`badge badge-${kind}`}>{t(word)}</span>;
@@ -45,12 +45,12 @@ export function StatusBadge({ order: { status, delivery } }: { order: Pick<Order
   );
 }
 
-/** What stands beside a line that was delivered: the shopper's review of it. */
+/** What is shown beside a delivered line: the shopper's review of it. */
 export type ReviewOf = (line: { productId: string; name: string }) => ReactNode;
 
 type OrderLinesProps = { order: Order; reviewOf?: ReviewOf | undefined };
 
-/** What was ordered, each line with its sum, and the total with delivery; with fifty orders most of the page. */
+/** The lines of an order with their sums, and the total with delivery; memo, as fifty orders are most of the page. */
 export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLinesProps) {
   const { items, amount, coupon, discount = 0, owed } = order;
   return (
@@ -98,7 +98,7 @@ export const OrderLines = memo(function OrderLines({ order, reviewOf }: OrderLin
   );
 });
 
-/** "2 × Ksh 1,500", which stays on one line where there is room. */
+/** "2 × Ksh 1,500", on one line where there is room. */
 export function Pieces({ quantity, price }: { quantity: number; price: number }) {
   return (
     <span className="order-pieces">
@@ -107,7 +107,7 @@ export function Pieces({ quantity, price }: { quantity: number; price: number })
   );
 }
 
-/** How an order stands and what comes next, in sentences; where its code was not found, the way to send the right one. */
+/** An order's status and what comes next, in sentences; where its code was not found, the form to send the right one. */
 export function OrderStanding({ order }: { order: Order }) {
   const { returnDays } = useShop();
   const { status, payment, refund, codeAsked, codeUntil, date, delivery } = order;
@@ -152,7 +152,7 @@ function codeOf({ paymentMethod, payment, codeAsked }: Order): "asked" | "looked
   return codeAsked ? "asked" : "looked for";
 }
 
-/** The newest three orders, each once (specification §2, §9), or why they could not be had. */
+/** The newest three orders, each once (specification §2, §9), or why they could not be loaded. */
 export function askRecentOrders(): Promise<Recent> {
   return call<typeof userOrders>("/api/order/userOrders").then(
     (answer) => ({ orders: newest(answer.orders) }),
@@ -196,7 +196,7 @@ export function RecentOrders({ orders, fault }: Recent) {
   );
 }
 
-/** As many as may come, before they are known. */
+/** Placeholder for as many orders as may be shown, while they load. */
 export function RecentShape() {
   return (
     <div className="panel stack">

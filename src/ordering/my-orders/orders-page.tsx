@@ -102,7 +102,7 @@ function Orders() {
   );
 }
 
-/** The receipts on paper: one, or all there are. Without any the page is printed as it is. */
+/** The receipts to print: one, or all. Without any the page is printed as it is. */
 function Printed({ orders, printing }: { orders: Order[]; printing: string }) {
   const printed = orders.filter(
     (order) => isReceipt(order) && (printing === "all" || order._id === printing),

@@ -13,7 +13,7 @@ import { shortId, totalLabel } from "../rules.ts";
 import { OrderStanding } from "./order-parts.tsx";
 import { isReceipt } from "./receipts.tsx";
 
-/** What somebody who has just ordered wants to know: the number, what for how much, where it goes, and what comes next. */
+/** What somebody who has just ordered wants to know: the number, the total, where it goes, and what comes next. */
 export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => void }) {
   const { payment, status } = order;
   const outcome = outcomeOf(order);
@@ -48,7 +48,7 @@ export function PlacedPanel({ order, onPrint }: { order: Order; onPrint: () => v
   );
 }
 
-/** Tells friends of the first product; nothing of the order or the buyer. */
+/** Shares the first product with friends; says nothing of the order or the buyer. */
 function ShareOrder({ order }: { order: Order }) {
   const shop = useShop();
   const origin = useSettings()?.publicUrl || location.origin;
@@ -102,7 +102,7 @@ function outcomeOf({ status, payment, refund, codeAsked }: Order): Outcome {
   return codeAsked ? "asked" : "looked for";
 }
 
-/** With the sign beside it: a mark of its own for each, not only a colour. */
+/** Each kind has a sign of its own beside it, not only a colour. */
 const TITLES = {
   paid: ["success", "Asante! Your order is paid"],
   "going back": ["neutral", "We're refunding you"],
@@ -111,7 +111,7 @@ const TITLES = {
   cancelled: ["neutral", "This order was cancelled"],
 } as const satisfies Record<Outcome, readonly [kind: string, title: Sentence]>;
 
-/** The address names an order that this shopper has not: somebody else's, or none at all. */
+/** The address names an order that is not this shopper's: somebody else's, or none at all. */
 export function PlacedMissing() {
   const shop = useShop();
   return (

@@ -14,12 +14,12 @@ import { pickUpOf, placeText } from "../order-text.ts";
 import { shortId } from "../rules.ts";
 import { PaymentBadge, Pieces, StatusBadge } from "./order-parts.tsx";
 
-/** Only what is paid and not cancelled has a receipt. */
+/** Only an order that is paid and not cancelled has a receipt. */
 export function isReceipt({ payment, status }: Pick<Order, "payment" | "status">): boolean {
   return payment && status !== "Cancelled";
 }
 
-/** Paid orders on paper: under the letterhead of every printed page, each with its lines and totals. Not seen on a screen. */
+/** Paid orders for printing, each with its lines and totals, under the letterhead of every printed page. Hidden on screens. */
 export function Receipts({ orders }: { orders: Order[] }) {
   const shop = useShop();
   const { street, area, city, country } = shop.address;
@@ -97,7 +97,7 @@ function Sums({ order }: { order: Order }) {
   );
 }
 
-/** Who bought it, where it goes, and the money's own name. */
+/** Who bought it, where it goes, and the receipt of the money. */
 function Buyer({ order }: { order: Order }) {
   const { address = {}, delivery, paymentMethod, receipt } = order;
   const pickUp = pickUpOf(order);

@@ -14,19 +14,19 @@ import type { HeldPayment, Order, PendingPayment, userOrders } from "../contract
 import { sayTracked } from "./order-card.tsx";
 import { newsOfPayments } from "./order-notices.tsx";
 
-/** Orders in one answer; fewer means there are no more. */
+/** Orders in one answer; when there are fewer, it is the last page. */
 const PAGE = 50;
 
 type Unsettled = { held?: HeldPayment[] | undefined; underWay?: PendingPayment[] | undefined };
 type OrderPage = Awaited<ReturnType<typeof askOrders>>;
-/** Says what went wrong where it is seen. */
+/** Shows an error at the place where the shopper is looking. */
 type Fail = (error: Error) => void;
 
 /**
- * The shopper's orders, newest first, a page of 50 at a time; `load` starts again from the first, `track` asks how one
- * stands now. `named` is an order of the page's address; it is `other` where it is on no page so far. While a payment is
- * pending the first page is polled, so that its order appears without a reload; `said` announces it, and `onPlaced` gets
- * its id.
+ * The shopper's orders, newest first, a page of 50 at a time; `load` starts again from the first page, `track` asks for one
+ * order's current status. `named` is the order in the page's address; it is `other` while it is on no loaded page. While a
+ * payment is pending the first page is polled, so that its order appears without a reload; `said` announces it, and `onPlaced`
+ * gets its id.
  */
 export function useOrders(named: string | undefined, onPlaced: (orderId: string) => void) {
   const list = useList(named);
@@ -41,7 +41,7 @@ export function useOrders(named: string | undefined, onPlaced: (orderId: string)
 type List = ReturnType<typeof useList>;
 type Say = (said: string) => void;
 
-/** What has been answered so far, and why the last question was not; one is asked at a time. */
+/** What has been answered so far, and why the last request failed; one request at a time. */
 function useList(named: string | undefined) {
   const [orders, setOrders] = useState<Order[]>();
   const [{ held = [], underWay = [] }, setPayments] = useState<Unsettled>({});
@@ -60,10 +60,10 @@ function useList(named: string | undefined) {
         const answer = await askOrders(page, order);
         take(answer);
         done(answer);
-        // the newest may be in the cart still: paid on another device, or just before this page was opened
+        // the newest order's items may still be in the cart: paid on another device, or just before this page was opened
         if (answer.orders.length > 0 && linesOf(readCart()).length > 0) void refreshCart();
       } catch (error) {
-        // the page then asks to log in
+        // without a sign-in the page asks to log in
         if (isSignedOut(error) && token.read() === signedIn) return dropSignIn(signedIn);
         fail(error as Error);
       }
@@ -71,7 +71,7 @@ function useList(named: string | undefined) {
   return { orders, setOrders, held, underWay, other, fault, setFault, busy, take, ask };
 }
 
-/** The pages so far: the first as the page opens and once the line is back, the next when asked for. */
+/** The pages so far: the first when the page opens and again when the device is back online, the next when asked for. */
 function usePages(named: string | undefined, { list, setSaid }: { list: List; setSaid: Say }) {
   const [pages, setPages] = useState(1);
   const [more, setMore] = useState(false);
@@ -93,7 +93,7 @@ function usePages(named: string | undefined, { list, setSaid }: { list: List; se
   return { more, load, loadMore };
 }
 
-/** What an order's card says of how it stands now, or why that could not be asked. */
+/** What an order's card says of its current status, or why that could not be loaded. */
 function useTracking(list: List) {
   const [tracked, setTracked] = useState<{ id: string; said: string }>();
   const track = (id: string) =>
@@ -113,7 +113,7 @@ function useTracking(list: List) {
 
 type NewsProps = { list: List; setSaid: Say; onPlaced: (orderId: string) => void };
 
-/** While a payment is under way, what has become of it; a failed poll is ignored: the next one follows. */
+/** Polls while a payment is under way; a failed poll is ignored, as the next one follows. */
 function usePaymentNews(named: string | undefined, { list, setSaid, onPlaced }: NewsProps) {
   const shop = useShop();
   const { underWay, setOrders, take } = list;
@@ -127,7 +127,7 @@ function usePaymentNews(named: string | undefined, { list, setSaid, onPlaced }: 
       if (!news) return;
       setSaid(news.said);
       if (news.orderId) onPlaced(news.orderId);
-      // the order has removed its pieces from the account's cart: other tabs are notified by this one
+      // the new order has removed its items from the account's cart: this also updates other tabs
       void refreshCart();
     } catch (error) {
       if (isSignedOut(error) && token.read() === signedIn) dropSignIn(signedIn);
@@ -136,7 +136,7 @@ function usePaymentNews(named: string | undefined, { list, setSaid, onPlaced }: 
   usePolling(underWay.length > 0, poll);
 }
 
-/** Where no message of the page is in sight: below the last order. */
+/** For errors below the last order, where the page's own messages are out of sight. */
 const sayInToast: Fail = ({ message }) => toast("error", message);
 
 const askOrders = (page: number, order?: string) =>
@@ -144,13 +144,13 @@ const askOrders = (page: number, order?: string) =>
 
 const timeNow = () => new Date().toLocaleTimeString(CLOCK_LOCALE, { ...EAST_AFRICA, timeStyle: "medium" });
 
-/** Merges two pages. An order placed meanwhile shifts the others, so both may have one; that of `first` is current. */
+/** Merges two pages. An order placed meanwhile shifts the others, so both may contain one; the copy in `first` is current. */
 function mergeOrders(first: Order[], rest: Order[]): Order[] {
   const known = new Set(first.map((order) => order._id));
   return [...first, ...rest.filter((order) => !known.has(order._id))];
 }
 
-/** Newest first: ids begin with their time. */
+/** Newest first: an id begins with the time it was made. */
 function inOrder(orders: Order[]): Order[] {
   return orders.sort((one, other) => (one._id < other._id ? 1 : -1));
 }

@@ -11,8 +11,8 @@ import { orderEvents, orders } from "../tables.server.ts";
 export type Tracked = NonNullable<Awaited<ReturnType<typeof findTracked>>>;
 
 /**
- * What the person who follows an order may see of it, and of where it goes a pick-up point alone, in the language they chose, else the
- * order's; undefined when there is none.
+ * What a person with the tracking link may see of an order (of its address only a pick-up point), in the language they chose, else
+ * the order's; undefined when there is none.
  */
 export async function findTracked(db: Db, id: string) {
   const [order] = await db

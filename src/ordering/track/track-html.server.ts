@@ -10,7 +10,7 @@ import { statusName, whatNext } from "../order-text.ts";
 import { CODE_MAX, shortId } from "../rules.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
-/** How the order stands that another code was stored for. */
+/** The state of the order for which another code was stored. */
 export type Noted = "paid" | "unpaid" | "cancelled";
 
 /** What is said when another code was stored for an order. */
@@ -20,10 +20,10 @@ export const CODE_NOTED: Record<Noted, string> = {
   cancelled: "This order was cancelled. We've saved your code: if that money reached us, we'll refund it.",
 };
 
-/** The code of an unpaid order is asked for again, `until` milliseconds since 1970; or its money is looked for. */
+/** Either the code of an unpaid order is asked for again, by `until` (milliseconds since 1970), or its money is looked for. */
 export type CodeStanding = { type: "asked"; until: number | null } | { type: "looked for" };
 
-/** Where it stands with the M-Pesa code of an order, the till it is paid to, and what was typed and refused just now. */
+/** The state of the order's M-Pesa code, the till to pay to, and what was just typed and refused. */
 type Code = {
   standing: CodeStanding | undefined;
   till: string | undefined;
@@ -31,7 +31,7 @@ type Code = {
   fault?: string | undefined;
 };
 
-/** An order that somebody follows by the link of a mail, in the language spoken now; `said`: what became of what they sent. */
+/** The page of an order that somebody follows by a mail's link, in the current language; `said`: the result of what they sent. */
 export function drawTracked(order: Tracked, code: Code, said: string | undefined, url: string): string {
   const name = shortId(order.id);
   const shop = currentShop();
@@ -57,7 +57,7 @@ ${otherLanguage(url)}`,
   );
 }
 
-/** The same page in the other language, which is named in itself; what became of a code is not said again. */
+/** Link to this page in the other language, named in that language; it does not repeat the result of a code. */
 function otherLanguage(url: string): string {
   const other = currentLanguage() ? "en" : "sw";
   const { searchParams } = new URL(url, "http://localhost");
@@ -80,7 +80,7 @@ function step({ name, date }: Tracked["steps"][number], isPickUp: boolean): stri
   return `<li><span>${escapeHtml(tMessage(statusName(name, isPickUp)))}</span> <time datetime="${new Date(date).toISOString()}">${escapeHtml(formatMoment(date))}</time></li>`;
 }
 
-/** Goes to the page's own address, whose key says whose order it is. */
+/** Sends to the page's own address, whose key identifies the order. */
 function codeForm({ until }: CodeStanding & { type: "asked" }, { till, typed = "", fault }: Code): string {
   const open = t("Open the SMS you got from M-Pesa: its first word is the code.");
   const kept =
@@ -109,7 +109,7 @@ function notPaid(till: string | undefined): string {
   return escapeHtml(sentence).replace("{till}", () => `<strong>${escapeHtml(till)}</strong>`);
 }
 
-/** Where the link is not whole, or of no order. */
+/** For a link that is cut off, or names no order. */
 export function drawMissing(): string {
   return document(
     t("Order not found"),
@@ -135,7 +135,7 @@ function questions(): string {
   return escapeHtml(translated("Questions? Call {phone}.")).replace("{phone}", () => phone);
 }
 
-// the shop's colours and stripe in few bytes
+// the shop's colours and stripe in a few bytes
 const STYLE = `*{box-sizing:border-box}body{margin:0;background:${COLOURS.paper};color:${COLOURS.ink};font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 header{padding:14px clamp(14px,4vw,40px);background:${COLOURS.ink};border-bottom:6px solid;border-image:linear-gradient(120deg,${COLOURS.signal} 60%,${COLOURS.sun} 60% 78%,${COLOURS.leaf} 78% 90%,${COLOURS.ink} 90%) 1}
 header a{display:inline-block;padding:6px 0;color:${COLOURS.paper};font:italic 800 1.5rem/1.3 system-ui,sans-serif;letter-spacing:1px;text-transform:uppercase;text-decoration:none}

@@ -18,19 +18,19 @@ type Parts = {
   limits: Limits;
   links: TrackLinks;
   codeStanding: (db: Db, orderId: string) => Promise<CodeStanding | undefined>;
-  /** Files another code for an order, with the refusals of a code typed at the checkout. */
+  /** Stores another code for an order; refuses it as a code typed at the checkout. */
   retypeCode: (db: Db, typed: { orderId: string; code: string }) => Promise<Noted | undefined>;
 };
 
 const params = z.object({ id: text(64) });
-// a wrong key and none at all are the same
+// a wrong key and no key are treated alike
 const key = z.string().catch("");
 const noted = z.enum(["paid", "unpaid", "cancelled"]).optional().catch(undefined);
 
 /**
- * GET /track/<order>?key=: an order's steps with their dates, and its courier, for the person who has the link of a mail. Nothing
- * of who ordered it, where it goes or how much it was is on it. While the order waits for the right M-Pesa code, a form on
- * it takes that. It needs no script.
+ * GET /track/<order>?key=: an order's steps with their dates, and its courier, for the person who has the link of a mail. It does
+ * not show who ordered it, where it goes or what it cost. While the order waits for the right M-Pesa code, it has a form for it.
+ * It needs no script.
  */
 export async function trackPage(http: Http, parts: Parts): Promise<void> {
   const { db, links, codeStanding } = parts;
@@ -52,10 +52,10 @@ export async function trackPage(http: Http, parts: Parts): Promise<void> {
   await http.register(async (scope) => codeRoute(scope as Http, parts));
 }
 
-/** Codes sent for one order in an hour: nobody tries out codes. Many shoppers of a mobile network have one address. */
+/** Codes sent for one order in an hour, lest somebody tries codes out; not by address, which many phones of a network share. */
 const OF_ORDER = { name: "track-code", times: 10, seconds: 3_600 };
 
-/** POST /track/<order>?key=: the form's code; then back to the page, so that a reload sends nothing twice. */
+/** POST /track/<order>?key=: takes the form's code, then redirects to the page, so that a reload sends nothing twice. */
 function codeRoute(http: Http, parts: Parts): void {
   const { db, limits, links } = parts;
   http.addContentTypeParser(
@@ -95,7 +95,7 @@ async function fileCode({ db, retypeCode }: Parts, orderId: string, typed: strin
   return became;
 }
 
-/** The page once more, with the refusal beside the field and what was typed in it. */
+/** Shows the page again, with the refusal beside the field and what was typed in it. */
 async function refuse(
   reply: FastifyReply,
   { db, codeStanding }: Parts,
@@ -114,7 +114,7 @@ async function refuse(
   );
 }
 
-/** What an order is paid to by Lipa na M-Pesa. */
+/** The till to pay to by Lipa na M-Pesa. */
 function tillNow(): string | undefined {
   return currentSettings()?.payments.till;
 }
