@@ -12,7 +12,7 @@ import { PAYMENT_TEXTS } from "../rules.ts";
 /** Milliseconds until the orders are shown (specification §9). */
 const GO_AFTER = 2_000;
 
-/** Paid, as the card page says; the provider has not told us yet. */
+/** The card page says that it is paid; the provider has not confirmed it to us yet. */
 export function CardConfirming() {
   return (
     <section className="panel stack push">
@@ -31,7 +31,7 @@ export function CardConfirming() {
 
 type UnplacedProps = { message: string; signedOut: boolean; busy: boolean; onAgain: () => void };
 
-/** Paid, and no order yet. */
+/** Paid, but no order could be placed yet. */
 export function CardUnplaced({ message, ...again }: UnplacedProps) {
   return (
     <section className="notice notice-warning push">
@@ -49,13 +49,13 @@ export function CardUnplaced({ message, ...again }: UnplacedProps) {
   );
 }
 
-/** The order is placed; its page follows by itself. */
+/** The order is placed; its page opens after a moment. */
 export function CardPlaced({ orderId }: { orderId: string | undefined }) {
   const orders = orderId ? placedPath(orderId) : "/orders";
   useEffect(() => {
     let callOff: (() => void) | undefined;
     const timer = setTimeout(() => {
-      // the card page's document ends here; without a connection the link is still there
+      // the card page's document ends here; without a connection the link stays usable
       callOff = whenOnline(() => location.replace(orders));
     }, GO_AFTER);
     return () => {
@@ -76,7 +76,7 @@ export function CardPlaced({ orderId }: { orderId: string | undefined }) {
   );
 }
 
-/** A payment started in another tab, seen from one that carries no order. */
+/** A payment started in another tab, shown in a tab that carries no order. */
 export function CardWaiting({ amount }: { amount: number }) {
   return (
     <section className="panel stack push">

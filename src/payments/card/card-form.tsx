@@ -23,7 +23,7 @@ type CardFormProps = {
   onStep: (step: Step) => void;
 };
 
-/** Who pays, how much, and Pay (specification §5). */
+/** Fields for the payer, the amount, and Pay (specification §5). */
 export function CardForm({ carried, payment, scriptUrl, begin, onStep }: CardFormProps) {
   const { amount } = carried.order;
   const { started, failure, step } = payment;
@@ -49,12 +49,12 @@ export function CardForm({ carried, payment, scriptUrl, begin, onStep }: CardFor
     setSignedIn(token.read());
     begin(
       () => payByCard(carried, { ...asked, scriptUrl, onStep }),
-      // back from the card page, the keyboard is where it left
+      // back from the card page, the keyboard focus returns to where it was
       ({ type }) => type === "idle" && form.current?.querySelector<HTMLElement>("[type=submit]")?.focus(),
     );
   };
 
-  // the same payment again, whatever stands in the form by now: the provider knows it by its name
+  // sends the same payment again, even if the form has changed since: the provider knows it by its reference
   const { stopped } = useRetrySent(
     failure?.offline ? failure : undefined,
     { signedIn, checkoutId: carried.checkoutId },
@@ -108,7 +108,7 @@ export function CardForm({ carried, payment, scriptUrl, begin, onStep }: CardFor
 
 type PayerProps = { address: CheckoutState["order"]["address"]; faults: Partial<Details> };
 
-/** Who pays, as the card provider asks for it; the buyer until somebody else is typed. */
+/** The payer's details that the card provider asks for, filled in with the buyer's. */
 function PayerFields({ address, faults }: PayerProps) {
   const { firstName = "", lastName = "", email = "", phone = "" } = address;
   const buyer: Details = { name: `${firstName} ${lastName}`.trim(), email, phone: friendlyPhone(phone) };
@@ -144,7 +144,7 @@ function readDetails(form: HTMLFormElement): Details {
   return { name, email, phone };
 }
 
-/** The specification's texts, each beside the field it is about. */
+/** The specification's error texts, each at the field it is about. */
 function faultsByField(details: Details): Partial<Details> {
   const missing = Object.entries(details).filter(([, value]) => !value.trim());
   if (missing.length > 0)

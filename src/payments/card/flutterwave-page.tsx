@@ -35,10 +35,10 @@ function OwnDocument(given: Given) {
   const { carried } = given;
   const state = useOwnDocument();
   const settings = useSettings();
-  // where the owner has switched cards off, what is under way goes on all the same
+  // where the owner has switched cards off, a payment that is under way goes on
   const isOffered = settings?.methods.includes("flutterwave") ?? true;
   const scriptUrl = settings?.cardScript ?? "";
-  // another checkout is another payment
+  // the key: another checkout is another payment, and starts afresh
   if (state === "ready")
     return <CardPayment key={carried?.checkoutId} {...given} isOffered={isOffered} scriptUrl={scriptUrl} />;
   // this server takes no cards
@@ -108,7 +108,7 @@ function CardPayment({ isOffered, scriptUrl, ...given }: CardPaymentProps) {
       );
     case "idle":
       if (!carried) return <Leave to="/cart" />;
-      // one that was begun before may still be paid, and no other
+      // a payment that was begun before may still be paid; a new one may not
       if (!isOffered && !payment.started) return <NotOffered method="flutterwave" state={carried} />;
       return (
         <>
@@ -127,7 +127,7 @@ function CardPayment({ isOffered, scriptUrl, ...given }: CardPaymentProps) {
   }
 }
 
-/** Leaves this document at once: a step of the router's would be followed by a second load. */
+/** Leaves this document at once; by the router, the page would be loaded a second time. */
 function Leave({ to }: { to: "/cart" | "/orders" }) {
   useEffect(() => location.replace(to), [to]);
   return <Loading />;

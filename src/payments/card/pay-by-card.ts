@@ -12,7 +12,7 @@ import { askCard, finishCard, placeCardOrder, readStarted, saveStarted, sendOrde
 import { type Ended, type Intent, loadCheckout, openCheckout } from "./open-checkout.ts";
 
 export type Details = { name: string; email: string; phone: string };
-/** What Pay asks for; `again`: the same goods are wanted once more. */
+/** What Pay sends; `again`: the shopper confirmed that the same items are wanted once more. */
 export type Asked = { details: Details; again: boolean };
 type Way = Asked & { scriptUrl: string; onStep: (step: Step) => void };
 
@@ -20,7 +20,7 @@ type Way = Asked & { scriptUrl: string; onStep: (step: Step) => void };
 export async function payByCard(order: CheckoutState, way: Way): Promise<Payment> {
   const signedIn = token.read();
   try {
-    // opened before: it may be paid although its page did not say so
+    // the checkout was opened before: it may be paid although its page did not say so
     const before = readStarted(order.checkoutId);
     if (before && (await isOrdered(before.txRef, order))) return await placeCardOrder(before, order);
     const { shut } = (await askCheckout(order)) ?? {};
@@ -37,7 +37,7 @@ export async function payByCard(order: CheckoutState, way: Way): Promise<Payment
 }
 
 async function chargeCard(order: CheckoutState, { scriptUrl, onStep, ...asked }: Way): Promise<Ended> {
-  // first: an intent keeps goods from others
+  // the script comes first: an intent holds stock, so it is asked for only once the page can open
   const checkout = await loadCheckout(scriptUrl);
   const intent = await askIntent(order, asked);
   saveStarted(order, intent.tx_ref);
@@ -46,7 +46,7 @@ async function chargeCard(order: CheckoutState, { scriptUrl, onStep, ...asked }:
   return openCheckout(checkout, intent, () => isPaid(intent.tx_ref));
 }
 
-/** Commits what is bought, and gives what the checkout is opened with. @throws CallError */
+/** Creates the payment and holds its goods; returns what the checkout is opened with. @throws CallError */
 async function askIntent({ order, checkoutId }: CheckoutState, { details, again }: Asked): Promise<Intent> {
   const { data } = await call<typeof cardIntent>(
     "/api/payment/flutterwave/intent",
@@ -66,7 +66,7 @@ async function askIntent({ order, checkoutId }: CheckoutState, { details, again 
 async function afterCheckout(ended: Ended, order: CheckoutState, { onStep }: Way): Promise<Payment> {
   const started = readStarted(order.checkoutId);
   if (ended.type === "paid") {
-    // what it says of card or payer is sent once, and not kept in this browser
+    // details of the card or payer are sent once, and not stored in this browser
     const paid = { ...ended.paid, paidWith: undefined };
     saveStarted(order, paid.txRef, paid);
     onStep("placing");
@@ -87,13 +87,13 @@ function notPaid(order: CheckoutState, failure: Failure): Payment {
   return { type: "idle", failure, started: readStarted(order.checkoutId) !== undefined };
 }
 
-/** Has our server ask the provider; no answer counts as no. */
+/** Whether our server, which asks the provider, has an order for this payment; no answer counts as no. */
 async function isOrdered(txRef: string, order: CheckoutState): Promise<boolean> {
   const answer = await sendOrder({ txRef }, order).catch(() => undefined);
   return answer !== undefined && answer.pending !== true;
 }
 
-/** What our server knows already; it asks nobody. */
+/** Whether our server knows already that it is paid; the provider is not asked. */
 async function isPaid(txRef: string): Promise<boolean> {
   const payment = await askCard();
   return payment?.tx_ref === txRef && payment.status === "paid";

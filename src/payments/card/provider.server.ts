@@ -20,8 +20,8 @@ import { moneyOf, SESSION, verifyTransaction } from "./verify-transaction.server
 
 export type VerifiedTransaction =
   /**
-   * `resultFor` holds it against one payment, which should be the one named `txRef`. Its "failed" is about this one try:
-   * while the checkout page is open another may follow.
+   * `resultFor` compares it with a payment, which should be the one whose reference is `txRef`. Its "failed" is about this
+   * attempt only: while the checkout page is open another may follow.
    */
   | {
       type: "found";
@@ -31,11 +31,11 @@ export type VerifiedTransaction =
       /** Set when the charge went through. */
       money?: SeenMoney;
     }
-  /** They know of none, or it is no id at all; of a card charged just now, ask again in 2 s. */
+  /** They know no such transaction, or the id is malformed; a card charged just now: ask again in 2 s. */
   | { type: "missing" }
   | { type: "away"; in?: number };
 
-/** Flutterwave v3: the shopper pays on their page, and nothing is believed but what verify answers. */
+/** Flutterwave v3: the shopper pays on their page, and only the answer of verify is believed. */
 export type FlutterwaveProvider = Provider & {
   /** Asks about one transaction by the id that a browser or a webhook named. Never throws. */
   verify(transactionId: string | number): Promise<VerifiedTransaction>;
@@ -49,16 +49,16 @@ export type FlutterwaveProvider = Provider & {
   lookUpRefund(reference: string): Promise<ListedRefund | "missing" | "away">;
 };
 
-/** Seconds after the start; then every hour for a day. */
+/** Seconds after the start at which we ask; then every hour for a day. */
 const SCHEDULE = [60, 180, 600, 1800, ...Array.from({ length: 24 }, (_, hour) => (hour + 1) * 3600)];
-/** Seconds for the whole answer to a question; and to a refund, which must not be sent twice. */
+/** Seconds to wait for the answer to a query; and to a refund, which must not be sent twice. */
 const QUESTION = 10;
 const REFUND = 30;
 
-/** Why a payment is held of which a webhook says that it was charged, and the answer by reference that it failed. */
+/** Why a payment is held: a webhook says that it was charged, and the query by reference that it failed. */
 export const SOURCES_DISAGREE = "sources disagree";
 
-/** Without its settings nobody can be asked, and every answer is open. */
+/** Without its settings nothing can be asked, and every result is "open". */
 export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log }): FlutterwaveProvider {
   const { FLW_BASE_URL: baseUrl = "", FLW_SECRET_KEY: secretKey = "" } = parts.config;
   const ask = asking(createProviderClient({ name: "flutterwave", baseUrl, log: parts.log }), secretKey);
@@ -69,7 +69,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
   return {
     method: "flutterwave",
     schedule: SCHEDULE,
-    // a checkout opened in the intent's last minute has its own length to end in
+    // a checkout opened in the intent's last minute still has its full length
     holdFor: SESSION + 5 * 60,
     session: SESSION,
 
@@ -77,7 +77,7 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
       const query = new URLSearchParams({ tx_ref: payment.reference });
       const reply = await ask("GET", `/v3/transactions/verify_by_reference?${query}`, QUESTION);
       const result = resultOf(readVerify(reply), payment, "reference");
-      // a webhook told of a charge by its own name, and by reference they may tell another try
+      // a webhook names a charge by its id; a query by reference may answer with another attempt
       const isHeard = payment.callback?.code === "0";
       return result.type === "failed" && isHeard
         ? { type: "held", reason: SOURCES_DISAGREE, tell: true }
@@ -126,12 +126,12 @@ export function flutterwaveProvider(parts: { db: Db; config: Config; log: Log })
   };
 }
 
-/** Seconds from a payment's beginning to this question about it: both moments are the database's. */
+/** Seconds between the start of a payment and this query; both times are of the database's clock. */
 function ageOf({ createdAt, askedAt }: Payment): number {
   return ((askedAt ?? createdAt).getTime() - createdAt.getTime()) / 1000;
 }
 
-/** A transaction's or refund's id, before it goes into a path. */
+/** Whether this is the id of a transaction or refund, so that it may be put into a path. */
 export function isTransactionId(text: string): boolean {
   return /^\d{1,20}$/.test(text);
 }

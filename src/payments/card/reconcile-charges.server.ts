@@ -8,13 +8,13 @@ import { transactions } from "../transactions/tables.server.ts";
 import { processCharge } from "./process-charge.server.ts";
 import type { FlutterwaveProvider } from "./provider.server.ts";
 
-/** Days that one night looks back: chargebacks come late. */
+/** Days that each night's comparison goes back: chargebacks come late. */
 const DAYS = 45;
 
 /**
- * Compares the card provider's lists of charges and of refunds with ours, as Pull does for M-Pesa: a charge whose webhook was
- * lost is verified and recorded; one that we count as paid and they do not, as after a chargeback, is listed as a dispute; and
- * so is each refund that the shop did not ask for.
+ * Compares the card provider's lists of charges and of refunds with ours, as Pull does for M-Pesa. A charge whose webhook was
+ * lost is verified and recorded; one that we count as paid and they do not, as after a chargeback, is listed as a dispute; so
+ * is each refund that the shop did not ask for.
  */
 export async function reconcileCharges(context: PaymentContext, now = new Date()): Promise<void> {
   const provider = context.provider("flutterwave") as FlutterwaveProvider | undefined;
@@ -36,7 +36,7 @@ async function compareCharges(
   );
   for (const { id, txRef, status } of charges) {
     const ours = known.get(id);
-    // staff may have stated it for another payment
+    // staff may have recorded it for another payment
     if ((!ours || ours.source === "staff") && status === "successful")
       await alone(context, () => processCharge(context, provider, { transactionId: id, txRef }));
     if (ours?.verified && ours.refunded < ours.amount && status !== "successful")
@@ -62,7 +62,7 @@ async function compareRefunds(
   await noteCompared(context, "refunds", { rows: refunds.length, ...end });
 }
 
-/** The failure of one is its own: it is looked at again the next night. */
+/** If one cannot be compared the others still are; it is looked at again the next night. */
 async function alone({ log }: PaymentContext, compare: () => Promise<unknown>): Promise<void> {
   await compare().catch((error: unknown) => {
     log.warn({ err: error, provider: "flutterwave" }, "a listed charge could not be compared");

@@ -4,8 +4,8 @@ import type { RefundAnswer, RefundStep, ReportedRefund } from "../core/provider.
 import { type Ask, readPage, readPages } from "./transaction.server.ts";
 
 /**
- * What an answer to "give it back" means (docs/payments.md, "Card refund"). They know no idempotency key, so whatever
- * leaves a doubt is `unknown` and never sent again by itself. `amount` in whole KES.
+ * What the answer to a refund request means (docs/payments.md, "Card refund"). Flutterwave knows no idempotency key, so any
+ * doubtful answer is `unknown`, and the refund is not sent again automatically. `amount` in whole KES.
  */
 export function readRefund(reply: ProviderReply, amount: number): RefundStep {
   if (reply.type === "notSent") return { type: "failed", reason: reply.reason, again: true };
@@ -16,7 +16,7 @@ export function readRefund(reply: ProviderReply, amount: number): RefundStep {
   const parsed = refusal.safeParse(body);
   if (status >= 400 && status < 500 && parsed.success) {
     const reason = parsed.data.message.slice(0, 200);
-    // the balance fills again with the next sales
+    // the next sales refill the balance
     return { type: "failed", reason, ...(/balance|insufficient/i.test(reason) ? { again: true } : {}) };
   }
   const given = status >= 200 && status < 300 ? answer.safeParse(body) : undefined;
@@ -26,17 +26,17 @@ export function readRefund(reply: ProviderReply, amount: number): RefundStep {
   return stepOf(given.data.data);
 }
 
-/** How a refund that is under way went; no answer to believe means that it still is. */
+/** The state of a refund that is under way; an answer that cannot be believed means it still is. */
 export function readRefundState(reply: ProviderReply, reference: string): RefundStep {
   const parsed = reply.type === "response" && reply.status === 200 ? answer.safeParse(reply.body) : undefined;
   if (!parsed?.success || String(parsed.data.data.id) !== reference) return { type: "sent", reference };
   return stepOf(parsed.data.data);
 }
 
-/** A refund as the provider tells of it; `receipt`: the charge that it is of. */
+/** A refund as the provider reports it; `receipt`: the charge it refunds. */
 export type ListedRefund = ReportedRefund & { receipt: string };
 
-/** The refund of this name; "missing": there is none; "away": no answer to believe. */
+/** The refund with this reference; "missing": there is none; "away": no answer that can be believed. */
 export function readNamedRefund(reply: ProviderReply, reference: string): ListedRefund | "missing" | "away" {
   if (reply.type !== "response") return "away";
   if ((reply.status === 400 || reply.status === 404) && refusal.safeParse(reply.body).success)
@@ -51,7 +51,7 @@ const answer = z.object({
   data: z.object({ id: z.int().positive(), amount_refunded: z.number(), status: z.string() }),
 });
 
-/** "completed", "completed-mpgs" and the like are over; "failed", "disburse-failed" too; all else is on its way. */
+/** "completed", "completed-mpgs" and the like: it is done; "failed", "disburse-failed": it failed; else it is under way. */
 function stepOf({ id, status }: { id: number; status: string }): RefundStep {
   const reference = String(id);
   if (status.startsWith("completed")) return { type: "done", reference };
@@ -79,17 +79,17 @@ export async function listRefunds(ask: Ask, from: string) {
   return { refunds: rows.map(listedOf), ...end };
 }
 
-/** Pages of the list that are read at most; and seconds in which one made just now may not be listed yet. */
+/** Pages of the list that are read at most; and seconds for which a new refund may not be listed yet. */
 const PAGES = 20;
 const UNLISTED = 10 * 60;
-/** Milliseconds by which their clock and ours may differ, and before which a refund of this sum is still looked at. */
+/** Milliseconds by which their clock and ours may differ; a refund made this much before the request may be ours. */
 const CLOCKS = 5 * 60_000;
 const DAY = 24 * 3_600_000;
 
 /**
- * Whether a transaction was given back since a request whose answer was lost, by the list of all refunds. Where the list
- * cannot be read to its end, or the request left only just now, that it names none says nothing; nor where it names one that
- * is older than the request: our clock may be wrong by more than is thought.
+ * Whether a transaction was refunded since a request whose answer was lost, by the list of all refunds. If the list names none,
+ * that proves nothing when it cannot be read to its end, when the request was sent only just now, or when it names a refund of this
+ * sum from before the request: our clock may be further off than we allow for.
  */
 export async function findRefund(
   ask: Ask,
@@ -118,7 +118,7 @@ export async function findRefund(
   return { type: "silent", reason: "the list of refunds is too long to be read" };
 }
 
-/** Of several refunds of one transaction the one that is looked for: of its sum, and none of those known by name. */
+/** Whether a refund is the one that is looked for: of this transaction and sum, and not one that we know by its id. */
 function isIt(
   { id, tx_id, amount_refunded }: { id: number; tx_id: string; amount_refunded: number },
   { receipt, amount, others }: { receipt: string | null; amount: number; others: string[] },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProviderReply } from "../../platform/http-client/provider-client.server.ts";
 
-/** One attempt at a card, as verify tells it. Amounts in the currency's major unit. */
+/** One attempt to pay by card, as verify reports it. Amounts in the currency's major unit. */
 export type Transaction = {
   id: string;
   txRef: string;
@@ -14,20 +14,20 @@ export type Transaction = {
   processorResponse?: string | undefined;
   last4?: string | undefined;
   brand?: string | undefined;
-  /** The payer's, as given to the checkout. */
+  /** The payer's phone, as given to the checkout. */
   phone?: string | undefined;
 };
 
 export type VerifyAnswer =
   | { type: "found"; transaction: Transaction }
-  /** They know of none; of a fresh one that says little yet. */
+  /** They know no such transaction; when it is new, that proves little. */
   | { type: "missing" }
-  /** No answer that can be believed. `in`: seconds to leave them alone. */
+  /** No answer that can be believed. `in`: seconds to wait before asking again. */
   | { type: "away"; in?: number };
 
 /**
- * Reads verify and verify_by_reference (docs/payments.md, "Verify"). Outer "success" says only that the question was
- * understood; not found comes as a 400 or as a 200.
+ * Reads verify and verify_by_reference (docs/payments.md, "Verify"). An outer "success" only means that the query was
+ * understood; "not found" comes as a 400 or as a 200.
  */
 export function readVerify(reply: ProviderReply): VerifyAnswer {
   if (reply.type !== "response") return { type: "away" };
@@ -45,9 +45,9 @@ function isMissing({ status, body }: { status: number; body: unknown }): boolean
   return parsed.success && /no transaction was found/i.test(parsed.data.message);
 }
 
-/** Text or number on the wire, as seen in the wild; text here. */
+/** Comes as text or as a number; we keep text. */
 const name = z.union([z.int().nonnegative(), z.string().max(200)]).transform(String);
-/** What no table can keep is left out: money is not lost for it. */
+/** Text that the database cannot store is left out, so that its charge is still read. */
 const short = z
   .string()
   .max(200)

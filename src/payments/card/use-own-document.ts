@@ -7,13 +7,13 @@ import { useOnline } from "../../platform/browser/use-online.ts";
 import { useSettings } from "../../settings/use-settings.ts";
 import { isCardPage } from "../rules.ts";
 
-/** The history entry that was reloaded to get a document of its own; a second reload would not bring one either. */
+/** The history entry that was reloaded to get a document of its own; if that did not help, a second reload would not either. */
 const reloaded = persisted("card-reloaded", { area: () => sessionStorage });
 
 /**
- * Sees to it that the card page is a document of its own: only there is the provider let in, and nowhere else does its
- * script stay alive. Reached by a link it reloads itself once; left by a link, the next page is loaded whole. What was
- * carried here is in the history and stays. Where the browser stores nothing, a reload would end the sign-in: `no-storage`.
+ * Makes sure that the card page is loaded as a document of its own: only there may the provider's script run, and it ends with
+ * that document. Reached by a link, it reloads itself once; left by a link, the next page is loaded whole. What was carried
+ * here is in the history and stays. Where the browser stores nothing, a reload would end the sign-in: `no-storage`.
  */
 export function useOwnDocument(): "ready" | "loading" | "failed" | "no-storage" {
   const isReady = Boolean(useSettings()?.cardScript);
@@ -39,7 +39,7 @@ export function useOwnDocument(): "ready" | "loading" | "failed" | "no-storage" 
   return hasReloaded ? "failed" : "loading";
 }
 
-/** The router has moved on to another page: that one is loaded anew, as soon as it can be. */
+/** The router has moved on to another page, which is loaded anew as soon as there is a connection. */
 function leave(): void {
   if (isCardPage(location.pathname)) return;
   whenOnline(() => location.reload());

@@ -4,20 +4,20 @@ import type { Transaction, VerifyAnswer } from "./transaction.server.ts";
 /** Seconds a checkout stays open, in which a failed card may be followed by a good one (Flutterwave's own default). */
 export const SESSION = 30 * 60;
 
-/** Seconds between questions about a card that is being charged right now. */
+/** Seconds between queries about a card that is being charged right now. */
 const SOON = 15;
 
-/** Seconds until they are asked again who did not answer, however far apart the schedule's questions are by now. */
+/** Seconds until we ask again after no answer, even where the schedule's next query is further off. */
 const AGAIN = 60;
 
-/** `live`: our key is a live one; `age`: seconds since the payment was begun, by the database's clock. */
+/** `live`: our key is a live one; `age`: seconds since the payment began, by the database's clock. */
 type Asked = { by: "id" | "reference"; live: boolean; age: number };
 
 export type ExpectedPayment = Pick<Payment, "reference" | "amount">;
 
 /**
- * What an answer of verify means for a payment (docs/payments.md, "What proves a card"): paid only when every part fits
- * what we froze, held for a person when money moved and any part does not.
+ * What an answer of verify means for a payment (docs/payments.md, "What proves a card"): paid only when every part matches
+ * the stored payment; held for staff when money moved and any part does not match.
  */
 export function verifyTransaction(
   found: VerifyAnswer,
@@ -27,7 +27,7 @@ export function verifyTransaction(
   const { by, live, age } = asked;
   if (found.type === "away") return { type: "open", in: found.in ?? AGAIN };
   const isOpen = age < SESSION;
-  // nobody paid, as far as they know; a webhook may still say otherwise
+  // they know of no payment; a webhook may still report one
   if (found.type === "missing")
     return isOpen ? { type: "open" } : { type: "failed", code: "unpaid", watch: true };
   const { transaction } = found;
@@ -37,14 +37,14 @@ export function verifyTransaction(
     const isOurs = transaction.txRef === payment.reference;
     return { type: "held", reason, final: true, ...(isOurs ? { money: moneyOf(transaction) } : {}) };
   }
-  // one reference may own several attempts, and nobody promises which of them it tells
+  // one reference may have several attempts, and it is not documented which of them this answer is about
   if (transaction.status === "failed")
     return isOpen && by === "reference" ? { type: "open" } : { type: "failed", code: "failed", watch: true };
-  // by id, somebody waits for this very try
+  // asked by id: somebody waits for this very attempt
   return isOpen || by === "id" ? { type: "open", in: SOON } : { type: "open" };
 }
 
-/** A charge that went through, by its own name. What was charged may be more, by the payer's fees. */
+/** A charge that went through, by its id. What was charged may be more, by the payer's fees. */
 export function moneyOf({ id, currency, amount: asked, chargedAmount }: Transaction): SeenMoney {
   const amount = Math.min(asked, chargedAmount);
   const isWhole = currency === "KES" && Number.isInteger(amount);
@@ -57,7 +57,7 @@ function mismatch(transaction: Transaction, payment: ExpectedPayment, live: bool
   if (transaction.amount !== payment.amount) return "amount differs";
   if (!(transaction.chargedAmount >= payment.amount)) return "charged less than the amount";
   if (transaction.paymentType !== "card") return "not paid by card";
-  // the only mark of a test transaction that verify gives
+  // the only sign of a test transaction that verify gives
   if (live && transaction.flwRef?.includes("MOCK")) return "test payment on a live key";
   return undefined;
 }
@@ -75,7 +75,7 @@ function proofOf(transaction: Transaction, payment: ExpectedPayment): Proof {
       ...(flwRef && { flw_ref: flwRef }),
       ...(last4 && { last4 }),
       ...(brand && { brand }),
-      // the one or the other says who paid (specification §3)
+      // who paid is known by the card or else by the phone (specification §3)
       ...(!(last4 && brand) && phone && { phone_number: phone }),
     },
   };

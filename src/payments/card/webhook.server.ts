@@ -1,32 +1,32 @@
 import { z } from "zod";
 import { isSameSecret } from "../../platform/id.server.ts";
 
-/** What a webhook is about; nothing in it is believed, it only says what to ask for (docs/payments.md, "Webhook"). */
+/** What a webhook is about. Nothing in it is believed: it only says what to ask for (docs/payments.md, "Webhook"). */
 export type CardWebhook = {
   kind: "charge" | "refund" | "other";
-  /** The transaction; of a refund, the one given back. */
+  /** The transaction; for a refund, the one that was refunded. */
   transactionId?: string;
   txRef?: string;
-  /** What it says of the charge; `paid`: that it was charged. */
+  /** The charge's status as the webhook states it; `paid`: the webhook says that it was charged. */
   status?: string;
   paid?: true;
   /** The name of an event that is none of charges and refunds, where it has one to keep. */
   event?: string;
-  /** Of a refund: its own name, and KES. */
+  /** Only for a refund: its id, and its amount in KES. */
   refundId?: string;
   refunded?: number;
 };
 
 /**
- * Whether the header verif-hash is the secret set in the dashboard. A static secret and no signature, so it only decides
- * whether to look. Compared in constant time; no secret set means no.
+ * Whether the header verif-hash is the secret set in the dashboard. It is a static secret and no signature, so it only decides
+ * whether we ask. Compared in constant time; false when no secret is set.
  */
 export function isOurWebhook(given: unknown, secret: string | undefined): boolean {
   if (!secret || typeof given !== "string") return false;
   return isSameSecret(given, secret);
 }
 
-/** Reads all shapes seen: nested, flat, and of refunds; undefined when it names nothing to ask for. */
+/** Reads all known forms: nested, flat, and of refunds; undefined when it names nothing to ask for. */
 export function readWebhook(body: string): CardWebhook | undefined {
   const parsed = outer.safeParse(parse(body));
   if (!parsed.success) return undefined;
@@ -75,6 +75,6 @@ function numberIn(value: unknown): string | undefined {
 
 function textIn(value: unknown): string | undefined {
   const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
-  // what no table can keep is no name
+  // a name that the database cannot store counts as none
   return /^[\x20-\x7e]{1,100}$/.test(text) ? text : undefined;
 }
