@@ -11,18 +11,18 @@ import { type Expected, isReceipt, isUnknown, verifyAnswer } from "./verify-code
 
 export type CodeQueries = { daraja: Daraja; operator: { initiator: string; credential: string } };
 
-/** Seconds after it was typed at which M-Pesa is asked about a code again, before its order may come to its end. */
+/** Seconds after it was typed at which M-Pesa is asked about a code again, before an answer may end its order. */
 export const ASKED_AT = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800];
-/** How long (PostgreSQL interval) an answer is waited for that may end an order; before that the next moment of the schedule asks. */
+/** How long (PostgreSQL interval) a late query's answer, which may end an order, is waited for; earlier ones are not. */
 const ANSWER_TIMEOUT = "10 minutes";
-/** Seconds until it is asked again where M-Pesa did not answer, or refused because of the moment. */
+/** Seconds until we ask again where M-Pesa did not answer, or refused for a passing reason. */
 const ASK_AGAIN = 120;
-/** How far apart (PostgreSQL interval) two questions are whose answer may end an order. */
+/** Least time (PostgreSQL interval) between two queries whose answer may end an order. */
 const LATE_APART = "30 minutes";
 
 /**
- * What M-Pesa answered about a code. An answer is read when it comes, and asks for no other question: each moment of the
- * schedule has one. "Unknown" counts only when it was asked late: two hours before the order's end, so that the shopper is
+ * What M-Pesa answered about a code. An answer is read when it comes and leads to no further query: each moment of the schedule
+ * has one query. "Unknown" counts only when the query was sent late: two hours before the order's end, so that the shopper is
  * warned, and again at the end.
  */
 export async function checkTypedCode(
@@ -33,12 +33,12 @@ export async function checkTypedCode(
   expected: Expected,
 ): Promise<ProviderResult> {
   const { isLate, questions } = await questionsAbout(db, payment);
-  // an answer may come after the question was asked again
+  // the answer to an earlier query may come after the next was sent
   for (const { result } of questions) {
     const checked = result && verifyAnswer(expected, result, ours);
     if (checked) return checked;
   }
-  // its order is over: money that still comes is reported without a question
+  // its order has ended: money that still comes is reported to us without a query
   if (payment.state === "failed") return { type: "open" };
   const counted = isLate ? questions.filter(({ askedLate }) => askedLate) : questions;
   if (isLate && (!isReceipt(expected.code) || counted.some(({ result }) => result && isUnknown(result))))
@@ -52,10 +52,10 @@ export async function checkTypedCode(
 
 type Question = {
   result: CodeResult | null;
-  /** Asked at a time when the answer may warn of the order's end, or end it. */
+  /** Sent at a time when its answer may warn of the order's end, or end it. */
   askedLate: boolean;
   isFresh: boolean;
-  /** Acknowledged or answered, and asked since the last moment at which a question was due. */
+  /** Acknowledged or answered, and sent since a query was last due. */
   isLatest: boolean;
 };
 
@@ -66,7 +66,7 @@ async function questionsAbout(db: Db, payment: Payment): Promise<{ isLate: boole
   return { isLate: rows[0]?.isLate ?? false, questions: rows.filter(({ isAsked }) => isAsked) };
 }
 
-/** From when on "unknown" counts, `wait` hours after `since`: first to warn the shopper, then to end the order. */
+/** From when "unknown" counts, `wait` hours after `since`: first to warn the shopper, then to end the order. */
 function lateFrom({ createdAt, warnedAt }: Payment): { since: string; wait: number } {
   const { hours, warnedBefore } = UNFOUND_CODES;
   return warnedAt
@@ -77,7 +77,7 @@ function lateFrom({ createdAt, warnedAt }: Payment): { since: string; wait: numb
 const QUESTIONS = compiled<{ paymentId: string; typed: string; since: string; wait: number }>(
   ({ paymentId, typed, since, wait }) => {
     const late = sql`${since}::timestamptz + make_interval(hours => ${wait})`;
-    // of before the code was typed once more: not counted, so that it is asked about again
+    // queries from before the code was typed again do not count, so that it is asked about again
     const typedAt = sql`${typed}::timestamptz`;
     return sql`
       select now() >= ${late} as "isLate", asked.secret_hash is not null as "isAsked", asked.result,
@@ -94,8 +94,8 @@ const QUESTIONS = compiled<{ paymentId: string; typed: string; since: string; wa
 );
 
 /**
- * The question is written down before it leaves, so that an answer always finds it. Gives whether it was acknowledged, or
- * refused for good.
+ * The query is stored before it is sent, so that its answer always finds it. Returns whether it was acknowledged, or refused
+ * for good.
  */
 export async function askAboutPayment(
   db: Db,
@@ -108,7 +108,7 @@ export async function askAboutPayment(
   await db.insert(codeChecks).values({ secretHash, paymentId }).prepare("code_check").execute();
   const reply = await askAboutCode(daraja, operator, { code, secret });
   const mine = eq(codeChecks.secretHash, secretHash);
-  // what was never asked does not count as asked
+  // a refused query does not count as sent
   if (reply.type === "refused") await db.delete(codeChecks).where(mine);
   if (reply.type === "refused" && !reply.again)
     daraja.log.warn({ provider: "mpesa", reason: reply.reason }, "M-Pesa refused a question about a code");

@@ -14,13 +14,13 @@ import { useCodeOrder } from "./use-code-order.ts";
 
 type CodeFormProps = {
   checkoutState: CheckoutState;
-  /** The code as it was typed before. */
+  /** The code typed before. */
   typed: string;
-  /** What is said above it comes first. */
+  /** A message above the form has the primary button. */
   second: boolean;
 };
 
-/** Takes the code of the till's SMS and places the order; another code for an order that is there already is noted. */
+/** Takes the code of the till's SMS and places the order; for an existing order it adds the code. */
 export function CodeForm({ checkoutState, typed, second }: CodeFormProps) {
   const [code, setCode] = useState(typed);
   const [fault, setFault] = useState<string>();
@@ -75,7 +75,7 @@ export function CodeForm({ checkoutState, typed, second }: CodeFormProps) {
 
 type CodeFieldProps = { code: string; onCode: (code: string) => void; fault?: string | undefined };
 
-/** Takes the code typed, or the whole M-Pesa SMS pasted, and shows the code in it. */
+/** A field for the code, or for the whole M-Pesa SMS pasted, of which it shows the code. */
 function CodeField({ code, onCode, fault }: CodeFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
@@ -88,7 +88,7 @@ function CodeField({ code, onCode, fault }: CodeFieldProps) {
     setSaid(found ? t("We took code {found} from your message.", { found }) : "");
   };
 
-  /** The box's limit would count the words copied along, and cut the code's end. */
+  /** Needed as the field's length limit would also count the words copied along, and cut off the code's end. */
   const replaceWithCode = (event: ClipboardEvent | FormEvent, text: string) => {
     event.preventDefault();
     setFromText(text);
@@ -120,7 +120,7 @@ function CodeField({ code, onCode, fault }: CodeFieldProps) {
         value={code}
         onPaste={(event) => replaceWithCode(event, event.clipboardData.getData("text"))}
         onBeforeInput={(event) => {
-          // a keyboard's own clipboard, or a drop, types a whole text at once
+          // a keyboard's own clipboard, or a drop, enters a whole text at once
           if (event.data && event.data.trim().length > CODE_MAX) replaceWithCode(event, event.data);
         }}
         onChange={(event) => {
@@ -151,7 +151,7 @@ function CodeField({ code, onCode, fault }: CodeFieldProps) {
   );
 }
 
-/** Without a code to see: what a person may have meant as one. */
+/** For a text without a recognisable code: the part that was probably meant as one. */
 function start(text: string): string {
   const plain = plainCode(text);
   if (plain.length <= CODE_MAX) return plain.toUpperCase();

@@ -1,11 +1,11 @@
 import { CODE_MAX } from "../../../ordering/rules.ts";
 
 /**
- * The transaction code in a copied M-Pesa message, in capitals: 10 letters and digits, at least one of each, best beside
- * "Confirmed" or "Imethibitishwa". Undefined when there is none; an amount, date, phone or till number is none.
+ * The transaction code in a copied M-Pesa message, in capitals: 10 letters and digits, at least one of each, preferably next to
+ * "Confirmed" or "Imethibitishwa". Undefined when there is none; amounts, dates, phone and till numbers do not count.
  */
 export function codeIn(text: string): string | undefined {
-  // "SJK4H7L2P1Confirmed." comes from some phones without a blank
+  // some phones leave out the space: "SJK4H7L2P1Confirmed."
   const words = text.replace(SIGN, " $& ").match(/[\p{L}\p{N}]+/gu) ?? [];
   const rated = words.flatMap((word, at) => {
     const value = worth(word, at, words);
@@ -17,7 +17,7 @@ export function codeIn(text: string): string | undefined {
 
 /**
  * Whether a code's first three characters name another day than today in Kenya: the year (A is 2006), the month (A to L),
- * the day (1 to 9, then A to V). Nobody promises that they do, so this is for a hint and never decides anything.
+ * the day (1 to 9, then A to V). This is not documented, so it is used for a hint only and decides nothing.
  */
 export function isOfAnotherDay(code: string, now: number): boolean {
   const date = dateOf(code);
@@ -33,7 +33,7 @@ export function isOfAnotherDay(code: string, now: number): boolean {
 const SIGN = /confirmed|imethibitishwa/giu;
 /** Milliseconds Kenya is ahead of UTC, all year. */
 const EAT = 3 * 3_600_000;
-/** Words that stand before a figure without a blank, such as Ksh1501000 or TILL123456. */
+/** Words written together with a number, such as Ksh1501000 or TILL123456. */
 const FIGURE = /^(KSHS?|KES|TILL|PAYBILL|ACC|ACCOUNT|NO|TEL|REF)\d+$/;
 const DAYS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
 

@@ -15,8 +15,8 @@ import { endUnknown } from "./end-unfound.server.ts";
 import { verifyMoney } from "./verify-code.ts";
 
 /**
- * M-Pesa by hand at the till: the shopper types the code of a payment, and we look whether it came. It proves nothing by
- * itself; what cannot be looked up waits for staff.
+ * M-Pesa by hand at the till: the shopper types the code of a payment, and we check whether its money came. The code alone
+ * proves nothing; one that cannot be checked waits for staff.
  */
 export function tillProvider({ db, config, log }: { db: Db; config: Config; log: Log }): Provider {
   const merchant = readMerchant(config);
@@ -38,12 +38,12 @@ export function tillProvider({ db, config, log }: { db: Db; config: Config; log:
   };
 }
 
-/** Every hour while an order on the code may come to its end, then further apart; seconds. */
+/** Seconds: every hour while "unknown" may end the code's order, then further apart. */
 const LATE = [0, 1, 2, 3, 4, 5, 6, 8, 12, 18].map(
   (after) => (UNFOUND_CODES.hours - UNFOUND_CODES.warnedBefore + after) * 3_600,
 );
 
-/** M-Pesa can be asked what it knows of a typed code; else only the owner can look. */
+/** Whether M-Pesa can be asked about a typed code; if not, only staff can check it. */
 export function canAskAboutCodes(config: Config): boolean {
   return readMerchant(config)?.operator !== undefined;
 }

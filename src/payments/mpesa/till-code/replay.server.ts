@@ -21,15 +21,15 @@ type CodeOrder = {
 const ANSWER = "Order placed";
 export const OTHER_ORDER = "This order was already sent with different items.";
 
-/** Two requests of one hash are the same order; the shopper's word that the same items are wanted again is no part of it. */
+/** Two requests with the same hash are the same order; `again`, the wish for the same items once more, is left out. */
 export function requestHash({ again: _, ...order }: CodeOrder["body"]): string {
   return createHash("sha256").update(JSON.stringify(order)).digest("base64url");
 }
 
 /**
- * The order that this request has placed before: under its key, or with the same code within ten minutes, as after a
- * double click. Under its key another code is stored for it.
- * @throws ShopError 422 the key is another order's
+ * The order that this request has placed already: under its key, or with the same code within ten minutes, as after a
+ * double click. Another code sent under the order's key is added to that order.
+ * @throws ShopError 422 the key belongs to another order
  */
 export async function findReplay(db: Db, request: CodeOrder): Promise<Ordered | undefined> {
   const { userId, keyHash, body } = request;

@@ -15,14 +15,14 @@ import { payments } from "../../core/tables.server.ts";
 import { noteFor, paymentOf } from "./note-code.server.ts";
 import { IS_SOUGHT } from "./tables.server.ts";
 
-/** Nobody has paid it, and it is not over; one that was refused was never placed. */
+/** The order is placed, unpaid and not cancelled; one that was refused was never placed. */
 const IS_WAITING = sql`o.phase = 'placed' and not o.payment and o.status <> 'Cancelled'`;
 
-/** Another code of its checkout is looked for, or its money was seen; one that was rejected too is not (HAS_OTHER_CODE). */
+/** Another code of its checkout is still looked for, or its money was seen; a rejected one does not count (HAS_OTHER_CODE). */
 const IS_LOOKED_FOR = sql`exists (select from ${payments} other where other.order_id in (${ordersBeside(sql`p.order_id`)})
   and other.id <> p.id and other.method = 'cod' and other.state in ('pending', 'needs_review', 'paid_held'))`;
 
-/** Staff rejected the code of an unpaid order, or M-Pesa does not know it: its shopper is asked for the right one. */
+/** Staff rejected the code of an unpaid order, or M-Pesa does not know it: the shopper is asked for the right one. */
 const IS_CODE_ASKED = sql<boolean>`((p.rejected_at is not null and p.state = 'failed'
     or p.warned_at is not null and p.state in ('pending', 'needs_review') and p.reason is null) and not ${IS_LOOKED_FOR})`;
 
@@ -32,12 +32,12 @@ const CODE_ASKED_UNTIL = sql<number | null>`floor(extract(epoch from coalesce((s
     + make_interval(hours => ${REJECTED_CODE_HOURS}),
   p.ends_at, p.warned_at + make_interval(hours => ${UNFOUND_CODES.warnedBefore}))) * 1000)::float8`;
 
-/** An order `o` on the typed code of its payment `p`, which nobody has paid. */
+/** An unpaid order `o` waits for the typed code of its payment `p`. */
 const WAITS_FOR_CODE = sql<boolean>`(p.method = 'cod' and not p.added and p.paid_at is null and ${IS_WAITING})`;
 
 /**
- * How the code of an unpaid order stands: its shopper is asked for the right one, `until` then (milliseconds since 1970) the
- * order is kept; or it is looked for. Undefined: it waits for none.
+ * The state of an unpaid order's code: either its shopper is asked for the right one, and the order is kept `until` then
+ * (milliseconds since 1970; null once past), or it is looked for. Undefined: the order waits for no code.
  */
 export async function codeStanding(db: Db | Tx, orderId: string): Promise<CodeStanding | undefined> {
   const { rows } = await db.execute<{ isAsked: boolean; until: number | null }>(sql`
@@ -49,7 +49,7 @@ export async function codeStanding(db: Db | Tx, orderId: string): Promise<CodeSt
   return { type: "asked", until: futureOf(row.until) };
 }
 
-/** What My orders says of the money of these orders: its verified name, and whether the right M-Pesa code is asked for. */
+/** What My orders shows of the money of these orders: its receipt, and whether the right M-Pesa code is asked for. */
 export async function moneyOfOrders(db: Db, orderIds: string[]) {
   if (orderIds.length === 0) return new Map();
   const { rows } = await db.execute<{
@@ -73,16 +73,16 @@ export async function moneyOfOrders(db: Db, orderIds: string[]) {
   );
 }
 
-/** The moment, unless it has gone by. */
+/** The moment, or null when it has passed. */
 function futureOf(until: number | null): number | null {
   return until !== null && until > Date.now() ? until : null;
 }
 
 /**
- * Files another code for an order, for whoever has the link of its mails: as the shopper does who types it at the checkout
- * (`noteCode`), with its limits. Undefined: the order has no payment.
- * @throws ShopError 409 a code of this order that was rejected, this shopper's code of another order, or the order never
- * asked for one; 429 too many codes that nobody has found
+ * Adds another code to an order, for whoever has the link of its mails, with the limits of a code typed at the checkout
+ * (`noteCode`). Undefined: the order has no payment.
+ * @throws ShopError 409 a code of this order that was rejected, this shopper's code of another order, or no other code of the
+ * order was asked for; 429 too many codes that were not found
  */
 export async function retypeCode(
   db: Db,
@@ -96,12 +96,12 @@ export async function retypeCode(
     if (payment.paidAt === null) await demandAsked(tx, payment, code);
     return noteFor(tx, payment, { userId: order.userId, code });
   });
-  // what was kept with the refusal stays
+  // the refusal is thrown after the commit, so that what was stored with it stays
   if (noted instanceof ShopError) throw noted;
   return noted;
 }
 
-/** Whose order it is, locked; again where it has moved from a guest to an account meanwhile. */
+/** Locks the owner of the order; repeats when the order has moved from a guest to an account meanwhile. */
 async function lockOwner(tx: Tx, orderId: string): Promise<{ userId: string } | undefined> {
   const read = () => tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
   for (;;) {
@@ -113,7 +113,7 @@ async function lockOwner(tx: Tx, orderId: string): Promise<{ userId: string } | 
   }
 }
 
-/** @throws ShopError 409 nobody has asked for another code, or this is one of those that could not be found */
+/** @throws ShopError 409 no other code was asked for, or this is a code that could not be found */
 async function demandAsked(tx: Tx, { orderId }: Payment, code: string): Promise<void> {
   const codes = await tx
     .select({ code: payments.typedCode, state: payments.state, warnedAt: payments.warnedAt })
@@ -125,8 +125,8 @@ async function demandAsked(tx: Tx, { orderId }: Payment, code: string): Promise<
 }
 
 /**
- * The code of an unpaid order is waited for no more. Money that was seen of it stays with the owner, and money that still
- * comes goes back. Gives whether one waited.
+ * Ends the search for an unpaid order's code. Money of it that was seen waits for the owner, and money that still comes is
+ * refunded. Returns whether a code was looked for.
  */
 export async function closeWaiting(tx: Tx, orderId: string, by: Actor): Promise<boolean> {
   const closed = await changeState(
@@ -140,15 +140,15 @@ export async function closeWaiting(tx: Tx, orderId: string, by: Actor): Promise<
 }
 
 /**
- * An unpaid order costs something else by now: its codes are held against the new total, also where too little had come for
- * the one before. Called when the order and its lines are written. Gives whether one waits.
+ * Sets the payments of an unpaid order to its new total, so that its codes are compared with that, also one that had brought
+ * too little. Call it once the order and its lines are written. Returns whether it has such a payment.
  */
 export async function expectAmount(tx: Tx, orderId: string): Promise<boolean> {
   const expecting = await tx
     .update(payments)
     .set({
       amount: sql`(select ${orders.amount} from ${orders} where ${orders.id} = ${orderId})`,
-      // one that was rejected is asked about only where its money was just reported
+      // a rejected code is checked again only when its money was just reported
       nextCheckAt: sql`case when ${payments.state} in ('pending', 'needs_review', 'paid_held') then now() else ${payments.nextCheckAt} end`,
       leaseUntil: null,
     })

@@ -7,14 +7,14 @@ import { transactions } from "../../transactions/tables.server.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Questions to M-Pesa about a typed code, whose answers come later to an address of their own. */
+/** Queries to M-Pesa about a typed code; their answers come later, each to an address of its own. */
 export const codeChecks = pgTable("code_checks", {
   secretHash: text("secret_hash").primaryKey(),
   paymentId: text("payment_id")
     .notNull()
     .references(() => payments.id),
   conversationId: text("conversation_id"),
-  /** What the answer said; null until it comes. */
+  /** What the answer says; null until it comes. */
   result: jsonb().$type<CodeResult>(),
   askedAt: moment("asked_at").notNull().defaultNow(),
 });
@@ -24,7 +24,7 @@ export type CodeResult =
   | {
       is: "answered";
       code: string;
-      /** What M-Pesa says of it in words. */
+      /** M-Pesa's description of the result. */
       words?: string | undefined;
       status?: string | undefined;
       receipt?: string | undefined;
@@ -37,13 +37,13 @@ export type CodeResult =
       payer?: string | undefined;
     };
 
-/** Money that nobody has decided about was reported under a payment's typed code. */
+/** Money was reported under a payment's typed code, and nobody has decided about it. */
 export const HAS_REPORTED_MONEY = hasReportedMoney(sql`${payments.typedCode}`);
 
-/** A typed code that is still looked for; one whose money has come is about to be found. */
+/** A typed code that is still looked for; not when its money was reported, as it is about to be found. */
 export const IS_SOUGHT = sql`${UNFOUND} and not ${HAS_REPORTED_MONEY}`;
 
-/** The same of any code. */
+/** The same for any code. */
 export function hasReportedMoney(code: SQL): SQL {
   return sql`exists (select from ${transactions} t where t.provider = 'mpesa' and t.receipt = ${code}
     and t.verified and t.unallocated > 0 and t.closed_at is null)`;

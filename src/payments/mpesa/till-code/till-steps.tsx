@@ -11,7 +11,7 @@ import { Bar, Repeat, Skeleton } from "../../../ui/skeleton.tsx";
 import { LatePrompt } from "../../not-payable.tsx";
 import { OrderedItems } from "../../pay-parts.tsx";
 
-/** The till, the exact amount and the steps, for what is bought. */
+/** The till, the exact amount and the steps, for the items of this order. */
 export function TillPanel({ order, late }: { order: OrderToPlace; late: boolean }) {
   const { amount, items } = order;
   const settings = useSettings();
@@ -31,7 +31,7 @@ export function TillPanel({ order, late }: { order: OrderToPlace; late: boolean 
   );
 }
 
-/** Why no code can order this cart just now, said before anybody pays at the till; and the other ways to pay. */
+/** Why this cart cannot be ordered by code just now, said before anybody pays at the till; and the other ways to pay. */
 export function NotByCode({ said, checkoutState }: { said: string; checkoutState: CheckoutState }) {
   const offered = useSettings()?.methods ?? [];
   return (
@@ -64,7 +64,7 @@ export function NotByCode({ said, checkoutState }: { said: string; checkoutState
 
 /** How to pay by hand: the till number and the exact amount, large, and the steps on the phone. */
 function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number }) {
-  // a page of an earlier visit may name a till that is no longer ours
+  // a page stored on an earlier visit may name a till that is no longer ours
   if ("kept" in document.documentElement.dataset)
     return (
       <p>
@@ -126,7 +126,7 @@ function TillSteps({ tillNumber, amount }: { tillNumber: string; amount: number 
   );
 }
 
-/** The two figures with their buttons, and the steps, before the order is known. */
+/** Placeholder of the two figures with their buttons, and the steps, while the order is loaded. */
 export function TillSkeleton() {
   return (
     <Skeleton label={t("Loading your order")}>

@@ -16,7 +16,7 @@ import { useRetrySent } from "../../use-payment.ts";
 
 type Sent = { mpesaCode: string; again: boolean; signedIn: string | null };
 
-/** Places the order on the code as it is typed by now, once, however often it is sent; then My orders. */
+/** Places the order with the code typed, only once however often it is sent; then shows it on My orders. */
 export function useCodeOrder({ order, checkoutId: id = checkoutId() }: CheckoutState, code: string) {
   const [failure, setFailure] = useState<Failure>();
   const [sent, setSent] = useState<Sent>({ mpesaCode: "", again: false, signedIn: null });
@@ -30,7 +30,7 @@ export function useCodeOrder({ order, checkoutId: id = checkoutId() }: CheckoutS
       keyOf(id),
     );
     endCheckout("placed", id);
-    // what was ordered before left the cart then
+    // a code added to an order: its items left the cart when it was placed
     if (!noted) removeOrdered(toLines(order.items));
     toast(noted ? "info" : "success", message);
     await navigate(placedPath(orderId), { replace: true });
@@ -39,7 +39,7 @@ export function useCodeOrder({ order, checkoutId: id = checkoutId() }: CheckoutS
   const fail = (error: unknown, signedIn: string | null) => {
     forgetRefused(error);
     const found = readOrderFailure(error);
-    // a dead sign-in would keep the login page away; cart and order stay
+    // an expired sign-in would keep the login page from opening; cart and order stay
     if (found.next === "log-in") dropSignIn(signedIn);
     if (found.next === "orders") endCheckout("placed", id);
     if (found.next === "unheard") notePayment(id, signedIn);
@@ -56,7 +56,7 @@ export function useCodeOrder({ order, checkoutId: id = checkoutId() }: CheckoutS
       await place(mpesaCode, again).catch((error) => fail(error, signedIn));
     });
 
-  // the same order under the same name; a code that is being changed waits for a tap
+  // sends the same order under the same key; while the code is being changed, only a tap sends it
   const isLost = failure?.offline && code.trim() === sent.mpesaCode;
   const { stopped, left } = useRetrySent(
     isLost ? failure : undefined,
