@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { t } from "../language/t.ts";
 
 /**
- * Whole seconds left of so many, begun at a moment of performance.now(), which no clock setting moves; `onOver` is called
- * once when none is.
+ * Whole seconds left of `seconds` that began at `startedAt`, a moment of performance.now(), which setting the clock does not
+ * change; calls `onOver` once when none is left.
  */
 export function useCountdown(startedAt: number, seconds: number, onOver: () => void): number {
   const left = secondsLeft(startedAt, seconds, useNow(true));
@@ -15,7 +15,7 @@ export function useCountdown(startedAt: number, seconds: number, onOver: () => v
   return left;
 }
 
-/** Whole seconds until a moment of performance.now(); 0 when it has passed, or there is none. */
+/** Whole seconds until a moment of performance.now(); 0 when it has passed or is undefined. */
 export function useSecondsUntil(moment: number | undefined): number {
   const now = useNow(moment !== undefined);
   return moment === undefined ? 0 : Math.max(0, Math.ceil((moment - now) / 1000));
@@ -44,7 +44,7 @@ export function clockText(seconds: number): string {
   return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`;
 }
 
-/** What a screen reader hears of the time: at 60, 30 and 10 seconds, and nothing in between. */
+/** The time left as a screen reader says it: at 60, 30 and 10 seconds only. */
 export function spokenTime(seconds: number): string {
   const mark = [10, 30, 60].find((each) => seconds <= each);
   if (mark === undefined || seconds === 0) return "";
@@ -56,7 +56,7 @@ export function minutesText(seconds: number): string {
   return seconds === 60 ? t("1 minute") : t("{minutes} minutes", { minutes: seconds / 60 });
 }
 
-/** How long no prompt is sent, as "01:05", from an hour on as "2 h 05 min"; a part of a minute counts as one then. */
+/** The time until the next prompt may be sent, as "01:05"; from an hour on as "2 h 05 min", rounded up to whole minutes. */
 export function pauseText(seconds: number): string {
   if (seconds < 3_600) return clockText(seconds);
   const minutes = Math.ceil(seconds / 60);

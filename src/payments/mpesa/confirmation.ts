@@ -3,7 +3,7 @@ import type { Payer } from "../transactions/rules.ts";
 import { fieldsIn, textOf } from "./fields.ts";
 import { readEatStamp } from "./password.ts";
 
-/** Money on our till or account, as M-Pesa tells of it (docs/payments.md, "Till confirmation"). KES, perhaps with cents. */
+/** Money on our till or account, as M-Pesa reports it (docs/payments.md, "Till confirmation"). KES, perhaps with cents. */
 export type TillPayment = {
   code: string;
   amount: number;
@@ -13,7 +13,7 @@ export type TillPayment = {
   payer: Payer;
 };
 
-/** Reads a C2B confirmation; undefined when it is none. */
+/** Reads a C2B confirmation; undefined when it is not one. */
 export function readTillPayment(body: string): TillPayment | undefined {
   const fields = fieldsIn(body);
   const code = readCode(fields.TransID);
@@ -30,7 +30,7 @@ export function readTillPayment(body: string): TillPayment | undefined {
   };
 }
 
-/** Whose phone it was: a whole number, a masked one, or M-Pesa's hash of it; it tells payments of one sum apart. */
+/** The payer's phone: a whole number, a masked one, or M-Pesa's hash of it; it tells payments of one sum apart. */
 export function readPayer(msisdn: unknown): Payer {
   const text = textOf(msisdn) ?? "";
   if (/^[0-9a-f]{64}$/i.test(text)) return { sha256: text.toLowerCase() };
@@ -45,7 +45,7 @@ export function readCode(value: unknown): string | undefined {
   return code && /^[A-Z0-9]{1,20}$/.test(code) ? code : undefined;
 }
 
-/** "1501.00" in KES, cents and all; undefined for nothing, a negative sum, or none. */
+/** A sum such as "1501.00" in KES, with its cents; undefined unless it is positive. */
 export function readSum(value: unknown): number | undefined {
   const text = textOf(value) ?? "";
   const sum = /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) : 0;

@@ -1,16 +1,16 @@
 import { PAYMENT_TEXTS } from "../rules.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
-/** What an answer means that is not the one hoped for. */
+/** What an answer means that is not a success. */
 export type Fault =
-  /** The token was not accepted: nothing was done, and a new one helps. */
+  /** The token was not accepted: nothing was done, and it can be sent again with a new token. */
   | { type: "token" }
   /** Refused before anything was done. */
   | ({ type: "refused"; reason: string } & Refusal)
-  /** Nobody can tell: it must not be sent again. */
+  /** The request may have been carried out: it must not be sent again. */
   | { type: "unknown"; reason: string };
 
-/** How a push that was refused is told to the shopper; `code` is one of M-Pesa's own of the same meaning. */
+/** What the shopper is told of a push that was refused; `code` is M-Pesa's own code of the same meaning. */
 export type Refusal = { status: 409 | 502 | 503; message: string; code: string };
 
 const BUSY: Refusal = { status: 503, message: PAYMENT_TEXTS.busy, code: "26" };
@@ -19,8 +19,8 @@ export const REFUSED: Refusal = { status: 502, message: PAYMENT_TEXTS.refused, c
 const LOCKED: Refusal = { status: 409, message: PAYMENT_TEXTS.phoneInUse, code: "1001" };
 
 /**
- * Reads an error of Daraja (docs/payments.md, "Push errors"): its envelope, the gateway's fault, or nothing readable at
- * all. Whatever is not surely a refusal is unknown, since money may have been asked for.
+ * Reads an error of Daraja (docs/payments.md, "Push errors"): its envelope, the gateway's fault, or nothing readable. Any
+ * answer that is not certainly a refusal is `unknown`, since the shopper may have been asked for money.
  */
 export function readFault(status: number, body: unknown): Fault {
   const { code, message } = envelopeOf(body);
@@ -38,7 +38,7 @@ export function readFault(status: number, body: unknown): Fault {
   return { type: "unknown", reason: nameOf(code, status) };
 }
 
-/** The spellings of one fault by Daraja's several interfaces. */
+/** Codes of this fault in Daraja's different interfaces. */
 const TOKEN = new Set([
   "404.001.03",
   "400.003.01",
@@ -57,10 +57,10 @@ const BY_CODE = new Map<string, Refusal>([
   ["405.001", REFUSED],
 ]);
 
-/** Statuses with which a server says that it did nothing, whatever else it says. */
+/** HTTP statuses that mean the server did nothing, whatever the body says. */
 const REFUSING = new Set([400, 403, 404, 405, 411, 413, 415, 422]);
 
-/** 500.001.1001 stands for several things. */
+/** The code 500.001.1001 stands for several faults, which its message tells apart. */
 function byMessage(message: string): Refusal | undefined {
   if (/unable to lock subscriber/i.test(message)) return LOCKED;
   return /merchant does not exist|wrong credentials/i.test(message) ? REFUSED : undefined;

@@ -21,7 +21,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && /^[\x20-\x7e]{1,200}$/.test(value) ? value : undefined;
 }
 
-/** A list of {Name or Key, Value?} as M-Pesa sends it: also one object alone, in any order, values missing. */
+/** A list of {Name or Key, Value?} as M-Pesa sends it: it may be a single object, in any order, with values missing. */
 export function valuesOf(list: unknown, nameKey: "Name" | "Key"): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const item of Array.isArray(list) ? list : [list]) {

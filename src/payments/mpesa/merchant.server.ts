@@ -9,19 +9,19 @@ export type Merchant = {
   /** PayBill number, or the store number behind a till. */
   shortcode: string;
   passkey: string;
-  /** How a push is booked, and to which number. */
+  /** The type of a push, and the number that is paid. */
   transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
   partyB: string;
-  /** Every number that money may have come to. */
+  /** All numbers of ours that money may be paid to. */
   ours: readonly string[];
-  /** Who may ask for a transaction's status and reverse it; absent where that is not set up. */
+  /** The credentials to query and reverse a transaction; undefined where they are not set up. */
   operator: { initiator: string; credential: string } | undefined;
   /** Seconds between two queries. */
   queryEvery: number;
   publicUrl: string;
 };
 
-/** The shop's settings for M-Pesa; undefined while they are not all there. */
+/** The shop's settings for M-Pesa; undefined unless all of them are set. */
 export function readMerchant(config: Config): Merchant | undefined {
   const {
     MPESA_BASE_URL: baseUrl,
@@ -52,8 +52,8 @@ export function readMerchant(config: Config): Merchant | undefined {
 }
 
 /**
- * The numbers at whose money the shop looks for a typed code: the owner's till of now and of lately, the shortcode, and the
- * till that prompts are paid to, which goes with the shortcode and stays the environment's.
+ * The numbers whose payments may match a typed code: the owner's current and recent tills, the shortcode, and the till that
+ * prompts are paid to, which belongs to the shortcode and is set in the environment only.
  */
 export function numbersNow(config: Config): string[] {
   const { MPESA_TILL_NUMBER: till, MPESA_SHORTCODE: shortcode } = config;
@@ -61,12 +61,12 @@ export function numbersNow(config: Config): string[] {
   return tillsNow({ till, besides });
 }
 
-/** Till and shortcode, as far as the environment has them. */
+/** Till and shortcode, where the environment sets them. */
 function ourNumbers({ MPESA_TILL_NUMBER, MPESA_SHORTCODE }: Config): string[] {
   return [MPESA_TILL_NUMBER, MPESA_SHORTCODE].filter((number) => number !== undefined);
 }
 
-/** The sandbox lets five queries through in a minute, one at a time; production's limit is not published. */
+/** The sandbox allows five queries a minute, one at a time; production's limit is not published. */
 function spacingOf(baseUrl: string): number {
   return new URL(baseUrl).hostname.includes("sandbox") ? 12 : 1;
 }

@@ -12,17 +12,17 @@ type NightlyList = { name: string; list: string; other: string };
 const PULL = { name: "mpesa pull", list: "M-Pesa's list of payments", other: "the till's statement" };
 
 /**
- * Reads the list of the till's payments (docs/payments.md, "Pull"), each night. One that cannot be read stays unread for
- * `repeatPull`; the owner hears of a whole day, for M-Pesa lists no more than two.
+ * Reads the list of the till's payments (docs/payments.md, "Pull"), each night. If that fails, `repeatPull` tries again; after a
+ * whole day the owner is notified, as M-Pesa lists only the last two days.
  */
 export async function pullNightly(parts: Parts): Promise<void> {
-  // there is nothing to read until it is set up
+  // without its settings there is nothing to read
   if (!readMerchant(parts.config)) return;
   const { reason } = await pullTillPayments(parts);
   await noteList(parts.db, PULL, reason);
 }
 
-/** Reads what was left unread, each hour; one process at a time, as all tasks by the clock. */
+/** Reads the list again each hour while it is unread; one process at a time, as all tasks by the clock. */
 export async function repeatPull(parts: Parts): Promise<void> {
   if ((await parts.db.$count(providerTurns, eq(providerTurns.name, PULL.name))) > 0) await pullNightly(parts);
 }

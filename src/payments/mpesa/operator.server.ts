@@ -7,14 +7,14 @@ import type { Merchant } from "./merchant.server.ts";
 
 type Operator = NonNullable<Merchant["operator"]>;
 
-/** What became of a request whose result comes later to an address of its own. */
+/** The outcome of a request whose result comes later to an address of its own. */
 export type Acknowledged =
   | { type: "sent"; conversationId: string }
-  /** Surely not done. `again`: because of the moment, not of what was asked. */
+  /** Certainly not done. `again`: for a passing reason, so that the same request may succeed later. */
   | { type: "refused"; reason: string; again: boolean }
   | { type: "unknown"; reason: string };
 
-/** Asks what M-Pesa knows of a code (docs/payments.md, "Transaction status"); the answer comes to /hooks/mm/result. */
+/** Asks M-Pesa about a code (docs/payments.md, "Transaction status"); the answer comes to /hooks/mm/result. */
 export async function askAboutCode(
   daraja: Daraja,
   operator: Operator,
@@ -27,7 +27,7 @@ export async function askAboutCode(
       CommandID: "TransactionStatusQuery",
       TransactionID: code,
       PartyA: daraja.merchant.shortcode,
-      // a shortcode's
+      // the type of a shortcode
       IdentifierType: "4",
       Remarks: "Shop order",
     },
@@ -37,8 +37,8 @@ export async function askAboutCode(
 }
 
 /**
- * Gives a payment back in whole (docs/payments.md, "Reversal"); the answer comes to /hooks/mm/result. Never sent twice
- * by itself.
+ * Refunds a whole payment (docs/payments.md, "Reversal"); the answer comes to /hooks/mm/result. Never sent twice
+ * automatically.
  */
 export async function reverse(
   daraja: Daraja,
@@ -54,7 +54,7 @@ export async function reverse(
       TransactionID: receipt,
       Amount: String(amount),
       ReceiverParty: daraja.merchant.shortcode,
-      // the interface spells it so
+      // the interface spells it this way
       RecieverIdentifierType: "11",
       Remarks: "Shop refund",
     },
@@ -65,7 +65,7 @@ export async function reverse(
   return answer.type === "unknown" ? answer : { type: "failed", reason: answer.reason, again: answer.again };
 }
 
-/** Asks how the payment of a reversal stands whose answer was lost; what M-Pesa says comes to /hooks/mm/result. */
+/** Asks for the state of a payment whose reversal's answer was lost; the answer comes to /hooks/mm/result. */
 export async function askAboutReversal(
   daraja: Daraja,
   operator: Operator,

@@ -6,7 +6,7 @@ export function eatStamp(at: Date): string {
   return new Date(at.getTime() + EAT).toISOString().replace(/\D/g, "").slice(0, 14);
 }
 
-/** The moment of a yyyyMMddHHmmss in Nairobi; undefined when there is no such one. */
+/** The moment of a yyyyMMddHHmmss in Nairobi; undefined when there is no such time. */
 export function readEatStamp(stamp: string): Date | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(stamp);
   if (!parts) return undefined;

@@ -16,7 +16,7 @@ type Parts = { db: Db; config: Config; log: Log };
 
 /**
  * M-Pesa by a prompt on the shopper's phone.
- * @throws ConfigError when its settings are not all there
+ * @throws ConfigError when not all of its settings are set
  */
 export function mpesaProvider({ db, config, log }: Parts): Provider {
   const merchant = readMerchant(config);
@@ -40,7 +40,7 @@ export function mpesaProvider({ db, config, log }: Parts): Provider {
   };
 }
 
-/** Seconds until M-Pesa is asked again that did not answer, however far apart the schedule's questions are by now. */
+/** Seconds until M-Pesa is asked again after no answer, even where the schedule's next query is further off. */
 const ASK_AGAIN = 30;
 
 async function check(db: Db, daraja: Daraja, payment: Payment): Promise<ProviderResult> {
@@ -62,7 +62,7 @@ async function check(db: Db, daraja: Daraja, payment: Payment): Promise<Provider
   return result.type === "open" || result.type === "held" ? { ...result, in: again } : result;
 }
 
-/** Money that M-Pesa told us of by itself, under the reference of the push. */
+/** Money that M-Pesa has reported without being asked, under the push's reference. */
 async function findTillMoney(
   db: Db,
   { merchant }: Daraja,

@@ -6,21 +6,21 @@ import { eatStamp, readEatStamp } from "./password.ts";
 /** Money on our till as Pull lists it (docs/payments.md, "Pull"). KES, perhaps with cents. */
 export type PullRow = { code: string; amount: number; billRef: string; trxDate: string; payer: Payer };
 
-/** What a time that ends in "Z" truly is: UTC, or Nairobi's own. */
+/** The true zone of a time that ends in "Z": UTC, or Nairobi's. */
 export type Zone = "utc" | "eat";
 
-/** "2026-11-05 14:30:10" in Nairobi, as Pull is asked. */
+/** "2026-11-05 14:30:10" in Nairobi, the form in which Pull takes times. */
 export function eatText(at: Date): string {
   return eatStamp(at).replace(/^(....)(..)(..)(..)(..)(..)$/, "$1-$2-$3 $4:$5:$6");
 }
 
-/** The rows of one answer, whatever they are: a list inside a list, or flat. */
+/** The rows of one answer, unchecked: it has a list inside a list, or a flat one. */
 export function rowsOf(body: unknown): unknown[] {
   const { Response: list } = fieldsOf(body);
   return Array.isArray(list) ? list.flat() : [];
 }
 
-/** A payment of a customer to us; undefined for all else: settlements to the bank, money that left, nonsense. */
+/** A customer's payment to us; undefined for anything else: settlements to the bank, money that left, unreadable rows. */
 export function readPullRow(row: unknown): PullRow | undefined {
   const { transactionId, transactiontype, billreference, amount: sum, trxDate, msisdn } = fieldsOf(row);
   const code = readCode(transactionId);
@@ -36,12 +36,12 @@ export function readPullRow(row: unknown): PullRow | undefined {
   };
 }
 
-/** Milliseconds by which M-Pesa's two words about one payment may differ. */
+/** Milliseconds by which M-Pesa's two times of one payment may differ. */
 const CLOSE = 5 * 60_000;
 
 /**
- * How the times that end in "Z" are to be read, by the payments among them whose time we know. Undefined when there are
- * none, or when they contradict each other.
+ * How the times that end in "Z" are to be read, by the payments among them whose time we know. Undefined when there is no
+ * such payment, or when they contradict each other.
  */
 export function calibrate(
   rows: readonly PullRow[],
@@ -63,7 +63,7 @@ export function calibrate(
 /** Nairobi is three hours ahead of UTC the whole year. */
 const EAT = 3 * 3_600_000;
 
-/** The moment of a trxDate: one at "+03:00" says so itself, one in "Z" needs its `zone`; undefined when nobody can say. */
+/** The moment of a trxDate: "+03:00" says its zone, "Z" needs `zone`; undefined when the moment cannot be known. */
 export function momentOf(trxDate: string, zone: Zone | undefined): Date | undefined {
   const [, wall, end] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|\+03:?00)$/.exec(trxDate) ?? [];
   const inNairobi = readEatStamp(wall?.replace(/\D/g, "") ?? "");

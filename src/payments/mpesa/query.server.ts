@@ -8,7 +8,7 @@ import { signature } from "./send-push.server.ts";
 import { providerTurns } from "./tables.server.ts";
 
 /**
- * Reserves the next query, among all processes together: Daraja answers only so many (docs/payments.md, "Push query").
+ * Reserves the next query, for all processes together: Daraja limits how many it answers (docs/payments.md, "Push query").
  * @returns 0, or the seconds until another may be sent
  */
 export async function reserveQuery(db: Db, every: number): Promise<number> {
@@ -33,15 +33,15 @@ export async function reserveQuery(db: Db, every: number): Promise<number> {
 const NAME = "mpesa query";
 
 /**
- * Seconds until a payment that could not reserve a query tries again: the longer the more of them wait, with random jitter.
- * All of them trying each time would cost more than everything else the shop does.
+ * Seconds until a payment that could not reserve a query tries again: the more of them wait, the longer, with random jitter.
+ * If all of them tried each time, that would cost more than everything else the shop does.
  */
 export async function untilNextTry(
   db: Db,
   { id, callback }: Payment,
   { wait, every }: { wait: number; every: number },
 ): Promise<number> {
-  // who has paid, as a callback says, waits for the next query alone
+  // a callback has said how this payment ended: it tries again as soon as a query is free
   if (callback !== null) return wait;
   const [others] = await db
     .select({ waiting: count() })
@@ -56,10 +56,10 @@ export async function untilNextTry(
   return wait + Math.random() * every * (others?.waiting ?? 0);
 }
 
-/** Seconds nobody asks after M-Pesa said it was asked too often (its sandbox: five in a minute, one at a time). */
+/** Seconds to pause after M-Pesa said it was asked too often (its sandbox: five in a minute, one at a time). */
 const TOO_OFTEN = 12;
 
-/** Keeps every process from asking for a while; gives for how many seconds. */
+/** Keeps all processes from sending queries for a while; returns for how many seconds. */
 export async function pauseQueries(db: Db): Promise<number> {
   await db
     .update(providerTurns)
@@ -69,8 +69,8 @@ export async function pauseQueries(db: Db): Promise<number> {
 }
 
 /**
- * The ResultCode of a push, whatever the HTTP status it came with; undefined when none was given, "limited" when we
- * asked too often, "away" when nobody at work answered. It says neither amount nor receipt.
+ * The ResultCode of a push, whatever the HTTP status of the answer; undefined when none was given, "limited" when we
+ * asked too often, "away" when M-Pesa could not answer. It gives neither amount nor receipt.
  */
 export async function queryPush(
   daraja: Daraja,
@@ -85,7 +85,7 @@ export async function queryPush(
   if (reply.status === 429) return "limited";
   const { CheckoutRequestID, ResultCode, errorCode } = fieldsOf(reply.body);
   const error = textOf(errorCode);
-  // a page, half an answer, an error of their own
+  // an HTML page, half an answer, or an error of their own system
   if (error === undefined ? ResultCode === undefined : /^500\.003\./.test(error)) return "away";
   const isOther = CheckoutRequestID !== undefined && CheckoutRequestID !== checkoutRequestId;
   return isOther || errorCode !== undefined ? undefined : textOf(ResultCode);

@@ -3,7 +3,7 @@ import { readPayer } from "./confirmation.ts";
 import { fieldsIn, fieldsOf, textOf, valuesOf } from "./fields.ts";
 import type { CodeResult } from "./till-code/tables.server.ts";
 
-/** The result of a question about a typed code (docs/payments.md, "Transaction status"); undefined when it is nonsense. */
+/** The result of a query about a typed code (docs/payments.md, "Transaction status"); undefined when it is unreadable. */
 export function readResult(body: string): CodeResult | undefined {
   const result = fieldsOf(fieldsIn(body).Result);
   const code = textOf(result.ResultCode);
@@ -25,7 +25,7 @@ export function readResult(body: string): CodeResult | undefined {
   };
 }
 
-/** The result of a reversal (docs/payments.md, "Reversal"), whose code alone counts; undefined when it is nonsense. */
+/** The result of a reversal (docs/payments.md, "Reversal"); only its code counts; undefined when it is unreadable. */
 export function readReversal(body: string): RefundStep | undefined {
   const result = fieldsOf(fieldsIn(body).Result);
   const code = textOf(result.ResultCode);
@@ -38,9 +38,9 @@ export function readReversal(body: string): RefundStep | undefined {
 }
 
 /**
- * What the state of a payment says of a reversal whose answer was lost (docs/payments.md, "Transaction status"): only
- * "Completed" is documented, and then nothing was reversed; should that be wrong, M-Pesa answers the next reversal with
- * R000001.
+ * What the state of a payment means for a reversal whose answer was lost (docs/payments.md, "Transaction status"). Only
+ * "Completed" is documented: then nothing was reversed. Should that be wrong, M-Pesa answers the next reversal with R000001
+ * (reversed already).
  */
 export function readReversalAnswer(
   body: string,

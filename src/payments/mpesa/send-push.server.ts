@@ -7,7 +7,7 @@ import { fieldsOf, textOf } from "./fields.ts";
 import { eatStamp, pushPassword } from "./password.ts";
 
 /**
- * Sends the prompt to the phone (M-Pesa Express). It is never sent twice by itself: Daraja knows no idempotency, and two
+ * Sends the prompt to the phone (M-Pesa Express). Never sent twice automatically: Daraja knows no idempotency key, so two
  * equal pushes are two payments (docs/payments.md, "Push").
  */
 export async function sendPush(
@@ -28,7 +28,7 @@ export async function sendPush(
 
 type Refused = Extract<Started, { type: "refused" }>;
 
-/** Until the request leaves, whatever goes wrong means that nothing was asked for. */
+/** Anything that fails before the request is sent means that no money was asked for. */
 async function prepare(
   { token, log }: Daraja,
   sending: () => Promise<void>,
@@ -46,7 +46,7 @@ async function prepare(
     );
     return { type: "refused", ...REFUSED };
   } catch (error) {
-    // taken over, or given up meanwhile: nothing is wrong
+    // another process took it over, or it was given up meanwhile: that is no error
     if (!(error instanceof ShopError)) log.error({ err: error }, "a push could not be prepared");
     return { type: "refused", ...AWAY };
   }
@@ -68,7 +68,7 @@ function pushBody({ merchant }: Daraja, { amount, phone, reference }: Payment, s
   };
 }
 
-/** What proves that the request is the shop's, good for now. */
+/** The fields that prove a request to be the shop's; they hold the current time. */
 export function signature({ shortcode, passkey }: { shortcode: string; passkey: string }) {
   const timestamp = eatStamp(new Date());
   return {
@@ -87,7 +87,7 @@ function outcomeOf({ log }: Daraja, reply: ProviderReply): Started {
   if (responseCode !== "0") return refusalOf(log, { type: "refused", reason: "ResponseCode", ...REFUSED });
   const checkoutRequestId = textOf(CheckoutRequestID);
   const merchantRequestId = textOf(MerchantRequestID);
-  // a prompt is on the phone, but under a name we do not know: its callback will say it
+  // a prompt is on the phone, but we do not know its id: its callback will name it
   if (checkoutRequestId === undefined || merchantRequestId === undefined) return { type: "unknown" };
   return { type: "accepted", checkoutRequestId, merchantRequestId };
 }

@@ -6,7 +6,7 @@ import { fieldsOf, textOf } from "./fields.ts";
 import type { Merchant } from "./merchant.server.ts";
 import { providerTokens } from "./tables.server.ts";
 
-/** A token, or why there is none: M-Pesa was not reached, or did not accept the shop's key. */
+/** A token, or why there is none: M-Pesa could not be reached, or did not accept the shop's key. */
 export type TokenOutcome =
   | { type: "token"; token: string }
   | { type: "away" }
@@ -14,7 +14,7 @@ export type TokenOutcome =
 
 export type Tokens = {
   get(): Promise<TokenOutcome>;
-  /** Says that M-Pesa did not accept a token; does nothing when another stands there already. */
+  /** Drops a token that M-Pesa did not accept; does nothing when another has replaced it already. */
   forget(token: string): Promise<void>;
 };
 
@@ -43,10 +43,10 @@ export function sharedToken(parts: { db: Db; merchant: Merchant; ask: ProviderCl
 }
 
 const NAME = "mpesa";
-/** Seconds: how long a request for a token may take, and how long the others wait for its answer. */
+/** Seconds that a request for a token may take, and that the others wait for its answer. */
 const FETCH_LIMIT = 8;
 const WAIT_LIMIT = 9;
-/** A fetch that takes longer belongs to a process that died. */
+/** A request that takes longer belongs to a process that has died. */
 const FETCHING = sql`now() + interval '10 seconds'`;
 const IS_FRESH = sql`(${providerTokens.token} is not null and ${providerTokens.expiresAt} > now() + interval '60 seconds')`;
 
@@ -72,7 +72,7 @@ async function renew(parts: { db: Db; merchant: Merchant; ask: ProviderClient })
   return { type: "away" };
 }
 
-/** The lease to fetch a token, named by its end; undefined while another process holds it, or a fresh token is there. */
+/** Leases the right to fetch a token, named by the lease's end; undefined while another has it, or a fresh token is there. */
 async function leaseToken(db: Db): Promise<string | undefined> {
   const [row] = await db
     .insert(providerTokens)
@@ -120,10 +120,10 @@ type Fetched = { token: string; seconds: number } | Exclude<TokenOutcome, { type
 function readAnswer(reply: ProviderReply): Fetched {
   if (reply.type !== "response" || reply.status >= 500 || reply.status === 429) return { type: "away" };
   const { access_token: token, expires_in: life } = fieldsOf(reply.body);
-  // a token goes into a header, where only these may stand
+  // a token goes into a header, which allows only these characters
   if (reply.status !== 200 || typeof token !== "string" || !/^[\x21-\x7e]{1,2000}$/.test(token))
     return reply.status === 200 ? { type: "away" } : { type: "refused", reason: `HTTP ${reply.status}` };
   const seconds = Number(textOf(life) ?? 3599);
-  // whatever is said of it, an hour is its documented life
+  // whatever the answer says, an hour is the documented lifetime
   return { token, seconds: seconds > 0 && seconds < 3600 ? seconds : 3599 };
 }
