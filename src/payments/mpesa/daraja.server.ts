@@ -11,15 +11,15 @@ import { sharedToken, type TokenOutcome, type Tokens } from "./token.server.ts";
 
 type Call = { path: string; json: Record<string, unknown>; seconds: number };
 
-/** Daraja, Safaricom's interface to M-Pesa, as this shop may use it. */
+/** Daraja, Safaricom's interface to M-Pesa, with the calls this shop uses. */
 export type Daraja = {
   merchant: Merchant;
   log: Log;
-  /** A token to send a request with; to be had before anything is said to have left. */
+  /** A token to send a request with; fetch it before a payment is marked as sent. */
   token(): Promise<TokenOutcome>;
   /** Sends with that token. One that M-Pesa does not accept is renewed, and the request sent again, once. Never throws. */
   send(token: string, call: Call): Promise<ProviderReply>;
-  /** Both in one. "notSent" also stands for having no token. Throws only when the database does. */
+  /** Does both. "notSent" also means that there is no token. Throws only when the database does. */
   post(call: Call): Promise<ProviderReply>;
 };
 

@@ -31,7 +31,7 @@ export async function registerTillUrls(
     path: "/mpesa/c2b/v2/registerurl",
     json: {
       ShortCode: merchant.partyB,
-      // a payment nobody answers for in time still counts
+      // a payment is accepted also when this shop does not answer in time
       ResponseType: "Completed",
       ConfirmationURL: urls.confirmation,
       ValidationURL: urls.validation,

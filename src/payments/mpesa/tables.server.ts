@@ -7,7 +7,7 @@ export const providerTokens = pgTable("provider_tokens", {
   provider: text().primaryKey(),
   token: text(),
   expiresAt: moment("expires_at"),
-  /** Until then one process is fetching another. */
+  /** Until when one process may be fetching the next token. */
   fetchingUntil: moment("fetching_until"),
 });
 

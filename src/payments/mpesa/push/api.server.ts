@@ -60,8 +60,8 @@ export function pushCalls(http: Http, parts: Parts, demandPoll: (userId: string)
 }
 
 /**
- * What the push call's errors carry besides: `error` (specification §7), and the seconds to wait, which its page counts
- * down on the Pay button.
+ * Extra fields of the push call's errors: `error` (specification §7), and the seconds to wait, which its page counts down on
+ * the Pay button.
  */
 export const pushErrorFields: ErrorFields = (path, { message, retryAfter }) =>
   path === stkPush.path ? { error: message, retryAfter } : undefined;

@@ -40,13 +40,13 @@ function PushPayment({ carried, left }: { carried: CheckoutState | undefined; le
     look: (during) => lookForPrompt(carried, during.type),
     wakes: ({ type }) => type === "pending",
   });
-  // kept while prompts come and go
+  // kept here, so that the number typed outlasts each prompt
   const [phone, setPhone] = useState(() => friendlyPhone(carried?.order.address.phone ?? ""));
   const isOffered = useSettings()?.methods.includes("mpesa") ?? true;
   const again = () => dispatch({ type: "again" });
   const way = { carried, onAgain: again };
   const pay: Begin = (work) =>
-    // it may be the prompt another tab has asked for, and older
+    // it may be an earlier prompt, asked for by another tab
     begin(work, (as) => as.type === "pending" && void look(as));
   switch (payment.type) {
     case "pending": {
@@ -81,7 +81,7 @@ function PushPayment({ carried, left }: { carried: CheckoutState | undefined; le
         const form = { carried, payment, phone, onPhone: setPhone, begin: pay, onShow: () => void look() };
         return <PushForm {...form} />;
       }
-      // whether a payment is under way nobody could say; without an order there is nothing else to show
+      // it could not be asked whether a payment is under way; without an order there is nothing else to show
       if (payment.unasked)
         return (
           <RetryNotice title={t("We couldn't check your payment")} onRetry={() => void look()}>

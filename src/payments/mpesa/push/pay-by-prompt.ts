@@ -17,10 +17,10 @@ import { countsHere, isOwn, isUnsure, type Payment, type PaymentEvent, type Prom
 import { PAYMENT_TEXTS, RETRY_AFTER, RETRY_UNSURE } from "../../rules.ts";
 import { askCurrent } from "../../use-payment.ts";
 
-/** The form waits for this question: milliseconds. */
+/** Milliseconds that the form waits for this answer. */
 const LOOK_MAX = 5_000;
 
-/** What the server knows of a prompt under way or just over, where it counts for the order carried here. Never throws. */
+/** The server's prompt that is under way or just ended, if it counts for the order carried here. Never throws. */
 export async function lookForPrompt(
   carried: CheckoutState | undefined,
   during: Payment["type"],
@@ -42,18 +42,18 @@ export async function lookForPrompt(
   }
 }
 
-/** One attempt to pay, as the server knows it; `again`: the same goods are wanted once more. */
+/** One attempt to pay, by the id the server knows it by; `again`: the same items are wanted once more. */
 export type Attempt = { id: string; phoneNumber: string; again: boolean; signedIn: string | null };
 
-/** A new attempt, or `lost`, whose answer nobody has, once more. */
+/** A new attempt; or, for the same phone, `lost` again, an attempt whose answer did not arrive. */
 export function attemptFor(phoneNumber: string, again: boolean, lost: Attempt | undefined): Attempt {
   const attempt = lost?.phoneNumber === phoneNumber ? lost : { id: newId(), phoneNumber, again };
   return { ...attempt, signedIn: token.read() };
 }
 
 /**
- * Asks for a prompt. An attempt whose answer got lost is repeated under the same id, never doubled. `earlier`: a prompt
- * that is still asked about. Never throws.
+ * Asks for a prompt. An attempt whose answer was lost is repeated under the same id, so that it sends no second prompt.
+ * `earlier`: a prompt that is still being checked. Never throws.
  */
 export async function payByPrompt(
   carried: CheckoutState,
@@ -74,7 +74,7 @@ export async function payByPrompt(
     forgetRefused(error);
     const failure = readPromptFailure(error);
     if (failure.next === "log-in") dropSignIn(attempt.signedIn);
-    // a prompt may have gone out all the same
+    // a prompt may have been sent all the same
     if (failure.next === "unheard" || failure.next === "busy") notePayment(checkoutId, attempt.signedIn);
     return notSent(failure);
   }
@@ -87,7 +87,7 @@ function notSent(failure: Failure): Payment & { type: "idle" } {
   return { type: "idle", failure: { ...failure, until } };
 }
 
-/** The shop knew of an earlier prompt for this order, whose money may still come, and sent no second one. */
+/** The server knew of an earlier prompt for this order, whose money may still come, and sent no second one. */
 export function stillChecking(earlier: Prompt): Failure {
   return {
     next: "other-payment",
@@ -96,7 +96,7 @@ export function stillChecking(earlier: Prompt): Failure {
   };
 }
 
-/** The prompt is an earlier one for the same cart, on this phone, and not on the one named now. */
+/** The prompt is an earlier one for the same cart, and went to another phone than the one named now. */
 export function otherPhone(earlier: Prompt): Failure {
   return {
     next: "other-phone",
@@ -111,7 +111,7 @@ function barsFor(prompt: Prompt): number {
 
 type Sent = { id: string; phone: string; isElsewhere: boolean };
 
-/** The prompt this attempt has caused, or found. @throws CallError also when an answer names none */
+/** The prompt that this attempt has sent, or found. @throws CallError also when the answer names none */
 async function askForPrompt({ order, checkoutId }: CheckoutState, attempt: Attempt): Promise<Sent> {
   const answer = await call<typeof stkPush>(
     "/token/stkpush",

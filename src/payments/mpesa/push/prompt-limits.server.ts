@@ -8,10 +8,10 @@ import { payments } from "../../core/tables.server.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 import { demandFewPhones, lockGuestPrompts } from "./strangers-phones.server.ts";
 
-/** Seconds between two prompts to one phone; and how many it gets in ten minutes. */
+/** Seconds between two prompts to one phone; and how many prompts it gets in ten minutes. */
 const APART = 60;
 const IN_TEN_MINUTES = 3;
-/** Asked for by a shopper who never paid with this phone: how many it gets in a day, and the rest after each but the last. */
+/** For a shopper who never paid with this phone: how many prompts it gets in a day, and the seconds to wait after each but the last. */
 const A_DAY = 6;
 const RESTS = [60, 120, 300, 900, 3_600];
 /** Prompts of one shopper in ten minutes, whatever the phones. */
@@ -24,7 +24,7 @@ type Asked = { userId: string; phone: string; amount: number };
 
 type Prompt = { userId: string; isGuest: boolean; phone: string; placedFrom: string };
 
-/** What a prompt may be refused for: its phone was rung too lately, or guests have rung too many others. */
+/** Limits of one prompt: by how lately its phone got others, and for a guest by how many phones guests have rung. */
 export function promptLimits(prompt: Prompt) {
   return {
     lock: async (tx: Tx) => {
@@ -38,9 +38,9 @@ export function promptLimits(prompt: Prompt) {
 }
 
 /**
- * Keeps phones from being rung again and again, and above all those of strangers to who asks: decision 14. Call it
- * after `resumeOrSupersede`, which locks the phone, so that two shoppers who name it at once are counted one after the other.
- * @throws ShopError 429, with Retry-After and in words how long this phone rests
+ * Keeps phones from being rung again and again, above all by somebody who is a stranger to them (decision 14). Call it after
+ * `resumeOrSupersede`, which locks the phone, so that two shoppers who name one phone at the same time are counted in turn.
+ * @throws ShopError 429, with Retry-After; its text says how long this phone gets no prompt
  */
 async function demandRest(tx: Tx, asked: Asked): Promise<void> {
   const lately = await promptsLately(tx, asked);
@@ -62,14 +62,14 @@ class ShopperWaits extends TooManyRequests {
   override message = PAYMENT_TEXTS.tooManyPrompts;
 }
 
-/** Seconds until the nth newest prompt is so many seconds old; not above 0 where that is over, or there were fewer. */
+/** Seconds until the nth newest prompt is `rest` seconds old; 0 or less when it is, or when there are fewer prompts. */
 function until(ages: number[], nth: number, rest: number): number {
   return rest - (ages[nth - 1] ?? rest);
 }
 
 /**
- * Seconds until a phone may be rung again, 0 for now; `ages` of the day's prompts to it in seconds, the newest first.
- * `everPaid`: by the shopper who asks, with this phone.
+ * Seconds until a phone may be rung again, 0 for now; `ages`: how many seconds ago it got each of the day's prompts, newest first.
+ * `everPaid`: the shopper who asks has paid with this phone before.
  */
 export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boolean }): number {
   const waits = [0, until(ages, 1, APART), until(ages, IN_TEN_MINUTES, TEN_MINUTES)];
@@ -77,7 +77,7 @@ export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boo
   return Math.ceil(Math.max(...waits));
 }
 
-/** How often this shopper and this phone were lately sent a prompt, by the database's clock. What never left does not count. */
+/** This shopper's and this phone's prompts of the last day, by the database's clock. One that was never sent does not count. */
 async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
   const onPhone = sql`${payments.phone} = ${phone}`;
   const isShoppers = isCountedTo(userId);

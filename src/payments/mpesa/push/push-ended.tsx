@@ -13,9 +13,9 @@ import { COUNTDOWN, PAYMENT_TEXTS, RETRY_UNSURE } from "../../rules.ts";
 import { adviceFor, mayStillBePaid } from "../../status/advice.ts";
 
 type WayProps = {
-  /** The order carried here, which may be another one than is paid for. */
+  /** The order carried here, which may differ from the one that is being paid. */
   carried: CheckoutState | undefined;
-  /** Opens the form; without an order there is none. */
+  /** Opens the form again; only where an order is carried here. */
   onAgain: () => void;
 };
 type PromptProps = WayProps & { prompt: Prompt; onOver: () => void };
@@ -81,7 +81,7 @@ function Offline() {
   );
 }
 
-/** M-Pesa has said no: its text, what it means for the money, and another try. */
+/** M-Pesa has refused: its text, what that means for the money, and a way to try again. */
 export function PushRefused({ code, ...way }: { code: string | null } & WayProps) {
   const { message, next } = adviceFor(code);
   const late = mayStillBePaid(code);
@@ -95,7 +95,7 @@ export function PushRefused({ code, ...way }: { code: string | null } & WayProps
   );
 }
 
-/** Nothing was heard in time: the page asks on quietly, and the server does so without it. */
+/** No result came in time: the page keeps asking, and so does the server when the page is closed. */
 export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifiable" } & WayProps) {
   return (
     <Ended title={t(PAYMENT_TEXTS[reason])} unknown {...way}>
@@ -107,7 +107,7 @@ export function PushUnknown({ reason, ...way }: { reason: "timeout" | "unverifia
   );
 }
 
-/** Nobody knows whether M-Pesa took the request: no clock runs, for the prompt may never come. The page asks on. */
+/** It is unknown whether M-Pesa took the request: no countdown is shown, as the prompt may never come. The page keeps asking. */
 export function PushUnsure({ prompt, onOver, ...way }: PromptProps) {
   useCountdown(prompt.startedAt, COUNTDOWN, onOver);
   return (
@@ -136,7 +136,7 @@ export function PushUnsure({ prompt, onOver, ...way }: PromptProps) {
   );
 }
 
-/** The money came and does not fit its order; of that there is nothing to try again. `onOther`: another one is carried here. */
+/** The money came but does not match its order, so there is nothing to try again. `onOther`: another order is carried here. */
 export function PushHeld({ onOther }: { onOther: (() => void) | undefined }) {
   return (
     <section className="notice notice-warning push">

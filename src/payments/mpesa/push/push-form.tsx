@@ -18,21 +18,21 @@ import { type Attempt, attemptFor, payByPrompt } from "./pay-by-prompt.ts";
 type PushFormProps = {
   carried: CheckoutState;
   payment: Payment & { type: "idle" };
-  /** As typed so far. */
+  /** The number typed so far. */
   phone: string;
   onPhone: (phone: string) => void;
   begin: Begin;
   onShow: () => void;
 };
 
-/** The phone, the amount and Pay (specification §5). */
+/** Fields for the phone, the amount, and Pay (specification §5). */
 export function PushForm({ carried, payment, phone, onPhone, begin, onShow }: PushFormProps) {
   const { amount, items } = carried.order;
   const { again, earlier, failure, step } = payment;
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<Attempt>();
   const isSame = sent?.phoneNumber === normalisePhone(phone);
-  // no prompt is sent to this phone for a while
+  // seconds during which no prompt is sent to this phone
   const left = useSecondsUntil(failure?.until);
   const pause = left > 0 && isSame ? pauseText(left) : "";
   const hasPaused = failure?.until !== undefined && left === 0;
@@ -44,7 +44,7 @@ export function PushForm({ carried, payment, phone, onPhone, begin, onShow }: Pu
       return payByPrompt(carried, asked, earlier);
     });
 
-  // the same attempt, which sends one prompt; a number that is being changed waits for a tap
+  // repeats the same attempt, which sends one prompt; while the number is being changed, only a tap sends it
   const { stopped, left: hasLeft } = useRetrySent(
     failure?.offline && isSame ? failure : undefined,
     { signedIn: sent?.signedIn ?? null, checkoutId: carried.checkoutId },
@@ -61,7 +61,7 @@ export function PushForm({ carried, payment, phone, onPhone, begin, onShow }: Pu
   };
 
   const isTriedAgain = failure?.next === "unheard" || failure?.next === "busy";
-  // somebody who has left meanwhile is asked to log in
+  // a shopper who has logged out meanwhile is asked to log in
   const said: Failure | undefined =
     failure && hasLeft ? { next: "log-in", message: failure.message } : failure;
   const shown = hasPaused ? undefined : said;

@@ -15,10 +15,10 @@ import { PaymentUnplaced } from "../../payment-ended.tsx";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 import { finishOrder, useRetrySent } from "../../use-payment.ts";
 
-/** The line went with a request, or its answer; `signedIn`: in whose name it left. */
+/** The connection was lost during a request; `signedIn`: the sign-in that it was sent with. */
 type Lost = { signedIn: string | null };
 
-/** The money is here: places its order, or finds the one the server has placed, and goes to it (specification §4). */
+/** The money has come: places its order, or finds the one the server has placed, and opens it (specification §4). */
 export function PushPaid({ prompt, carried }: { prompt: Prompt; carried: CheckoutState | undefined }) {
   const [found, setFault] = useState<"failed" | "signed-out">();
   const [lost, setLost] = useState<Lost>();
@@ -39,7 +39,7 @@ export function PushPaid({ prompt, carried }: { prompt: Prompt; carried: Checkou
         toast("error", PAYMENT_TEXTS.orderFailed, { once: true, silent: true });
       }
     });
-  // an order that is placed by now is found, also where another tab has ended the checkout
+  // no checkoutId: an order that is placed by now is found even where another tab has ended the checkout
   const sent = { signedIn: lost?.signedIn ?? null, checkoutId: undefined };
   const { stopped, left } = useRetrySent(lost, sent, place);
   const fault = left ? "signed-out" : found;
@@ -72,14 +72,14 @@ function whyUnplaced(lost: Lost | undefined, stopped: boolean): string {
   return stopped ? t(STOPPED_TRYING) : t("No connection. We'll place your order once you're back online.");
 }
 
-/** Gives the server's answer. Asking again gives the same order. */
+/** Sends the order and returns the server's answer. Sent again, it gives the same order. */
 async function placeOrder(prompt: Prompt, carried: CheckoutState | undefined) {
-  // a payment resumed in a tab that carries another order is not for that one
+  // a payment resumed in a tab that carries another order does not pay that one
   const own = isOwn(prompt) ? carried?.order : undefined;
   const checkout = prompt.sameCheckout && carried?.checkoutId;
   const answer = await call<typeof mpesaOrder>(
     "/api/order/mpesa",
-    // prices may have changed since it was asked for
+    // the prompt's amount, as prices may have changed since
     { ...own, amount: prompt.amount, checkoutRequestID: prompt.id },
     keyOf(checkout),
   );

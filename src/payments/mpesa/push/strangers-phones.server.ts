@@ -8,18 +8,18 @@ import { payments } from "../../core/tables.server.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 import { lockAddress } from "../lock-address.server.ts";
 
-/** Different phones that guests without a paid order ring in an hour: from one network address, and from all together. */
+/** How many phones guests without a paid order may ring in an hour: from one network address, and in all. */
 const FROM_ADDRESS = 5;
 const FROM_ALL = 200;
 const HOUR = 3_600;
-/** From so many on they are counted one after the other: fewer than these are at work at once in all processes. */
+/** From this number on guests are counted one at a time; fewer than the 60 left can be under way at once in all processes. */
 const NEAR_ALL = FROM_ALL - 60;
 
 type GuestPrompt = { userId: string; phone: string; placedFrom: string };
 /** Seconds since the last prompt to each phone, the newest first. */
 type Rung = { isGuest: boolean; here: number[]; everywhere: number[] };
 
-/** Of two guests at once the second sees the first. Take it after the shopper's row, before phone and goods are locked. */
+/** Makes the second of two guests count the first. Take it after the shopper's row, before phone and goods are locked. */
 export async function lockGuestPrompts(tx: Tx, prompt: GuestPrompt): Promise<void> {
   await lockAddress(tx, prompt.placedFrom);
   const { everywhere } = await phonesRung(tx, prompt);
@@ -28,8 +28,8 @@ export async function lockGuestPrompts(tx: Tx, prompt: GuestPrompt): Promise<voi
 }
 
 /**
- * Keeps guests, another of whom costs nothing, from ringing strangers. A prompt that is paid, or of which M-Pesa has reported so,
- * counts no longer: a crowd pays freely; a phone that was rung already is no other one. @throws ShopError 429: the till is open
+ * Keeps guests from ringing strangers' phones, as a new guest costs nothing. A prompt that is paid, or that M-Pesa has reported as
+ * paid, does not count, nor does one to this same phone. @throws ShopError 429: the shopper may pay at the till
  */
 export async function demandFewPhones(tx: Tx, prompt: GuestPrompt): Promise<void> {
   const { isGuest, here, everywhere } = await phonesRung(tx, prompt);
@@ -42,7 +42,7 @@ class PayByTill extends TooManyRequests {
   override message = PAYMENT_TEXTS.manyPhones;
 }
 
-/** Seconds until so many phones were not rung within the hour. */
+/** Seconds until fewer than `phones` phones were rung in the last hour. */
 function until(ages: number[], phones: number): number {
   return HOUR - (ages[phones - 1] ?? HOUR);
 }

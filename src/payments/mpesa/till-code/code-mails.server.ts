@@ -12,7 +12,7 @@ import type { Payment, PaymentContext } from "../../core/provider.server.ts";
 
 type Links = PaymentContext["links"];
 
-/** Mailed to the shopper before an order ends whose code M-Pesa does not know, or nobody has found: its page takes another. */
+/** Mailed before an order ends whose code M-Pesa does not know, or nobody has found: the order's page takes another code. */
 export function codeEndsMail(orderId: string, links: Links, ending: Ending) {
   const id = shortId(orderId);
   return composeMail(currentShop(), {
@@ -42,7 +42,7 @@ export function codeEndsMail(orderId: string, links: Links, ending: Ending) {
   });
 }
 
-/** Mailed to the shopper when staff could not find the money of a code: the order waits for the right one, on its page. */
+/** Mailed when staff could not find the money of a code: the order waits for the right code, which its page takes. */
 export function codeWrongMail(orderId: string, links: Links) {
   const shop = currentShop();
   const id = shortId(orderId);
@@ -91,7 +91,7 @@ export function codeRejectedMail(orderId: string, links: Links) {
   });
 }
 
-/** Mails that. `hours`: nobody has proven to own the mailbox, and for so long the mail is good. */
+/** Mails `codeRejectedMail`. `hours`: set when the mailbox is unproven; after that time the mail is not sent. */
 export async function mailRejected(tx: Tx, payment: Payment, links: Links, hours?: number): Promise<void> {
   const write = () => codeRejectedMail(payment.orderId, links);
   await mailShopper(tx, payment, { event: `code-rejected:${payment.id}`, write, hours });

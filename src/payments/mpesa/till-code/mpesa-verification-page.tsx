@@ -18,7 +18,7 @@ export function meta() {
   return privateMeta(t("Pay to our till"));
 }
 
-/** The till, the amount, and the code that came back (specification §2, §5); without order data: the cart. */
+/** The till, the amount, and a field for the code of the SMS (specification §2, §5); without order data: the cart. */
 export default function MpesaVerificationPage() {
   return (
     <PayFrame title={t("Pay to our till")} loading={<TillSkeleton />}>
@@ -27,7 +27,7 @@ export default function MpesaVerificationPage() {
   );
 }
 
-/** How the checkout stands; a missing answer changes nothing. */
+/** Asks for the checkout's status; a missing answer changes nothing. */
 async function lookForOther(
   carried: CheckoutState,
   during: Payment["type"],
@@ -37,7 +37,7 @@ async function lookForOther(
   return { type: "found", during, known: known ?? {}, now: 0 };
 }
 
-/** The till, unless this checkout is paid, another payment for it is under way, or no code could order it. */
+/** The till, unless this checkout is paid, has another payment under way, or cannot be ordered by code. */
 function Till({ checkoutState }: { checkoutState: CheckoutState }) {
   const { payment, look } = usePayment({
     look: (during) => lookForOther(checkoutState, during.type),
@@ -47,7 +47,7 @@ function Till({ checkoutState }: { checkoutState: CheckoutState }) {
   const shut = payment.type === "shut" ? payment.shut : undefined;
   const open = payment.type === "idle" ? payment : undefined;
   const codeRefused = open?.codeRefused ?? (isOffered ? undefined : ORDER_TEXTS.codOff);
-  // who was shown the till, or knew its number, may have paid there: the code is taken, whatever else has happened meanwhile
+  // a shopper who was shown the till, or knew its number, may have paid there: the code is taken whatever has happened meanwhile
   const [typed] = useState(() => readCheckoutDraft().code ?? "");
   const [shown, setShown] = useState(typed !== "");
   const byCode = open && !codeRefused;
