@@ -15,8 +15,8 @@ import { doubtsOf, payerOf } from "./money-question.server.ts";
 import { demandConfirmed, paymentStanding, receiptStanding } from "./refusals.server.ts";
 
 /**
- * `action` names it in the audit log, `amount` is what they were shown that the payment is to be, in KES, and `confirmed`: they
- * know what speaks against it, and what follows.
+ * `action` names the approval in the audit log, `amount` is the payment's total that staff were shown, in KES, and `confirmed`:
+ * they know what speaks against it, and what follows.
  */
 export type Seen = {
   by: Actor;
@@ -40,8 +40,8 @@ export function approvalOf(seen: Seen): Approval {
 }
 
 /**
- * Staff approve a locked payment of the total that they were shown, in KES.
- * @throws ShopError 409 `{current, by, at}` its order costs something else by now; of the order, as whoever changed it made it so
+ * Makes sure that staff approve a locked payment at the total that they were shown, in KES.
+ * @throws ShopError 409 `{current, by, at}` the total has changed; of a placed order, they tell of the order's last change
  */
 async function demandShownTotal(tx: Tx, payment: Payment, shown: number): Promise<void> {
   if (payment.amount === shown) return;

@@ -5,7 +5,7 @@ import { payments } from "../core/tables.server.ts";
 import { codeEnds } from "../mpesa/till-code/code-limits.server.ts";
 import { exceptions, transactions } from "../transactions/tables.server.ts";
 
-/** Minutes between money at the till and a typed code in which it may be the code's. */
+/** Money at the till this many minutes before or after a code was typed may be the code's. */
 const NEAR = 30;
 
 /** A typed code that nobody has found yet. Money in whole KES. */
@@ -17,22 +17,22 @@ export type QueuedCode = {
   phone: string;
   /** Seconds since it was typed. */
   age: number;
-  /** The order placed on it, or that of the checkout it was typed for; null where that was refused. */
+  /** The order placed on it, or that of the checkout it was typed for; null where the order was refused. */
   orderId: string | null;
-  /** M-Pesa is not asked about it by itself any more. */
+  /** M-Pesa is not asked about it automatically any more. */
   isOverdue: boolean;
-  /** Whose it is, and how many codes of that account or guest wait. */
+  /** The account or guest it belongs to, and how many codes of theirs are waiting. */
   account: string;
   waiting: number;
-  /** When it and its order end unless the money is found, in milliseconds since 1970; null: not by the clock. */
+  /** When the code and its order end unless the money is found, in milliseconds since 1970; null: they have no set end. */
   endsAt: number | null;
-  /** Money at the till of that amount, near in time, that has paid nothing: the code may be mistyped. `seconds` after it. */
+  /** Unspent money at the till of that amount, near in time: the code may be mistyped. `seconds`: how long after the code. */
   tillMoney: { code: string; amount: number; seconds: number }[];
-  /** Where else the same code is known: money of another payment, or a matter on the owner's list. */
+  /** Other places where the same code is known: money of another payment, or an entry on the owner's list. */
   elsewhere: { paymentId: string | null; orderId: string | null; what: string }[];
 };
 
-/** A page of the queue, oldest first, and how many wait in all; `canAsk`: M-Pesa, about codes. `next` is the `after` of the next page. */
+/** A page of the queue, oldest first, and the number of all codes; `canAsk`: M-Pesa can be asked. `next`: the next page's `after`. */
 export async function listCodes(
   db: Db,
   {
