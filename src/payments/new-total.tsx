@@ -6,10 +6,10 @@ import { Rich } from "../language/rich.tsx";
 import { t } from "../language/t.ts";
 import type { CheckoutState } from "../ordering/checkout/checkout-state.ts";
 
-/** What an order comes to by now, in KES, and why that is not what was shown. */
+/** The current total of an order, in KES, and why it differs from the one shown. */
 export function NewTotal({ amount, carried }: { amount: number; carried: CheckoutState }) {
   const settings = useDeliverySettings();
-  // it may be the fee that the owner has just changed
+  // the owner may have just changed the fee
   useEffect(() => void fetchDelivery(), []);
   const { order, deliveryFee: before } = carried;
   const { items, address, delivery } = order;

@@ -16,7 +16,7 @@ import { ToOrders } from "./pay-parts.tsx";
 
 type NotPayableProps = { shut: Shut; checkoutState: CheckoutState; onOver: () => void };
 
-/** Why this checkout is asked for no money just now, and where to look. `onOver`: a prompt's time is over. */
+/** Why this checkout cannot be paid just now, and where to look. `onOver`: a prompt's time is over. */
 export function NotPayable({ shut, checkoutState, onOver }: NotPayableProps) {
   switch (shut.status) {
     case "ordered":
@@ -63,7 +63,7 @@ export function NotPayable({ shut, checkoutState, onOver }: NotPayableProps) {
   }
 }
 
-/** In one sentence what an approval would do that comes after its time. */
+/** One sentence on what happens when an earlier prompt is approved late. */
 export function LatePrompt() {
   return (
     <p className="notice">
@@ -96,7 +96,7 @@ function Ordered({ orderId, paid }: { orderId: string; paid: boolean }) {
   );
 }
 
-/** Counts down from when the answer came. */
+/** Counts down from the moment of the answer. */
 function TimeLeft({ seconds, onOver }: { seconds: number; onOver: () => void }) {
   const [startedAt] = useState(() => performance.now());
   const left = useCountdown(startedAt, seconds, onOver);

@@ -13,12 +13,12 @@ type Redirected = Extract<ReturnType<typeof useCheckoutState>, { type: "redirect
 type PayFrameProps = {
   title: string;
   loading: ReactNode;
-  /** Whether somebody signed in stays without an order: a payment may be under way. */
+  /** Whether somebody signed in stays on the page without an order, as a payment may be under way. */
   stays?: (redirect: Redirected) => boolean;
   children: (carried: CheckoutState | undefined, redirect: Partial<Redirected>) => ReactNode;
 };
 
-/** A page to pay on, for somebody who is signed in: with the order carried to it, or without one; else to the cart. */
+/** A payment page for somebody who is signed in, with the order carried to it or, where `stays`, without; else to the cart. */
 export function PayFrame({ title, loading, stays, children }: PayFrameProps) {
   const found = useCheckoutState();
   const signedIn = useCameSignedIn();
@@ -31,7 +31,7 @@ export function PayFrame({ title, loading, stays, children }: PayFrameProps) {
       </h1>
       <NeedsScript />
       {found.type === "loading" && loading}
-      {/* before a till, a prompt or a card window is shown to anybody; a log-in leads back here with the order */}
+      {/* shown instead of the till, the prompt or the card window; a log-in leads back here with the order */}
       {found.type === "ready" && !signedIn && (
         <SignedOut carried={found.state} leftTitle={t("Log in to pay")} />
       )}
@@ -53,8 +53,8 @@ export function Redirect({ to, loggedOut }: { to: "/cart" | "/orders"; loggedOut
 }
 
 /**
- * Whether somebody is, or on this page was, signed in: a sign-in that ends meanwhile must not turn the page away while it says
- * so.
+ * Whether somebody is signed in, or was on this page: when the sign-in ends meanwhile, the page stays to say so, and does not
+ * redirect.
  */
 function useCameSignedIn(): boolean {
   const now = useSignedIn() === true;

@@ -21,13 +21,13 @@ type PayButtonProps = LineHintProps & {
   label: string;
   busy: boolean;
   busyText: string;
-  /** Why the last try failed, as it is said below. */
+  /** Why the last attempt failed, as the notice below says. */
   failed: Failed;
-  /** What is said above it comes first. */
+  /** A message above the form has the primary button. */
   second?: boolean;
 };
 
-/** Starts the payment; waits while the device is offline, and says so. */
+/** Starts the payment; while the device is offline it waits, and says so. */
 export function PayButton({ label, busy, busyText, failed, second, ...hint }: PayButtonProps) {
   const online = useOnline();
   const kind = useButtonKind(failed, second);
@@ -47,14 +47,14 @@ export function PayButton({ label, busy, busyText, failed, second, ...hint }: Pa
 }
 
 type LineHintProps = {
-  /** Nothing is tried again by itself any more. */
+  /** It is no longer sent again automatically. */
   stopped?: boolean;
-  /** What is said while there is a connection; and while it is being sent, in any case. */
+  /** Text while there is a connection; and `sending`, shown while the request is being sent, connected or not. */
   hint?: string;
   sending?: string | undefined;
 };
 
-/** Why nothing happens just now: no connection, or none for too long. */
+/** Why nothing happens just now: there is no connection, or there was none for too long. */
 export function LineHint({ stopped = false, hint = "", sending }: LineHintProps) {
   const online = useOnline();
   return (
@@ -64,19 +64,19 @@ export function LineHint({ stopped = false, hint = "", sending }: LineHintProps)
   );
 }
 
-/** Failures whose notice has the next step as a button. */
+/** Failures whose notice has a button for the next step. */
 const LEAD_ON: Failed[] = ["log-in", "elsewhere", "ordered-lately"];
-/** And where the shop has a till, these: it is the next step. */
+/** Failures whose notice has such a button where the shop has a till: it leads there. */
 const LEAD_TO_TILL: Failed[] = ["till", "busy", "pause"];
 
-/** A form's own button is the primary one, unless its failure's notice has that: a page has one at a time. */
+/** A form's own button is the primary one, unless its failure's notice has it: a page has one primary button at a time. */
 function useButtonKind(failed: Failed, second = false): "button-primary" | "" {
   const isTillOffered = useTillOffered();
   const leadsOn = LEAD_ON.includes(failed) || (isTillOffered && LEAD_TO_TILL.includes(failed));
   return leadsOn || second ? "" : "button-primary";
 }
 
-/** Heads a new state of the payment, and takes the keyboard and the screen reader to it. */
+/** The heading of a new state of the payment; moves the focus of keyboard and screen reader to it. */
 export function PaymentTitle({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <h2 className="push-title" id={id} tabIndex={-1} ref={focusTitle}>
@@ -89,10 +89,10 @@ function focusTitle(title: HTMLElement | null): void {
   title?.focus();
 }
 
-/** Lines that are always shown; the others open at a tap. */
+/** Lines that are always shown; a tap opens the others. */
 const SHOWN = 3;
 
-/** What is bought, a line for each product and size, beside the amount. */
+/** The items bought, a line for each product and size, beside the amount. */
 export function OrderedItems({ items }: Pick<OrderToPlace, "items">) {
   const lines = items.map(({ _id, name, size, quantity }) => (
     <li key={`${_id} ${size}`}>
@@ -118,7 +118,7 @@ export function OrderedItems({ items }: Pick<OrderToPlace, "items">) {
   );
 }
 
-/** A form to pay with, before the order is known: a few words, `fields`, and Pay. */
+/** Placeholder of a form to pay with, before the order is known: a few words, `fields`, and Pay. */
 export function PaySkeleton({ fields }: { fields: number }) {
   return (
     <Skeleton label={t("Loading your order")}>
@@ -144,12 +144,12 @@ export function PaySkeleton({ fields }: { fields: number }) {
 
 type PayByTillProps = {
   title: string;
-  /** Why, where no toast says it. */
+  /** The reason, where no toast says it. */
   message?: string;
   state: unknown;
 };
 
-/** Another way to pay for the same order, when nothing was paid yet. */
+/** Offers another way to pay for the same order, when nothing was paid yet. */
 export function PayByTill({ title, message, state }: PayByTillProps) {
   return (
     <Notice
@@ -174,12 +174,12 @@ export function PayByTill({ title, message, state }: PayByTillProps) {
   );
 }
 
-/** Said in place of the form, where the owner has switched this way to pay off. */
+/** Shown instead of the form where the owner has switched this way to pay off. */
 export function NotOffered({ method, state }: { method: keyof typeof MISSING; state: unknown }) {
   return <PayByTill title={t("Please pay another way")} message={MISSING[method]} state={state} />;
 }
 
-/** To the till with the same order, where this shop has one to offer. */
+/** Leads to the till with the same order, where this shop offers the till. */
 export function TillLink({ state, primary }: { state: unknown; primary?: boolean }) {
   if (!useTillOffered()) return null;
   return (
@@ -194,7 +194,7 @@ function useTillOffered(): boolean {
   return useSettings()?.methods.includes("cod") ?? true;
 }
 
-/** The way on from what is ordered, or being looked for. */
+/** Leads to the orders, or to the order `placed`. */
 export function ToOrders({ placed }: { placed?: string }) {
   return (
     <Link className="button button-primary" to={placed ? placedPath(placed) : "/orders"} replace>
@@ -207,7 +207,7 @@ export function OrdersLink() {
   return <Link to="/orders">{t("My orders")}</Link>;
 }
 
-/** Said while the device has no connection; the questions go on when it is back. */
+/** Shown while the device has no connection; the page goes on asking when it is back. */
 export function PaymentOffline({ children }: { children: string }) {
   const online = useOnline();
   return (

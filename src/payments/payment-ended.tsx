@@ -12,7 +12,7 @@ import { telLink } from "../ui/tel-link.ts";
 import { PaymentTitle, ToOrders } from "./pay-parts.tsx";
 import { PAYMENT_TEXTS } from "./rules.ts";
 
-/** A payment that has become an order already. `onOther` is for a shopper who has come to pay for something else. */
+/** A payment that has become an order. `onOther` is for a shopper who came to pay for another order. */
 export function PaymentFinished({
   orderId,
   onOther,
@@ -41,11 +41,11 @@ export function PaymentFinished({
 
 type ReturnedProps = { message: string; own: boolean; onOther?: (() => void) | undefined };
 
-/** Paid, and the money goes back. `own`: it was paid for the checkout of this page; what is still wanted is a new one. */
+/** Paid, and being refunded. `own`: it was paid for this page's checkout, which therefore ends. */
 export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
   useEffect(() => {
     if (own) endCheckout("placed");
-    // it may hold the goods still
+    // the account's cart may still contain the goods
     void refreshCart();
   }, [own]);
   return (
@@ -64,7 +64,7 @@ export function PaymentReturned({ message, own, onOther }: ReturnedProps) {
 }
 
 type UnplacedProps = {
-  /** Why it has no order yet, and that its money is safe. */
+  /** Why it has no order yet, and `safe`: that its money is safe. */
   said: string;
   safe: string;
   signedOut: boolean;
@@ -73,7 +73,7 @@ type UnplacedProps = {
   children?: ReactNode;
 };
 
-/** Paid, and no order yet: asks again as often as one likes, and never for the money. `children`: another way on. */
+/** Paid, but no order yet: "again" repeats only the order, never the payment. `children`: another next step. */
 export function PaymentUnplaced({ said, safe, signedOut, busy, onAgain, children }: UnplacedProps) {
   return (
     <>
@@ -101,7 +101,7 @@ type Whom = Extract<
   | "Charged but no order? Call {phone} or write to {email}."
 >;
 
-/** Whom to call or write to when a payment or its order is stuck. */
+/** The phone and e-mail to turn to when a payment or its order is stuck. */
 export function Support({ sentence }: { sentence: Whom }) {
   const shop = useShop();
   return (
@@ -113,7 +113,7 @@ export function Support({ sentence }: { sentence: Whom }) {
   );
 }
 
-/** For a shopper who has come to pay for something else than what is shown. */
+/** For a shopper who came to pay for another order than the one shown. */
 export function NewOrder({ onNew }: { onNew: () => void }) {
   return (
     <button type="button" className="button" onClick={onNew}>
@@ -122,7 +122,7 @@ export function NewOrder({ onNew }: { onNew: () => void }) {
   );
 }
 
-/** The sign-in has ended: the payment goes on without this page. */
+/** The sign-in has ended; the payment goes on without this page. */
 export function PaymentSignedOut() {
   return (
     <Notice
