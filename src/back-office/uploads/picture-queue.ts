@@ -10,7 +10,7 @@ export type Sending = {
   name: string;
   /** "paused": it resumes automatically or by "Try again"; "failed": only by "Try again". */
   step: "waiting" | "shrinking" | "sending" | "processing" | "paused" | "failed";
-  /** Bytes that have left, and all of them; 0 of 0 until it is small. */
+  /** Bytes sent, and all bytes; both 0 until the picture is made small. */
   sent: number;
   size: number;
   /** Why it is paused, or failed. */
@@ -19,20 +19,20 @@ export type Sending = {
 
 export type QueueState = {
   sendings: readonly Sending[];
-  /** The last news, for who cannot see the list. */
+  /** The latest event, for screen readers. */
   said: { productId: string; words: string };
-  /** This browser keeps nothing: with the page, what was chosen is gone. */
+  /** This browser cannot store the files: when the page is closed, they are lost. */
   unkept: boolean;
 };
 
-/** The address of the picture that was made, or the sentence that says why none was. */
+/** The address of the finished picture, or a sentence that says why there is none. */
 type Outcome = { picture?: string | undefined; why?: string | undefined };
 
 type Dependencies = {
   chosen: ChosenPictures;
   prepare: typeof preparePicture;
   send: (file: SentFile, watch: SendWatch) => Promise<Outcome>;
-  /** Gives the product the picture at this address; without one, shows what has come by another tab. */
+  /** Adds the picture at this address to the product; without one, shows what another tab has added. */
   save: (productId: string, picture?: string) => Promise<unknown>;
   /** Runs `work` in one tab at a time. */
   inOneTab: (name: string, work: () => Promise<void>) => Promise<unknown>;
@@ -44,8 +44,8 @@ type Current = { key: string; leave: AbortController; wake?: () => void };
 const UNREADABLE = "This file can no longer be read. Choose it again.";
 
 /**
- * Pictures on their way, one after the other and in the order in which they were chosen: made small, sent, and
- * added to their product. The files are kept until then. What a lost connection stopped is sent again.
+ * Sends pictures one after the other, in the order in which they were chosen: each is made small, sent, and added to its
+ * product. The files are stored until then. What a lost connection stopped is sent again.
  */
 export class PictureQueue {
   readonly #deps: Dependencies;
@@ -54,7 +54,7 @@ export class PictureQueue {
   readonly #listeners = new Set<() => void>();
   #state: QueueState = { sendings: [], said: { productId: "", words: "" }, unkept: false };
   #running = false;
-  /** Ends the work on the picture that is under way, or its pause. */
+  /** Ends the work on the current picture, or its pause. */
   #current: Current | undefined;
   #line: LineWatch | undefined;
 
@@ -69,7 +69,7 @@ export class PictureQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Keeps the files, then sends them. */
+  /** Stores the files, then sends them. */
   async add(productId: string, files: readonly File[]): Promise<void> {
     const now = Date.now();
     const chosen = files.map((file, place) => ({
@@ -88,7 +88,7 @@ export class PictureQueue {
     void this.#run();
   }
 
-  /** Goes on with what was chosen for this product before the page was closed. */
+  /** Continues with pictures that were chosen for this product before the page was closed. */
   async resume(productId: string): Promise<void> {
     const kept = await this.#deps.chosen.ofProduct(productId).catch(() => []);
     for (const { key } of kept) this.#kept.add(key);
@@ -104,7 +104,7 @@ export class PictureQueue {
     }
   }
 
-  /** Forgets a picture, wherever it is on its way. */
+  /** Removes a picture from the queue, whatever its step. */
   leaveOut(key: string): void {
     const left = this.#find(key);
     if (!left) return;
@@ -146,7 +146,7 @@ export class PictureQueue {
     this.#current = undefined;
   }
 
-  /** All the way to the product. @throws CallError */
+  /** Takes a picture through all steps until its product has it. @throws CallError */
   async #deliver(key: string, signal: AbortSignal): Promise<void> {
     const sending = this.#find(key);
     const picture = this.#files.get(key);
@@ -177,7 +177,7 @@ export class PictureQueue {
     return this.#deps.send({ file, name }, { signal, onSent });
   }
 
-  /** Once, however often it is sent. */
+  /** Makes a picture small, once, even if it is sent several times. */
   async #shrink(picture: ChosenPicture) {
     const { key, isSmall } = picture;
     if (isSmall) return picture;
@@ -197,7 +197,7 @@ export class PictureQueue {
     this.#say(productId, `${name} is not added. ${why}`);
   }
 
-  /** Pauses what the line or a busy shop stopped; everything else waits for a person. */
+  /** Pauses on a lost connection, a busy shop or an ended sign-in; after any other failure the picture waits for "Try again". */
   async #fail(current: Current, error: unknown): Promise<void> {
     const sending = this.#find(current.key);
     if (!sending) return;
@@ -211,7 +211,7 @@ export class PictureQueue {
     this.#update(current.key, { step: "waiting" });
   }
 
-  /** Until somebody presses "Try again" or leaves it out, or `automatically` until the line may be back. */
+  /** Waits until somebody presses "Try again" or leaves it out, or with `automatically` until the connection may be back. */
   async #pause(current: Current, automatically: boolean): Promise<void> {
     const woken = new Promise<void>((wake) => {
       current.wake = wake;
@@ -270,12 +270,12 @@ function endWhenLeft({ aborted }: AbortSignal): void {
 
 const NO_LINE = "No connection. It goes on by itself once there is one.";
 
-/** No answer, too slow, too many at once, or a shop that is down: the same request may well do later. */
+/** No answer, too slow, too many requests, or a shop that is down: the same request may well succeed later. */
 function isTransient(status: number): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
-/** Somebody who closed the sign-in dialog is not asked again for each picture. */
+/** Pauses the queue until "Try again": a person who closed the sign-in dialog is not asked again for each picture. */
 function isSignedOut(status: number): boolean {
   return status === 401 || status === 403;
 }

@@ -6,20 +6,20 @@ import { kindOf, NAME_MAX, sizeFault, TELLING, UPLOAD_TEXTS } from "../../upload
 import { addressOf, answeredStaff, NOT_SAVED, readAnswer } from "../app/calls/call-staff.ts";
 import type * as contract from "./contract.ts";
 
-/** A picture that somebody chose for a product, until it is the product's. */
+/** A picture that somebody chose for a product, until the product has it. */
 export type ChosenPicture = {
   key: string;
   productId: string;
-  /** Of its file, for people. */
+  /** The file's name, to show to people. */
   name: string;
   /** When it was chosen, in milliseconds: they are sent in this order. */
   at: number;
   file: Blob;
-  /** The file is as small as it is sent. */
+  /** The file has been made small already. */
   isSmall?: true;
 };
 
-/** Chosen pictures as this browser keeps them, also while the page is closed. Everything rejects where it keeps nothing. */
+/** The chosen pictures stored in this browser, also while the page is closed. All calls reject where it stores nothing. */
 export type ChosenPictures = {
   keep: (picture: ChosenPicture) => Promise<unknown>;
   has: (key: string) => Promise<boolean>;
@@ -59,12 +59,12 @@ export const chosenPictures: ChosenPictures = {
   forget: async (key) => (await open()).delete("pictures", key),
 };
 
-/** More than twice the pixels that are shown, and seconds of a slow line. */
+/** Pixels of the longer side, over twice what is shown; and bytes, which a slow connection sends in seconds. */
 const SHRUNK = { longest: 2_000, most: 300_000 };
 
 /**
- * Makes a chosen file as small as it is sent. `why` says, before a byte leaves, why it is not: its bytes say what it is,
- * as in the shop. A HEIC goes along as JPEG where this browser can read it.
+ * Makes a chosen file small for sending. `why` says, before anything is sent, why that is refused: the kind is recognised by
+ * the file's bytes, as on the server. A HEIC is sent as JPEG where this browser can read it.
  */
 export async function preparePicture(file: Blob): Promise<{ file: Blob } | { why: string }> {
   const kind = kindOf(lettersOf(await file.slice(0, TELLING).arrayBuffer()));
@@ -79,15 +79,15 @@ function lettersOf(bytes: ArrayBuffer): string {
   return String.fromCharCode(...new Uint8Array(bytes));
 }
 
-/** A file on its way to the shop, and the name it had. */
+/** A file to be sent to the shop, and its name. */
 export type SentFile = { file: Blob; name: string };
-/** `onSent` gets how many bytes have left; `signal` ends it. */
+/** `onSent` gets how many bytes were sent; `signal` aborts. */
 export type SendWatch = { onSent: (bytes: number) => void; signal: AbortSignal };
 
-/** Milliseconds: the shop waits 30 s for the bytes, and a picture has eight others before it at most. */
+/** Milliseconds: the shop waits 30 s for the bytes, and at most eight other pictures are processed first. */
 const WAIT = 60_000;
 
-/** Sends a whole file; after a cut, call it again. @throws CallError */
+/** Sends a whole file; when the connection was cut, call it again. @throws CallError */
 export function sendFile(
   { file, name }: SentFile,
   watch: SendWatch,
@@ -96,7 +96,7 @@ export function sendFile(
   return answeredStaff<typeof contract.sendFile>(() => postBytes(address, file, watch));
 }
 
-/** By XMLHttpRequest, which alone says how much of a body has left. */
+/** Uses XMLHttpRequest, as only that reports how much of a body was sent. */
 function postBytes(address: string, bytes: Blob, { onSent, signal }: SendWatch) {
   return new Promise<Awaited<ReturnType<typeof readAnswer>>>((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -117,7 +117,7 @@ function postBytes(address: string, bytes: Blob, { onSent, signal }: SendWatch) 
   });
 }
 
-/** A name as the shop takes it: what no database keeps is left out, and so is what is too long. */
+/** A name that the shop accepts: without characters that no database stores, and cut to the allowed length. */
 function sendable(name: string): string {
   return name
     .slice(0, NAME_MAX)

@@ -4,14 +4,14 @@ import { ActionButton } from "../app/action.tsx";
 import { PictureQueue, type QueueState, type Sending } from "./picture-queue.ts";
 import { chosenPictures, preparePicture, sendFile } from "./send-picture.ts";
 
-/** A queue whose pictures come to be `save`d. */
+/** A queue that gives its finished pictures to `save`. */
 export function openPictureQueue(save: ConstructorParameters<typeof PictureQueue>[0]["save"]): PictureQueue {
   return new PictureQueue({
     chosen: chosenPictures,
     prepare: preparePicture,
     send: (file, watch) => sendFile(file, watch),
     save,
-    // neither Safari before 15.4 nor plain http has locks: there each tab sends for itself
+    // without locks (Safari before 15.4, plain http) each tab sends for itself
     inOneTab: (name, work) => navigator.locks?.request(name, work) ?? work(),
     watchLine,
   });
@@ -19,7 +19,7 @@ export function openPictureQueue(save: ConstructorParameters<typeof PictureQueue
 
 const NOTHING: QueueState = { sendings: [], said: { productId: "", words: "" }, unkept: false };
 
-/** The pictures of a product or of a place on their way, those of an earlier visit too. */
+/** The pictures being sent for a product or place, also those of an earlier visit. */
 export function usePictureQueue(productId: string, queue: PictureQueue): OnTheirWay {
   const { sendings, said, unkept } = useSyncExternalStore(queue.subscribe, queue.state, () => NOTHING);
   useEffect(() => void queue.resume(productId), [queue, productId]);
@@ -31,7 +31,7 @@ export function usePictureQueue(productId: string, queue: PictureQueue): OnTheir
   };
 }
 
-/** Pictures on their way: `said` is the last news of them, and `unkept`, that this browser keeps none of them. */
+/** Pictures being sent: `said` is the latest event, and `unkept` means that this browser cannot store them. */
 type OnTheirWay = { queue: PictureQueue; sendings: Sending[]; said: string; unkept: boolean };
 
 export function SendingList({ queue, sendings, said, unkept }: OnTheirWay) {
@@ -61,7 +61,7 @@ export function SendingList({ queue, sendings, said, unkept }: OnTheirWay) {
 
 type RowProps = { sending: Sending; onRetry: () => void; onLeaveOut: () => void };
 
-/** One on its way: how far it is, or what keeps it. */
+/** One picture being sent: its progress, or what has stopped it. */
 function SendingRow({ sending, onRetry, onLeaveOut }: RowProps) {
   const { name, step, sent, size } = sending;
   const id = useId();
@@ -98,25 +98,25 @@ function kB(bytes: number): number {
   return Math.round(bytes / 1_000);
 }
 
-/** What the shop takes: an iPhone that reads this makes a JPEG of its HEIC. */
+/** Types that the shop accepts; because of this list an iPhone converts its HEIC to JPEG. */
 const TYPES = "image/jpeg,image/png,image/webp,image/avif";
 
 type ChooseProps = {
   name: string;
-  /** The id of what describes it. */
+  /** The id of the element that describes it. */
   hint: string;
   onChoose: (files: File[]) => void;
   multiple?: true;
-  /** Opens the camera, on a device that a finger is used on. */
+  /** Opens the camera, on a touch device. */
   capture?: "environment";
 };
 
-/** A button for a field that is hidden: the browser's own says "No file chosen", which is never true here. */
+/** A button for a hidden file field: the browser's own button says "No file chosen", which would be wrong here. */
 export function ChooseFiles({ name, hint, onChoose, ...field }: ChooseProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])];
-    // so that the same file can be chosen once more
+    // so that the same file can be chosen again
     currentTarget.value = "";
     if (files.length > 0) onChoose(files);
   };

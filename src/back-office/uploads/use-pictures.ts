@@ -4,7 +4,7 @@ import type { CallError } from "../../platform/browser/call.ts";
 import { callStaff, failureOf } from "../app/calls/call-staff.ts";
 import type * as contract from "../products/contract.ts";
 
-/** A picture of a product: its address, and what it shows in words, perhaps empty. */
+/** A picture of a product: its address, and its alt text, which may be empty. */
 export type GoodsPicture = { url: string; alt: string };
 export type Change = (pictures: GoodsPicture[]) => GoodsPicture[];
 
@@ -13,7 +13,7 @@ export function picturesOf({ images, alts }: { images: string[]; alts: string[] 
   return images.map((url, at) => ({ url, alt: alts[at] ?? "" }));
 }
 
-/** Puts a picture at a place, counted from 0; those between move on. */
+/** Moves a picture to a place, counted from 0; those between shift by one. */
 export function movedTo(url: string, place: number): Change {
   return (pictures) => {
     const moved = pictures.find((each) => each.url === url);
@@ -27,7 +27,7 @@ export function without(url: string): Change {
   return (pictures) => pictures.filter((each) => each.url !== url);
 }
 
-/** With a picture more, at the end or at `place`; one that is there already stays where it is. */
+/** Adds a picture, at the end or at `place`; one that is there already stays where it is. */
 export function withPicture(picture: GoodsPicture, place = Number.POSITIVE_INFINITY): Change {
   return (pictures) =>
     pictures.some(({ url }) => url === picture.url)
@@ -35,7 +35,7 @@ export function withPicture(picture: GoodsPicture, place = Number.POSITIVE_INFIN
       : [...pictures.slice(0, place), picture, ...pictures.slice(place)];
 }
 
-/** With this alt text of a picture. */
+/** Sets the alt text of a picture. */
 export function described(url: string, alt: string): Change {
   return (pictures) => pictures.map((each) => (each.url === url ? { ...each, alt } : each));
 }
@@ -48,12 +48,12 @@ type Listener = (productId: string, pictures: GoodsPicture[]) => void;
 const listeners = new Set<Listener>();
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Each failed one is somebody else's change that was saved. */
+/** Attempts to save; each one that fails means that another person's change was saved. */
 const TRIES_MAX = 5;
 
 /**
- * Changes a product's pictures as they are now, whatever a screen shows. Changes of this tab take turns; one that another
- * tab or phone overtakes is refused and made again of what was saved there, so none undoes another. @throws CallError
+ * Applies `change` to a product's pictures as they are stored now, whatever a screen shows. Changes of this tab take turns; when
+ * another tab or phone was faster, the change is applied again to what was saved there, so none undoes another. @throws CallError
  */
 export function savePictures(productId: string, change: Change): Promise<GoodsPicture[]> {
   const saved = turn.then(() => save(productId, change));
@@ -61,7 +61,7 @@ export function savePictures(productId: string, change: Change): Promise<GoodsPi
   return saved;
 }
 
-/** Calls back with what a product's pictures are after each change; gives what ends that. */
+/** Calls `listener` with a product's pictures after each change; returns a function that stops it. */
 function onSaved(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -74,7 +74,7 @@ async function save(productId: string, change: Change): Promise<GoodsPicture[]> 
       for (const listener of listeners) listener(productId, after);
       return after;
     } catch (error) {
-      // somebody else was faster: what they saved is changed instead
+      // another person was faster: the change is applied to what they saved
       if (failureOf(error).status !== 409 || tries === TRIES_MAX) throw error;
     }
 }
@@ -86,7 +86,7 @@ async function changeOnce(productId: string, change: Change): Promise<GoodsPictu
   });
   const before = picturesOf(product);
   const after = change(before);
-  // as it is already: nothing to say
+  // nothing changes, so nothing is sent
   if (JSON.stringify(after) === JSON.stringify(before)) return after;
   const { images, alts } = product;
   await callStaff<typeof contract.arrangePictures>({
@@ -102,14 +102,14 @@ async function changeOnce(productId: string, change: Change): Promise<GoodsPictu
 
 type Edited = {
   pictures: GoodsPicture[];
-  /** Why the last change is not saved. */
+  /** Why the last change could not be saved. */
   failure: CallError | undefined;
   busy: boolean;
 };
 
 /**
- * A product's pictures while somebody changes them: every change is shown and saved immediately. What could not be saved
- * is still shown, and is saved with the next change or by `save`.
+ * A product's pictures while somebody edits them: every change is shown and saved immediately. A change that could not be
+ * saved is still shown, and is saved with the next change or by `save`.
  */
 export class PictureEdits {
   readonly #savePictures: (change: Change) => Promise<GoodsPicture[]>;
@@ -133,20 +133,20 @@ export class PictureEdits {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What is saved by now, by colleagues too. */
+  /** Takes over what is saved now, also by colleagues. */
   adopt(saved: GoodsPicture[]): void {
     this.#saved = saved;
     this.#publish({});
   }
 
-  /** True once it is saved, with those that were not saved before. */
+  /** Resolves to true once it is saved, with all changes that were not saved before. */
   change(change: Change): Promise<boolean> {
     this.#unsaved = [...this.#unsaved, change];
     this.#publish({});
     return this.save();
   }
 
-  /** True once all changes are saved; a save under way takes along what was changed meanwhile. */
+  /** Resolves to true once all changes are saved; a save under way also saves what was changed meanwhile. */
   save(): Promise<boolean> {
     if (!this.#edited.busy) this.#outcome = this.#saveUnsaved();
     return this.#outcome;
@@ -179,7 +179,7 @@ export class PictureEdits {
 
 export type PicturedProduct = { _id: string; images: string[]; alts: string[] };
 
-/** The pictures of a product that somebody changes, with those that arrive meanwhile. */
+/** A product's pictures for editing, with those that arrive meanwhile. */
 export function usePictures(product: PicturedProduct) {
   const { _id } = product;
   const [edits] = useState(
@@ -189,7 +189,7 @@ export function usePictures(product: PicturedProduct) {
   const { revalidate } = useRevalidator();
   const adoptSaved = useEffectEvent((pictures: GoodsPicture[]) => {
     edits.adopt(pictures);
-    // what else the screen says of them
+    // refreshes what else the screen shows of the pictures
     void revalidate();
   });
   useEffect(() => onSaved((productId, pictures) => productId === _id && adoptSaved(pictures)), [_id]);
