@@ -25,11 +25,11 @@ import { compareStock, type Move } from "./compare-stock.ts";
 import type { GoodsFile, Row } from "./read-file.server.ts";
 import { type Fault, hasLostLetters, shownCells } from "./rules.ts";
 
-/** A product of the shop that a row names, and its pieces by size, of sizes that it no longer comes in too. */
+/** A product of the shop that a row names, and its stock by size, including sizes that are no longer offered. */
 export type Known = { product: InFile; stock: ReadonlyMap<string, Pieces & { held: number }> };
 type CellFault = Omit<Fault, "row">;
 
-/** What a row makes of a product; nothing of it where there are faults. */
+/** What a row changes in a product; where it has faults, nothing of it is written. */
 type Compared = {
   /** Missing: the product is new. */
   before?: InFile;
@@ -43,21 +43,21 @@ type Compared = {
   /** Cells that change. */
   cells: { column: string; from: string; to: string }[];
   faults: CellFault[];
-  /** The owner says first whether they are one or several. */
+  /** Set when it is unclear whether the sizes are one or several: the owner has to say. */
   sizes?: { one: string[]; several: string[] };
 };
 export type ComparedRow = Compared & { row: number; id: string; name: string };
 
 type Comparison = {
-  /** How rows are meant whose sizes may be one or several. */
+  /** The owner's answers for rows whose sizes may be one or several. */
   choices: { one: (row: number) => boolean; several: (row: number) => boolean };
-  /** The day on which the same file was imported, in words: its new products would be added once more. */
+  /** The day of an earlier import of the same file, in words: its new products would be added a second time. */
   importedOn: string | undefined;
-  /** Products stay as they are until the transaction ends. */
+  /** Locks the products until the transaction ends. */
   lock: boolean;
 };
 
-/** Rows after which the process answers shoppers for so many milliseconds: pages take several turns of its loop. */
+/** After this many rows the import pauses for PAUSE milliseconds, so that the process can answer shoppers. */
 const PART = 500;
 const PAUSE = 20;
 
@@ -69,7 +69,7 @@ export async function compareRows(
 ): Promise<ComparedRow[]> {
   const ids = rows.flatMap(({ cells }) => cells.ID || []);
   const byId = await findProducts(tx, ids, comparison);
-  // in the file's order, also within a millisecond
+  // sorted, so that ids follow the file's order also within a millisecond
   const newIds = rows.map(newId).sort();
   const rowsOf = new Map<string, number>();
   const compared: ComparedRow[] = [];
@@ -87,7 +87,7 @@ export async function compareRows(
   return withPictureFaults(tx, compared);
 }
 
-/** Products by their ids, as a file has them, with their pieces. */
+/** Products by their ids, in the form of a file, with their stock. */
 export async function findProducts(tx: Tx, ids: string[], { lock }: { lock: boolean }) {
   const query = tx.select(IN_FILE).from(products).where(inArray(products.id, ids)).orderBy(asc(products.id));
   const found = await (lock ? query.for("no key update") : query);
@@ -131,8 +131,8 @@ const NOTHING: Compared = {
 };
 
 /**
- * Compares a row with the product that it names, cell by cell; a row without an ID with nothing. Only cells that differ are
- * read, so that what was never changed is not judged once more.
+ * Compares a row, cell by cell, with the product that it names; a row without an ID is a new product. Only cells that differ
+ * are checked, so that unchanged values which later rules forbid are no fault.
  */
 function compareProduct(row: Row, { product: before, stock = new Map() }: Partial<Known> = {}): Compared {
   const now = before && cellsOf(before);
@@ -160,7 +160,7 @@ function compareProduct(row: Row, { product: before, stock = new Map() }: Partia
 const LOST =
   "Letters became question marks when this file was saved. Save it as CSV UTF-8, or leave this cell as it was.";
 
-/** The fields of those cells that mean something else than `now`, how they change, and what is wrong with them. */
+/** The fields whose cells differ from `now` in meaning, how they change, and what is wrong with them. */
 export function readRow(row: Row, now?: Record<Column, string>) {
   const written: Partial<Record<WrittenField, unknown>> = {};
   const cells: Compared["cells"] = [];
@@ -188,7 +188,7 @@ const FIELDS: Record<WrittenField, z.ZodType> = {
   status: z.enum(GOODS_STATES),
 };
 
-/** What the schema has no sentence for. */
+/** Sentences for faults that the schema has no sentence for. */
 function sayIssue(choices?: readonly string[]) {
   return (issue: Parameters<z.core.$ZodErrorMap>[0]): string => {
     if (choices) return `Write ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}.`;
@@ -198,7 +198,7 @@ function sayIssue(choices?: readonly string[]) {
   };
 }
 
-/** With an alt text for each picture. */
+/** The product with an alt text for each picture; empty where it has none. */
 function described<T extends Pick<Written, "images" | "alts">>(product: T): T {
   return { ...product, alts: product.images?.map((_, at) => product.alts?.[at] ?? "") };
 }
@@ -215,7 +215,7 @@ function keptFaults(size: string, stock: Known["stock"]): CellFault[] {
   return onHand + held > 0 ? [{ column: "Sizes", message: whyKept({ size, onHand, held }) }] : [];
 }
 
-/** What is wrong between two fields. */
+/** Faults that concern two fields together. */
 function crossFaults(product: Written, alts: readonly string[] = []): CellFault[] {
   const { price, formerPrice, images, onSaleFrom, announced } = product;
   const faults = {
@@ -227,7 +227,7 @@ function crossFaults(product: Written, alts: readonly string[] = []): CellFault[
   return Object.entries(faults).flatMap(([column, message]) => (message ? [{ column, message }] : []));
 }
 
-/** Pictures that are not a product's own yet must be among those that are kept. */
+/** Adds faults for new pictures that are not stored in the shop. */
 async function withPictureFaults(tx: Tx, compared: ComparedRow[]): Promise<ComparedRow[]> {
   const kept = new Map<string, boolean>();
   const added = ({ before, after: { images = [] } }: Compared) =>
@@ -242,7 +242,7 @@ async function withPictureFaults(tx: Tx, compared: ComparedRow[]): Promise<Compa
 
 const NO_PICTURE = "One of these pictures is not in the shop. Add it on the product's page.";
 
-/** The same row where the product stays as it is in the shop: only pieces come in or go, of sizes that are as they were. */
+/** The row with the product left as it is in the shop: only stock moves remain, and only where the sizes are unchanged. */
 export function keepShop(row: ComparedRow): ComparedRow {
   const { before = row.after, moves } = row;
   const areSizesKept = isDeepStrictEqual(row.after.sizes, before.sizes);

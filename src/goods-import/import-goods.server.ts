@@ -15,17 +15,17 @@ type Import = {
   bytes: Buffer;
   name: string;
   dryRun: boolean;
-  /** Rows that stay as they are in the shop, where it was changed after the export. */
+  /** Rows whose products stay as they are, as they were changed in the shop after the export. */
   shop: (row: number) => boolean;
   sizes: Parameters<typeof compareRows>[2]["choices"];
-  /** The `asked` of an earlier answer: its questions are answered. */
+  /** The `asked` of an earlier answer, when the owner has confirmed its questions. */
   confirm: string | undefined;
   by: Actor;
 };
 
 /**
- * Reads a file of goods and, where nothing of it is wrong or to be asked and it is no dry run, writes all of it in one
- * transaction. One import is written at a time.
+ * Reads a file of goods and, unless it has faults or open questions or is a dry run, writes all of it in one transaction. One
+ * import is written at a time.
  * @throws ShopError 409: pieces were sold or moved while it was written
  */
 export async function importGoods(db: Db, { bytes, name, dryRun, confirm, by, ...choices }: Import) {
@@ -42,7 +42,7 @@ export async function importGoods(db: Db, { bytes, name, dryRun, confirm, by, ..
     const about = { _id: newId(), by: by.name, date: Date.now() };
     if (dryRun || !isRight) return { ...outcome, ...about, written: false };
     const changes = decided.filter(isChange);
-    // where nothing changes, the import before it can still be undone
+    // an import without changes is not recorded, so that the one before it can still be undone
     if (changes.length > 0) {
       await writeChanges(tx, changes, { by, reason: "Import" });
       const { new: created, changed, same } = outcome;
@@ -52,7 +52,7 @@ export async function importGoods(db: Db, { bytes, name, dryRun, confirm, by, ..
   });
 }
 
-/** The day on which the same bytes were imported before, in words. */
+/** The day on which the same file was imported before, in words. */
 async function importedBefore(tx: Tx, sha256: string): Promise<string | undefined> {
   const [before] = await tx
     .select({ day: sql<string>`to_char(${imports.at} at time zone 'Africa/Nairobi', 'FMDD FMMonth YYYY')` })
@@ -63,11 +63,11 @@ async function importedBefore(tx: Tx, sha256: string): Promise<string | undefine
   return before?.day;
 }
 
-/** Stands for all that is asked: rows changed in the shop since the export, and large changes of a price. */
+/** A hash of all questions: rows changed in the shop since the export, and large changes of a price. */
 function askedOf(rows: readonly ComparedRow[]): string | undefined {
   const asked = rows.filter(({ isStale, isLarge }) => isStale || isLarge);
   if (asked.length === 0) return undefined;
-  // not of the pieces on hand: a sale changes nothing of what is asked
+  // without the stock on hand, so that a sale does not change the questions
   const facts = asked.map(({ row, before, isStale, isLarge, cells }) => [
     row,
     isStale,
@@ -82,7 +82,7 @@ function isChange({ before, cells, faults, sizes }: ComparedRow): boolean {
   return !sizes && faults.length === 0 && (!before || cells.length > 0);
 }
 
-/** `decided` are the rows as they would be written; what is asked of them is asked in every answer. */
+/** `decided` are the rows as they would be written; every answer repeats all questions about `rows`. */
 function outcomeOf(file: GoodsFile, rows: readonly ComparedRow[], decided: readonly ComparedRow[]) {
   const changes = decided.filter(isChange);
   const faults: Fault[] = file.faults.concat(
@@ -108,7 +108,7 @@ function outcomeOf(file: GoodsFile, rows: readonly ComparedRow[], decided: reado
 
 type Recorded = Omit<typeof imports.$inferInsert, "at" | "undo">;
 
-/** Records an import, with what undoing it needs: of the last one alone. */
+/** Records an import, with what undoing it needs; only the last import keeps that. */
 async function record(tx: Tx, recorded: Recorded, changes: readonly Change[]): Promise<void> {
   const { id, name: file, by, created, changed, same } = recorded;
   await tx.update(imports).set({ undo: null });

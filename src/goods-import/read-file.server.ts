@@ -5,21 +5,21 @@ import { COLUMNS, type Column, csvLine, plainCell, unmarked } from "../catalogue
 import { foldText } from "../platform/fold-text.ts";
 import { type Fault, ROWS_MAX } from "./rules.ts";
 
-/** Cells of a row by column, as they are compared; columns that the file has not are missing. */
+/** Cells of a row by column, in the form in which they are compared; columns that the file lacks are missing. */
 export type Row = Partial<Record<Column, string>>;
-/** A line of the file, in as many cells as it has; `row` as a spreadsheet counts, from 1. */
+/** A line of the file, with the cells it has; `row` counts as a spreadsheet does, from 1. */
 type Line = { row: number; line: string[] };
 /** A file of goods, with the names of its columns; where it has faults, it has no rows. */
 export type GoodsFile = { names: string[]; rows: (Line & { cells: Row })[]; faults: Fault[] };
 
-/** Characters of one line: more than the longest texts of a product. A quote without an end makes a longer one. */
+/** Characters of one line: more than the longest texts of a product need; a quote that is not closed makes longer ones. */
 const LINE_MAX = 200_000;
-/** Says why a row was wrong, in the file of wrong rows, which can be imported with this column. */
+/** The column that says why a row is wrong, in the file of wrong rows; a file with it can be imported again. */
 const REASON = "Reason";
-/** Without these no file of goods is read; others stay as they are in the shop, or empty in a new product. */
+/** Columns that a file must have. Others may be missing: they stay as they are in the shop, or empty in a new product. */
 const NEEDED: readonly Column[] = ["ID", "Name", "Category", "Type", "Price", "Sizes"];
 
-/** Reads a CSV file with commas or semicolons; lines without a word are counted and left out. */
+/** Reads a CSV file with commas or semicolons; empty lines are counted, but left out. */
 export function readFile(bytes: Buffer): GoodsFile {
   const fault = (message: string, row = 1) => ({
     ...{ names: [], rows: [] },
@@ -46,7 +46,7 @@ const NOT_UTF8 =
 const NOT_CSV = "This is not a CSV file. In a spreadsheet, save it as CSV UTF-8.";
 
 function parseLines(text: string): Line[] {
-  // Excel's own line, which it does not show
+  // a line that Excel writes and does not show
   const [shown = "", separator] = /^sep=([,;\t])(\r\n?|\n|$)/i.exec(text) ?? [];
   const rest = text.slice(shown.length);
   const lines = parse(rest, {
@@ -58,7 +58,7 @@ function parseLines(text: string): Line[] {
   return lines.map((line, at) => ({ row: at + 1, line }));
 }
 
-/** By the line with the names of the columns: the first with a word. */
+/** The separator, by the line with the names of the columns, which is the first line with letters. */
 function delimiterOf(text: string): string {
   const [head = ""] = /[^\r\n]*\p{L}[^\r\n]*/u.exec(text) ?? [];
   return head.split(";").length > head.split(",").length ? ";" : ",";
@@ -70,7 +70,7 @@ function sayFault({ code }: CsvError): string {
   return "There is a quote in this row in a place where none can be. Write every quote within a cell twice.";
 }
 
-/** Rows by the columns that the first line names, in any order and however written. */
+/** Rows by the columns that the first line names, in any order and spelling. */
 function readRows({ row, line: names }: Line, lines: Line[]): GoodsFile {
   const head = new Map<Column, number>();
   const faults: Fault[] = [];
@@ -93,9 +93,9 @@ function readRows({ row, line: names }: Line, lines: Line[]): GoodsFile {
   return { names, rows, faults };
 }
 
-/** The rows that are wrong as a CSV file, each with the reason in a column more: mended, it can be imported as it is. */
+/** The wrong rows as a CSV file, each with its reason in an extra column; once corrected, it can be imported as it is. */
 export function wrongRows({ names, rows }: GoodsFile, faults: readonly Fault[]): string {
-  // reasons of a file of wrong rows are replaced
+  // reasons from an earlier file of wrong rows are replaced
   const columns = names.flatMap((name, at) => (foldText(name) === foldText(REASON) ? [] : [at]));
   const write = (cells: readonly string[], reason: string) =>
     csvLine([...columns.map((at) => unmarked(cells[at] ?? "")), reason]);

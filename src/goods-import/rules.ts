@@ -3,13 +3,13 @@ export const ROWS_MAX = 5_000;
 /** Most bytes of one file. */
 export const FILE_MAX = 16 * 1_024 * 1_024;
 export const TOO_LARGE = "A file of goods can be at most 16 MB.";
-/** Faults that one answer names at most; its file of wrong rows has all of them. */
+/** How many faults an answer names at most; the file of wrong rows has all of them. */
 export const ERRORS_MAX = 1_000;
 
-/** What is wrong: in which row as a spreadsheet counts them, the names of the columns being row 1, and in which column. */
+/** A fault: in which row, counted as a spreadsheet does (row 1 has the names of the columns), and in which column. */
 export type Fault = { row: number; column: string; message: string };
 
-/** Rows as a query names them, such as "2-5,9". */
+/** Rows in a query, such as "2-5,9". */
 export const ROWS = /^(\d{1,6}(-\d{1,6})?(,|$))*$/;
 
 /** Tells whether a row is among those that `text` names. */
@@ -32,7 +32,7 @@ export function rowsText(rows: readonly number[]): string {
 
 const LETTER = /\p{L}|[^ -~]/u;
 
-/** Whether `cell` is `before` with "?" in place of letters, as a program saves it whose encoding does not have them. */
+/** Whether `cell` is `before` with "?" for letters that the encoding of the program which saved it lacks. */
 export function hasLostLetters(cell: string, before: string): boolean {
   const isLost = (after: string[], letters: string[]) =>
     after.length === letters.length &&

@@ -12,18 +12,18 @@ import { imports, type Undo } from "./tables.server.ts";
 
 /** A product that an import adds or changes. */
 export type Change = Pick<ComparedRow, "id" | "before" | "after" | "moves">;
-/** `reason` stands in the audit log and in the ledger of stock. */
+/** `reason` is written to the audit log and to the stock moves. */
 type About = { by: Actor; reason: string };
 
 /** Products in one statement. */
 const PART = 500;
 
 /**
- * Writes products, some of them in each statement; their pieces at the end, for buyers wait for the rows of stock.
- * @throws ShopError 409 pieces were sold in this moment
+ * Writes products, PART of them in each statement; their stock comes last, as buyers wait for rows of stock that are locked.
+ * @throws ShopError 409 pieces were sold at the same moment
  */
 export async function writeChanges(tx: Tx, changes: readonly Change[], about: About): Promise<void> {
-  // one notice at the end stands for all: the trigger of `stock` is silent while this is on
+  // a single notice at the end replaces one for each row: with this setting the trigger of `stock` sends none
   await tx.execute(sql`select set_config('shop.one_stock_notice', 'on', true)`);
   for (let at = 0; at < changes.length; at += PART)
     await writeProducts(tx, changes.slice(at, at + PART), about);
@@ -58,7 +58,7 @@ const OVERWRITE = {
   ...Object.fromEntries(
     Object.entries({ ...FIELDS, images, alts, published }).map(([name, column]) => [name, given(column)]),
   ),
-  // what was archived stays so since then
+  // a product that is archived already keeps the time of that
   archivedAt: sql`case when ${given(archivedAt)} is not null then coalesce(${archivedAt}, now()) end`,
   version: sql`${products.version} + (${differ(OF_FORM)})::int`,
   updatedAt: sql`now()`,
@@ -78,7 +78,7 @@ function auditOf({ before, after, moves }: Change) {
 
 const REASONS = { added: "received", known: "correction" } as const satisfies Record<string, MoveReason>;
 
-/** Pieces come in or go, in the order in which orders lock them. @throws ShopError 409 fewer are there than go */
+/** Adds or takes away pieces, in the order in which orders lock them. @throws ShopError 409 fewer are there than are taken */
 async function writePieces(tx: Tx, changes: readonly Change[], { by, reason }: About): Promise<void> {
   const pieces = changes.flatMap(({ id, before, moves }) =>
     moves.map((move) => ({ product_id: id, ...move, reason: before ? REASONS.known : REASONS.added })),
@@ -94,7 +94,7 @@ async function writePieces(tx: Tx, changes: readonly Change[], { by, reason }: A
       409,
       `Pieces of ${gone.size} were sold or moved meanwhile. Nothing was saved. Please try again.`,
     );
-  // before the stock itself, whose trigger balances what no move explains
+  // before the stock itself: its trigger adds a move for any change that no move explains
   await tx.execute(sql`
     insert into stock_moves (product_id, size, delta, reason, note, by_id, by_name)
     select product_id, size, delta, moved.reason, ${reason}, ${by.id}, ${by.name} from ${moved}`);
@@ -103,7 +103,7 @@ async function writePieces(tx: Tx, changes: readonly Change[], { by, reason }: A
     from ${moved} where stock.product_id = moved.product_id and stock.size = moved.size`);
 }
 
-/** Holds other imports, and undoing one, until the transaction ends. */
+/** Keeps other imports, and undoing one, waiting until the transaction ends. */
 export async function lockImports(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('imports of goods'))`);
 }
@@ -116,7 +116,7 @@ export async function lastImport(db: Db) {
   return { ...{ _id: id, name, changed, new: created }, by: by.name, date: +at, isUndone: undoneAt !== null };
 }
 
-/** What brings products back as they were before these changes, which are written already. */
+/** What is needed to restore these products as they were before the changes, which are written already. */
 export async function undoOf(tx: Tx, changes: readonly Change[]): Promise<Undo[]> {
   const ids = changes.map(({ id }) => id);
   const known = await findProducts(tx, ids, { lock: false });
@@ -126,7 +126,7 @@ export async function undoOf(tx: Tx, changes: readonly Change[]): Promise<Undo[]
   }));
 }
 
-/** Of sizes that the product no longer comes in too: pieces may come in of what an undo takes away or archives. */
+/** Version and stock received of a product, also of sizes no longer offered: an undone size may still receive pieces. */
 function stateOf(known: Known | undefined): string {
   if (!known) return "";
   const received = [...known.stock].filter(([, pieces]) => pieces.received !== 0);
@@ -135,7 +135,7 @@ function stateOf(known: Known | undefined): string {
 }
 
 /**
- * Undoes the last import: what it changed is as it was before, what it added is archived, and pieces are taken back. Asked
+ * Undoes the last import: what it changed is restored, what it added is archived, and its pieces are taken back. Called
  * again, it changes nothing.
  * @throws ShopError 404; 409 a later import was made, or a product was changed since, or its pieces moved or sold
  */
