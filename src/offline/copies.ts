@@ -1,18 +1,18 @@
 import { LANGUAGES, type Language, readLanguage } from "../language/languages.ts";
 import { copyKey, pageOfCopy } from "./rules.ts";
 
-/** The most copies per cache; eviction is LRU. */
+/** The most copies per cache; the least recently used are removed. */
 const LIMITS = { pages: 60, data: 60, assets: 300, pictures: 200, language: 1 } as const;
 export type CacheName = keyof typeof LIMITS;
 
 const LANGUAGE_LIST = Object.keys(LANGUAGES) as Language[];
 
-/** Its number goes up when the format changes; older caches are deleted when a new worker starts. */
+/** The number goes up when the format changes; caches of an older format are deleted when a new worker starts. */
 const PREFIX = "copies-1-";
 /** Headers that describe one transfer, not the content. */
 const TRANSFER_HEADERS = ["content-encoding", "content-length", "x-request-id", "vary"];
 
-/** Used since the worker started: a copy is moved to the end of its cache once, not at every use. */
+/** Keys used since the worker started: a copy moves to the end of its cache once, not at every use. */
 const used = new Set<string>();
 
 /** The copy, or undefined; also when this browser has no cache storage. */
@@ -22,7 +22,7 @@ export async function findCopy(cacheName: CacheName, key: string): Promise<Respo
     const copy = await cache.match(key);
     if (copy && !used.has(cacheName + key)) {
       used.add(cacheName + key);
-      // without room it stays where it is
+      // without free space it stays where it is
       await cache.put(key, copy.clone()).catch(() => {});
     }
     return copy;
@@ -36,7 +36,7 @@ export function findPage(key: string | undefined, language: Language): Promise<R
   return key ? findCopy("pages", copyKey(key, language)) : Promise.resolve(undefined);
 }
 
-/** The same in whichever language there is one. */
+/** The copy of a page in any language. */
 export async function findPageInAny(key: string | undefined): Promise<Response | undefined> {
   for (const language of LANGUAGE_LIST) {
     const copy = await findPage(key, language);
@@ -45,12 +45,12 @@ export async function findPageInAny(key: string | undefined): Promise<Response |
   return undefined;
 }
 
-/** Keeps a page in the language it came in, which is the one this device reads now. */
+/** Stores a page in the language it came in, which is also remembered as this device's current language. */
 export async function storePage(key: string | undefined, answer: Response): Promise<void> {
   const language = readLanguage(answer.headers.get("content-language"));
   if (language) await keepLanguage(language);
   if (!key) return;
-  // what is gone is gone in every language
+  // a page that no longer exists is deleted in every language
   const gone = answer.status === 404 || answer.status === 410;
   for (const each of gone ? LANGUAGE_LIST : [language ?? "en"])
     await storeCopy("pages", copyKey(key, each), answer);
@@ -58,7 +58,7 @@ export async function storePage(key: string | undefined, answer: Response): Prom
 
 let kept: Language | undefined;
 
-/** The language of the last page that came; kept, as browsers end a worker whenever it has nothing to do. */
+/** The language of the last page that came; stored, as browsers end an idle worker. */
 export async function keptLanguage(): Promise<Language> {
   kept ??= readLanguage(await (await findCopy("language", "/"))?.text());
   return kept ?? "en";
@@ -73,7 +73,7 @@ async function keepLanguage(language: Language): Promise<void> {
   );
 }
 
-/** Stores a complete, successful response of this shop; deletes the copy on 404 and 410. Does nothing without room. */
+/** Stores a complete, successful response of this shop; deletes the copy on 404 and 410. Does nothing without free space. */
 export async function storeCopy(cacheName: CacheName, key: string, answer: Response): Promise<void> {
   if (answer.status === 404 || answer.status === 410) return deleteCopy(cacheName, key);
   if (answer.status !== 200 || answer.type !== "basic" || answer.redirected) return;
@@ -81,7 +81,7 @@ export async function storeCopy(cacheName: CacheName, key: string, answer: Respo
     const headers = new Headers(answer.headers);
     for (const name of TRANSFER_HEADERS) headers.delete(name);
     const cache = await caches.open(PREFIX + cacheName);
-    // a new Response, as the original carries its URL with the whole query
+    // a new Response, as the original would store its URL with the whole query
     await cache.put(key, new Response(await answer.arrayBuffer(), { headers }));
     used.add(cacheName + key);
     const kept = await cache.keys();

@@ -1,10 +1,10 @@
 import { LANGUAGE, type Language, readLanguage } from "../language/languages.ts";
 import { ROUTES_PARAMETER, readDataRequest } from "../platform/internals/data-request.ts";
 
-/** What the worker does with a request; what has no kind goes to the network as if there were no worker. */
+/** How the worker treats a request; one without a kind goes to the network as if there were no worker. */
 export type Kind = "assets" | "pictures" | "data" | "page";
 
-/** Pages whose HTML is the same for everybody: what is personal comes from this browser's storage or with a sign-in. */
+/** Pages whose HTML is the same for everybody: personal data comes from this browser's storage, or is loaded with a sign-in. */
 const PAGES = new Set([
   "/",
   "/collection",
@@ -21,15 +21,15 @@ const PAGES = new Set([
 ]);
 const PRODUCT = /^\/product\/[\w-]{1,64}$/;
 const POLICY = /^\/policies\/[a-z0-9-]{1,60}$/;
-/** What of the collection's query makes another page of it. A search is somebody's own words, so it is not kept. */
+/** Parameters that make another page of the collection. A search is not among them: it is private, so it is not stored. */
 const FILTERS = ["category", "subCategory", "offer", "sort", "page"];
 
 /** Photographs of reviews: staff may hide one, which must then be gone from every device. */
 const REVIEW_PHOTO = /^\/pictures\/review-/;
 
 /**
- * Whether a navigation may be asked for while the worker starts. Not in Firefox: a worker that awaits such a request
- * which then fails loses the navigation, whatever it answers with.
+ * Whether the browser may request a page while the worker starts. Not in Firefox: there a navigation is lost when such a
+ * request fails while the worker awaits it, whatever the worker answers.
  */
 export function mayPreload(userAgent: string): boolean {
   return !/\bFirefox\//.test(userAgent);
@@ -44,9 +44,9 @@ export function kindOf({ pathname }: URL): Kind | undefined {
 }
 
 /**
- * The address under which a page is kept; undefined for pages that are never kept: those opened by a mailed secret, the
- * card page (a document of its own, with a policy of its own), the mailbox, the API's, and whatever nobody listed here.
- * Nothing of the query goes in but filters of the collection: who follows a link is often named in it.
+ * The address under which a page is stored; undefined for pages that are never stored: those opened by a mailed secret, the
+ * card page (a document of its own, with a policy of its own), the mailbox, the API's pages, and all pages not listed here.
+ * Of the query only the filters of the collection are part of it, as queries of links often contain personal data.
  */
 export function pageKey({ pathname, searchParams }: URL): string | undefined {
   const path = pathname.replace(/(.)\/$/, "$1");
@@ -59,7 +59,7 @@ export function pageKey({ pathname, searchParams }: URL): string | undefined {
   return filters.length > 0 ? `${path}?${new URLSearchParams(filters.sort())}` : path;
 }
 
-/** The key of a page's copy in this language: that of English ones has no language in it. */
+/** The key of a page's copy in this language; without a language for English. */
 export function copyKey(key: string, language: Language): string {
   return language === "en" ? key : `${key}${key.includes("?") ? "&" : "?"}${LANGUAGE}=${language}`;
 }
@@ -79,7 +79,7 @@ export function pageOfData(url: URL): URL {
   return Object.assign(new URL(url), { pathname, search: query.join("?") });
 }
 
-/** The address under which a page's data is kept: the page's, and for which of its parts. */
+/** The address under which a page's data is stored: that of the page, and the parts of it that are asked for. */
 export function dataKey(url: URL): string | undefined {
   const key = pageKey(pageOfData(url));
   const { routes = "" } = readDataRequest(url.pathname + url.search) ?? {};
@@ -88,12 +88,12 @@ export function dataKey(url: URL): string | undefined {
   return `${key}${key.includes("?") ? "&" : "?"}${ROUTES_PARAMETER}=${parts}`;
 }
 
-/** The browser files that a page names, so that it opens whole. */
+/** The scripts, styles and fonts that a page refers to, so that it can be shown complete. */
 export function assetsIn(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))];
 }
 
-/** The first heading of a page, still written as HTML. */
+/** The first heading of a page, as HTML text. */
 export function headingIn(html: string): string {
   return /<h1[^>]*>([^<]+)</.exec(html)?.[1] ?? "";
 }
