@@ -59,7 +59,7 @@ export async function addUser(
   return added;
 }
 
-/** The account's mails are in the language its owner has chosen on the device at work; without a choice there it stays. */
+/** Sets the language of the account's mails to the one chosen on the device in use; without a choice it stays. */
 export async function keepLanguage(db: Db | Tx, id: string): Promise<void> {
   const language = chosenLanguage();
   if (!language) return;
@@ -69,10 +69,10 @@ export async function keepLanguage(db: Db | Tx, id: string): Promise<void> {
     .where(and(eq(users.id, id), ne(users.language, language)));
 }
 
-/** Who a guest says to be; `phone` is 254 and nine digits. */
+/** The details a guest gives; `phone` is 254 and nine digits. */
 export type Guest = { name: string; email: string; phone: string };
 
-/** Adds a guest, who comes from this address: a row of its own, whatever others have this e-mail. */
+/** Adds a guest, who comes from this network address, as a row of its own, even if other rows have the same e-mail. */
 export async function addGuest(tx: Tx, guest: Guest, address: string): Promise<string> {
   const id = newId();
   const guestFrom = hashedAddress(address);
@@ -90,14 +90,14 @@ export async function changeGuest(db: Db | Tx, id: string, guest: Guest): Promis
   return changed.length === 1;
 }
 
-/** Takes away who has just been added. */
+/** Deletes a user who has just been added. */
 export async function dropUser(tx: Tx, id: string): Promise<void> {
   await tx.delete(users).where(eq(users.id, id));
 }
 
 /**
- * Makes a guest's e-mail that of the address they order to: mails go there, and guests are counted by it. Before the order's
- * transaction, so that of two guests who take the same concurrently the second finds the first.
+ * Sets a guest's e-mail to that of the address they order to: mails go there, and guests are counted by it. Call it before the
+ * order's transaction, so that of two guests who give the same e-mail concurrently the second finds the first.
  */
 export async function takeEmail(db: Db, id: string, email: string): Promise<void> {
   await db
@@ -109,7 +109,7 @@ export async function takeEmail(db: Db, id: string, email: string): Promise<void
 }
 
 function guestColumns(id: string, { name, email, phone }: Guest) {
-  // undefined: it stays, or is the column's default
+  // undefined: an existing row keeps its language, a new one gets the column's default
   const language = chosenLanguage();
   return { name, email: `${id} <${email}>`, guestEmail: email, guestPhone: phone, language };
 }
@@ -123,13 +123,13 @@ export function isVerifiedOf(userId: string | undefined, email: string) {
 /** The e-mail of an account, or the one a guest gave. */
 export const EMAIL = sql<string>`coalesce(${users.guestEmail}, ${users.email})`;
 
-/** Passwords kept of each account's sign-ups. */
+/** How many passwords of each account's sign-ups are stored. */
 const TRIED_MAX = 20;
 
 /**
- * Records that an account was signed up with a password of this hash, the newest twenty of them: while its e-mail is not
- * verified, another password than the first makes it contested. Gives whose account it is, and whether it was opened
- * within the last minute.
+ * Records that an account was signed up with a password of this hash; the newest twenty are kept. While the e-mail is not
+ * verified, another password than the first makes the account contested. Returns the account, and whether it was opened in the
+ * last minute.
  */
 export async function recordSignUp(tx: Tx, email: string, passwordHash: string) {
   const [owner] = await tx
@@ -155,7 +155,7 @@ export async function recordSignUp(tx: Tx, email: string, passwordHash: string) 
   return owner;
 }
 
-/** A sign-up was refused before its password was looked at: it may have been another than the first. */
+/** Makes an unverified account contested: a sign-up was refused before its password, perhaps another one, was checked. */
 export async function contestUnverified(db: Db, email: string): Promise<void> {
   await db
     .update(users)
@@ -163,12 +163,12 @@ export async function contestUnverified(db: Db, email: string): Promise<void> {
     .where(and(hasEmail(email), isNull(users.verifiedAt)));
 }
 
-/** Forgets the passwords typed at sign-up. */
+/** Deletes the passwords typed at sign-up. */
 export async function forgetTried(tx: Tx, userId: string): Promise<void> {
   await tx.delete(triedPasswords).where(eq(triedPasswords.userId, userId));
 }
 
-/** The e-mail is proven; gives whose account that newly verified, if any. */
+/** Marks the e-mail as proven; returns the account when that newly verified it. */
 export async function markVerified(tx: Tx, userId: string): Promise<User | undefined> {
   const [verified] = await tx
     .update(users)
@@ -188,7 +188,7 @@ export async function renameUser(db: Db, userId: string, name: string): Promise<
   return user;
 }
 
-/** The fields a person sees of themselves, and no others. @throws ShopError 401 there is no such account any more */
+/** The fields that people see of their own account, and no others. @throws ShopError 401 the account no longer exists */
 export function profileOf(user: User | undefined) {
   if (!user) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
   const { name, email, guestEmail, verifiedAt, joinedAt } = user;
@@ -201,7 +201,7 @@ export function profileOf(user: User | undefined) {
   };
 }
 
-/** Changes the password from the one that was checked; false when it is another by now. */
+/** Changes the password from the one that was checked; false when it has changed meanwhile. */
 export async function replacePassword(
   tx: Tx,
   userId: string,
@@ -230,8 +230,8 @@ export async function resetPasswordOf(
 }
 
 /**
- * Deletes what has run out: sign-ins immediately, links a day later, passwords of sign-ups after 30
- * days, devices half a year after their last log-in.
+ * Deletes what has expired: sign-ins immediately, links a day later, passwords of sign-ups after 30 days, devices half a year
+ * after their last log-in.
  */
 export async function sweepAccounts(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
@@ -240,7 +240,7 @@ export async function sweepAccounts(db: Db): Promise<void> {
   await db.delete(mailLinks).where(lt(mailLinks.expiresAt, sql`now() - interval '1 day'`));
 }
 
-/** Deletes guests who ordered nothing, 30 days after they came and once they are signed in nowhere. */
+/** Deletes guests without an order, 30 days after they came, unless they are still signed in somewhere. */
 export async function sweepGuests(db: Db, { hasAny }: Pick<GuestRecords, "hasAny">): Promise<void> {
   const isSignedIn = db
     .select({ one: sql`1` })
