@@ -66,8 +66,8 @@ export async function endMailLinks(tx: Tx, userId: string, purpose?: Purpose): P
 }
 
 /**
- * True when the verification link was used, or ended with another of its account, and would still be good otherwise: a
- * reload, or a tap on the same mail later. Its e-mail is verified.
+ * True when the verification link was used, or invalidated by the use of another, and has not expired: the page was reloaded,
+ * or the mail's link opened again. Its e-mail is verified.
  */
 export async function hasVerified(tx: Tx, secret: string): Promise<boolean> {
   const [link] = await tx

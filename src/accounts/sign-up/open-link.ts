@@ -6,24 +6,24 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 import { isGuest, token } from "../sign-in/sign-in.ts";
 import { signedUpHere } from "./sign-up-origin.ts";
 
-/** What is asked before a link is used: only that the person goes on, the password of the sign-up, or a new one. */
+/** What is asked before a link is used: only to continue, the password of the sign-up, or a new one. */
 export type LinkQuestionKind = "nothing" | "password" | "new password";
 
-/** What has become of a verification link: something has to be asked first, it is verified, or it failed. */
+/** The state of a verification link: a question comes first, it is verified, or it failed. */
 export type Outcome =
   | { is: "asking"; email: string; asked: LinkQuestionKind }
   | { is: "verified"; text: string; signedIn: boolean }
   | { is: "failed"; retry: boolean };
 
-/** Takes the token of a sign-in. */
+/** Stores the token of a sign-in. */
 type SignIn = (token: string) => void;
 
-/** Links opened in this page's life: effects may run twice, the link is good only once. */
+/** Links opened since this page was loaded: effects may run twice, but a link can be used only once. */
 const opened = new Map<string, Promise<Outcome>>();
 
 /**
- * Verifies immediately in the browser that signed up. In any other it shows whose link it is and asks for a password: the
- * person who opens the mail need not be the one who signed up, and a stranger's password must not come to open the account.
+ * Verifies immediately in the browser that signed up. Any other browser shows the link's e-mail and asks for a password: the
+ * person who opens the mail may not have signed up, and a stranger's password must not become the account's.
  */
 export function openLink(link: string, signIn: SignIn): Promise<Outcome> {
   const outcome = opened.get(link) ?? askOrVerify(link, signIn);
@@ -31,7 +31,7 @@ export function openLink(link: string, signIn: SignIn): Promise<Outcome> {
   return outcome;
 }
 
-/** Tries again after a failure that may pass. */
+/** Tries again after a failure that may be temporary. */
 export function reopenLink(link: string, signIn: SignIn): Promise<Outcome> {
   opened.delete(link);
   return openLink(link, signIn);
@@ -49,7 +49,7 @@ async function askOrVerify(link: string, signIn: SignIn): Promise<Outcome> {
     if (signedUpHere.read() !== email.toLowerCase()) return { is: "asking", email, asked: "password" };
     if (token.read() && !isGuest()) return { is: "asking", email, asked: "nothing" };
   } catch (error) {
-    // a link used before is answered by the verification itself
+    // `verify` itself answers for a link that was used before
     if (!(error instanceof CallError) || error.status !== 400) return failed(error);
   }
   return verify(link, signIn).catch(failed);
@@ -70,7 +70,7 @@ export async function verify(
       device: thisDevice(),
       ...typed,
     });
-    // never swaps the account of somebody who is signed in here already; a guest with this e-mail is the account now
+    // somebody who is signed in to an account here stays so; a guest with this e-mail has become the account
     if (answer.token && (!token.read() || isGuest())) signIn(answer.token);
     signedUpHere.write(null);
     return { is: "verified", text: answer.message, signedIn: token.read() !== null && !isGuest() };

@@ -18,14 +18,14 @@ import {
 import { countAsking, mayMail } from "./mail-budget.server.ts";
 import { addMailLink } from "./mail-links.server.ts";
 
-/** Hours a verification link is good for. */
+/** Hours for which a verification link is valid. */
 const VERIFY_HOURS = 24;
 
 /**
- * Opens an account and mails its verification link. Where the e-mail has an account no password in it changes: a
- * verified owner gets a notice, an unverified one a fresh link. Another password than the first makes it contested,
- * whether or not a mail may go out: see verifyEmail. Known and unknown e-mails take the same statements and hashes, so
- * that nobody can tell them apart.
+ * Opens an account and mails its verification link. If the e-mail has an account already, no password in it changes: a
+ * verified owner gets a notice, an unverified one a new link. Another password than the first makes the account contested,
+ * whether or not a mail may be sent: see verifyEmail. Known and unknown e-mails run the same statements and hashes, so that
+ * nobody can tell them apart.
  * @throws ShopError 400 for a weak password; 429
  */
 export async function register(
@@ -44,7 +44,7 @@ export async function register(
   await transaction(db, async (tx) => {
     const added = await addUser(tx, { name: wanted.name, email: wanted.email, passwordHash });
     const owner = await recordSignUp(tx, wanted.email, passwordHash);
-    // the mail of a sign-up a moment ago is on its way: a double click needs no second
+    // the mail of a sign-up a moment ago is on its way, so a double click causes no second one
     const due = added !== undefined || (allowed && !owner.justJoined);
     if (!owner.verifiedAt) return sendVerification(tx, { to: owner, allowed: due, publicUrl });
     return sendNotice(tx, { to: owner, allowed, publicUrl });
@@ -52,8 +52,8 @@ export async function register(
 }
 
 /**
- * Sends an unverified account another link and a verified one the notice that it needs none, once a minute; everyone gets
- * the same answer in the same time.
+ * Sends an unverified account a new link, and a verified one the notice that it needs none, at most once a minute; everyone
+ * gets the same answer in the same time.
  */
 export async function resendVerification(
   { db, limits, publicUrl }: Accounts,
@@ -70,14 +70,14 @@ export async function resendVerification(
   });
 }
 
-/** How long a mail that anybody may have asked for is worth sending: half of what its link is good for. */
+/** How long a mail that anybody may have asked for may be sent: half the time for which its link is valid. */
 const UNPROVEN = { goodFor: (VERIFY_HOURS * 3_600) / 2 };
 
-/** The notice to a verified owner; the same statements as sending a link. */
+/** Mails the notice to a verified owner, with the same statements as for a link. */
 async function sendNotice(tx: Tx, notice: { to: User; allowed: boolean; publicUrl: string }): Promise<void> {
   const { to, allowed, publicUrl } = notice;
   await addMailLink(tx, { userId: undefined, purpose: "verify", hours: VERIFY_HOURS });
-  // not that of the person who typed this e-mail
+  // the owner's language, not that of the person who typed this e-mail
   const mail = inLanguage(to.language, () => alreadyRegisteredMail(to, publicUrl));
   await enqueueMail(
     tx,

@@ -26,14 +26,14 @@ export function meta() {
 }
 
 /**
- * Verifying, success (home after 2 s, or back to the checkout where the sign-up began), error (specification §4). Where nobody signed up in this browser, or another
- * account is signed in, whose link it is comes first, and whose password.
+ * Verifying, success (home after 2 s, or back to the checkout where the sign-up began), error (specification §4). In a browser
+ * that did not sign up, or where another account is signed in, it first shows the link's e-mail and asks for its password.
  */
 export default function VerifyEmailPage() {
   const [search] = useSearchParams();
   const [link] = useState(search.get("token") ?? "");
   const [outcome, setOutcome] = useState<Outcome>();
-  // before the link is used: a guest's session may end by it, and what was kept with it
+  // read before the link is used, which may end a guest's session and delete this
   const [from] = useState(readOrigin);
 
   useEffect(() => {

@@ -17,12 +17,12 @@ import { consumeMailLink, endMailLinks, hasVerified, ownerOfLink } from "./mail-
 type VerifyRequest = z.infer<typeof contract.body>;
 
 /**
- * Uses a verification link: the e-mail is proven and a session begins, once. Opened again while it would have been good,
- * it says so and begins none. What was ordered as a guest with this e-mail becomes the account's, and so does the browser of
- * that guest. One where someone else is signed in stays theirs. A `password` sent along must be the
- * account's; a `newPassword` replaces whatever was typed at sign-up, as one set by mail does.
- * @throws ShopError 400 when the link is unknown or expired, or the password cannot be taken, as a new one by a link that
- * was used before; 429
+ * Uses a verification link: the e-mail is proven and a session begins, once. A used link that has not expired says that the e-mail
+ * is verified, and begins no session. Orders made as a guest with this e-mail become the account's, and so does that guest's
+ * browser; in a browser where somebody else is signed in, they stay so. A `password` sent along must be the account's; a
+ * `newPassword` replaces all passwords typed at sign-up, as one set by mail does.
+ * @throws ShopError 400 when the link is unknown or expired, or the password cannot be accepted, such as a new one with a used
+ * link; 429
  */
 export async function verifyEmail(
   accounts: Accounts,
@@ -34,7 +34,7 @@ export async function verifyEmail(
     const userId = await consumeMailLink(tx, wanted.token, "verify");
     if (!userId) {
       if (!(await hasVerified(tx, wanted.token))) throw new ShopError(400, ACCOUNT_TEXTS.linkExpired);
-      // a person who chose a password must not believe that the old one is gone
+      // a person who chose a new password must not believe that it counts
       if (wanted.newPassword !== undefined) throw new ShopError(400, ACCOUNT_TEXTS.passwordNotTaken);
       return { message: ACCOUNT_TEXTS.verifiedBefore };
     }
@@ -51,11 +51,11 @@ export async function verifyEmail(
   });
 }
 
-/** The hash of the password newly chosen, if one was. */
+/** The hash of the new password, if one was chosen. */
 async function checkPassword(accounts: Accounts, wanted: VerifyRequest): Promise<string | undefined> {
   const { token, password, newPassword } = wanted;
   if (password === undefined && newPassword === undefined) return undefined;
-  // looked at first, so that only a good link can ask for a hash
+  // the link is checked first, so that only a valid one costs a hash
   const owner = await ownerOfLink(accounts.db, token, "verify");
   if (!owner) return undefined;
   if (newPassword !== undefined) {
@@ -66,8 +66,8 @@ async function checkPassword(accounts: Accounts, wanted: VerifyRequest): Promise
 }
 
 /**
- * The mailbox is proven, and with it the one password typed at sign-up, unless another is `chosen`. Where the e-mail was
- * signed up with several a stranger may know one: none of them counts, and its owner is mailed a link to choose another.
+ * Marks the mailbox as proven, and with it the only password typed at sign-up, unless another is `chosen`. If several were typed,
+ * a stranger may know one: then none of them counts, and the owner is mailed a link to choose another.
  */
 async function prove(
   tx: Tx,
