@@ -10,15 +10,15 @@ import { endsSignIn, token } from "./sign-in/sign-in.ts";
 type Fields = Record<string, string | undefined>;
 
 type AccountForm = {
-  /** What is wrong with the fields, by name. */
+  /** What is wrong with the fields, by field name. */
   check: (fields: Fields) => Faults;
-  /** Calls the shop. What it throws is shown as the form's failure. */
+  /** Calls the shop. An error that it throws is shown as the form's failure. */
   send: (fields: Fields, form: HTMLFormElement) => Promise<void>;
 };
 
 /**
- * One form of an account: its fields are checked, then sent, once at a time. Where the sign-in it was sent with has ended
- * the page goes to the login. `clear` takes faults and failure away.
+ * A form of an account: its fields are checked, then sent, one request at a time. If the sign-in has ended, the page goes to
+ * the login. `clear` removes faults and failure.
  */
 export function useAccountForm({ check, send }: AccountForm) {
   const [faults, setFaults] = useState<Faults>({});
@@ -47,7 +47,7 @@ export function useAccountForm({ check, send }: AccountForm) {
   return { faults, failure, busy, submit, show, clear: () => show({}) };
 }
 
-/** Why a call failed, where there is something to say. */
+/** Why a call failed; nothing while there is no failure. */
 export function FormFailure({ text }: { text: string | undefined }) {
   return text ? (
     <p className="form-message form-message-error" role="alert">

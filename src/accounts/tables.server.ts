@@ -22,18 +22,18 @@ export const users = pgTable(
     passwordHash: text("password_hash").notNull(),
     verifiedAt: moment("verified_at"),
     joinedAt: moment("joined_at").notNull().defaultNow(),
-    /** Signed up with more than one password before the e-mail was verified: nobody knows whose is the owner's. */
+    /** Before the e-mail was verified, more than one password was typed at sign-up: it is unknown which is the owner's. */
     contested: boolean().notNull().default(false),
     /**
-     * Set for guests alone, who order without an account: the e-mail they gave. Their `email` is "<id> <the same>", which
-     * no typed e-mail equals: nothing finds a guest by e-mail, and the e-mail stays free for an account.
+     * Set only for guests, who order without an account: the e-mail they gave. Their `email` is "<id> <that e-mail>", which no
+     * typed e-mail equals: a guest is not found by e-mail, and an account can still be opened with it.
      */
     guestEmail: text("guest_email"),
-    /** Of a guest: 254 and nine digits. */
+    /** Only for a guest: 254 and nine digits. */
     guestPhone: text("guest_phone"),
-    /** Of a guest: the hash of the network address they came from, as limits count addresses. */
+    /** Only for a guest: the hash of the network address they came from, in the form in which limits count addresses. */
     guestFrom: text("guest_from"),
-    /** Of mails that belong to no order, where the person who asks for one has chosen none. */
+    /** The language of mails that belong to no order, unless the person who asks for one has chosen another. */
     language: text({ enum: LANGUAGE_CODES }).notNull().default("en"),
   },
   (table) => [
@@ -45,8 +45,8 @@ export const users = pgTable(
 );
 
 /**
- * Signed-in devices; only the token's hash is kept. `device` says in words what browser it is, `deviceHash` which of
- * `devices`; `seenAt` is right to the hour.
+ * Signed-in devices; only the token's hash is stored. `device` describes the browser in words, `deviceHash` is its hash in
+ * `devices`; `seenAt` is up to an hour old.
  */
 export const sessions = pgTable(
   "sessions",
@@ -56,7 +56,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     expiresAt: moment("expires_at").notNull(),
-    /** Names it to its owner. */
+    /** Identifies the session to its owner, without its token. */
     id: text().notNull().unique().default(sql`gen_random_uuid()::text`),
     device: text().notNull().default(""),
     deviceHash: text("device_hash"),
@@ -66,7 +66,7 @@ export const sessions = pgTable(
   (table) => [index("sessions_of_user").on(table.userId), index("sessions_end").on(table.expiresAt)],
 );
 
-/** Browsers that have logged in to an account before, by the hash of a secret that only they keep. */
+/** Browsers that have logged in to an account before, by the hash of a secret that only they store. */
 export const devices = pgTable(
   "devices",
   {
@@ -80,8 +80,8 @@ export const devices = pgTable(
 );
 
 /**
- * Passwords typed at sign-up with this account's e-mail, hashed with the salt of the account's own; none of them opens
- * it. A log-in with one is answered as if the e-mail were not verified yet.
+ * Passwords typed at sign-up with this account's e-mail, hashed with the account's own salt; none of them opens it. A log-in
+ * with one of them is answered as if the e-mail were not verified yet.
  */
 export const triedPasswords = pgTable(
   "tried_passwords",
@@ -95,7 +95,7 @@ export const triedPasswords = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.passwordHash] })],
 );
 
-/** Single-use links sent by mail; only the token's hash is kept. */
+/** Single-use links sent by mail; only the token's hash is stored. */
 export const mailLinks = pgTable(
   "mail_links",
   {

@@ -25,7 +25,7 @@ export async function askProfile(): Promise<User> {
 
 type AccountFormsProps = { user: User; onRenamed: (name: string) => void; onPasswordChanged: () => void };
 
-/** What can be changed of an account; to a guest, in place of a password, how to get one. */
+/** Forms to change the account; a guest sees how to get an account in place of the password. */
 export function AccountForms({ user, onRenamed, onPasswordChanged }: AccountFormsProps) {
   return (
     <>
@@ -45,7 +45,7 @@ export function AccountForms({ user, onRenamed, onPasswordChanged }: AccountForm
   );
 }
 
-/** Where to go from here, and out. */
+/** Links to other pages, and the log-out. */
 export function QuickActions() {
   const logOut = () => {
     void call<typeof contract.logout>("/api/user/logout").catch(() => {
@@ -81,7 +81,7 @@ export function QuickActions() {
   );
 }
 
-/** In place of a profile that could not be read. */
+/** Shown instead of a profile that could not be loaded. */
 export function Failed({ fault, onRetry }: { fault: string; onRetry: () => void }) {
   const navigate = useNavigate();
   const goToLogin = () => {
@@ -138,7 +138,7 @@ function ChangeNameForm({ name, onChanged }: { name: string; onChanged: (name: s
   );
 }
 
-/** To a guest in place of a password: how their orders stay with them. */
+/** Shown to a guest in place of the password: how to keep their orders in an account. */
 function KeepOrders({ email }: { email: string }) {
   return (
     <section className="panel stack" aria-labelledby="keep-orders">
@@ -158,7 +158,7 @@ function KeepOrders({ email }: { email: string }) {
 }
 
 /**
- * Ends every other sign-in of the account; this device goes on with the fresh token in the answer. Calls `onChanged` then.
+ * Changes the password, which ends every other sign-in; this one goes on with the new token of the answer. Then calls `onChanged`.
  */
 function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
   const { faults, failure, busy, submit } = useAccountForm({
@@ -178,7 +178,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
 
   return (
     <form className="form" onSubmit={submit} noValidate>
-      {/* for password managers: whose password this is */}
+      {/* tells password managers whose password this is */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
         label={t("Current password")}

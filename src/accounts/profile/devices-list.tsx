@@ -28,7 +28,7 @@ export function lastUsed(at: string, now = Date.now()): string {
 
 type Device = z.output<typeof contract.devices.answer>["devices"][number];
 
-/** Where the account is signed in, or why that could not be had. */
+/** Where the account is signed in, or why that could not be loaded. */
 export type Devices = { devices?: Device[]; fault?: string };
 
 /** Never fails. */
@@ -48,7 +48,7 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
   const heading = useRef<HTMLHeadingElement>(null);
   const signOut = useSignOut(devices, (left) => {
     onFound({ devices: left });
-    // the pressed button is gone
+    // the button that was pressed no longer exists
     heading.current?.focus();
   });
   const others = devices.filter(({ isThis }) => !isThis);
@@ -87,7 +87,7 @@ export function DevicesList({ found, onFound }: { found: Devices; onFound: (foun
   );
 }
 
-/** Before it is known where. */
+/** Placeholder while the devices are loaded. */
 export function DevicesShape() {
   return (
     <Skeleton label={t("Loading where you're signed in")}>
@@ -149,7 +149,7 @@ function NotFound({ fault, onFound }: { fault: string; onFound: (found: Devices)
   );
 }
 
-/** Signs devices out, one at a time or all others; `onLeft` hears which remain. */
+/** Signs devices out, one at a time or all others; `onLeft` gets those that remain. */
 function useSignOut(devices: Device[], onLeft: (left: Device[]) => void) {
   const [fault, setFault] = useState<string>();
   const [busy, run] = useBusy();

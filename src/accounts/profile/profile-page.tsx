@@ -37,7 +37,7 @@ export default function ProfilePage() {
   );
 }
 
-/** Milliseconds the account waits for its orders and devices, to be shown with them. */
+/** Milliseconds the page waits for orders and devices, so that all is shown at once. */
 const TOGETHER = 3_000;
 
 function Profile() {
@@ -51,7 +51,7 @@ function Profile() {
     run(async () => {
       setFault(undefined);
       const signedIn = token.read();
-      // requested in parallel and shown together: what came later would push what is below it
+      // requested in parallel and shown together: a part shown later would move what is below it
       const orders = askRecentOrders();
       void orders.then(setRecent);
       const places = askDevices();
@@ -92,10 +92,10 @@ function Profile() {
   );
 }
 
-/** What is shown of an account. */
+/** The rows shown of an account. */
 const DETAILS = ["Name", "Email", "Joined"] as const;
 
-/** The page before it is known who it is. */
+/** Placeholder while the profile is loaded. */
 function ProfileSkeleton() {
   return (
     <Skeleton label={t("Loading your profile")}>

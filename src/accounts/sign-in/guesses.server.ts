@@ -1,15 +1,15 @@
 import type { Limit, Limits } from "../../platform/http/limits.server.ts";
 
-/** Tries without a pause; from the last of them on each is followed by one, twice as long as the one before. */
+/** The first `free.times` tries need no wait; the last of them and each later one is followed by a pause that doubles. */
 type Pauses = { free: Limit; pause: Limit; first: number };
 
-/** At a secret in a day: pauses of 5 s, 10 s, 20 s … up to 15 minutes, about a hundred tries a day. */
+/** Guesses at a secret in a day: then pauses of 5 s, 10 s, 20 s … up to 15 minutes, so about a hundred tries a day. */
 const GUESSES: Pauses = {
   free: { name: "guesses", times: 5, seconds: 86_400 },
   pause: { name: "guess-pause", times: 1, seconds: 900 },
   first: 5,
 };
-/** Wrong log-ins from one address in ten minutes, then 1 s … 30 s; loose, since a mobile network may share it. */
+/** Wrong log-ins from one address in ten minutes, then pauses of 1 s … 30 s; loose, as a mobile network may share it. */
 const ATTEMPTS: Pauses = {
   free: { name: "login-address", times: 50, seconds: 600 },
   pause: { name: "login-address-pause", times: 1, seconds: 30 },
@@ -22,7 +22,7 @@ export const countGuess = (limits: Limits, subject: string) => countTry(limits, 
 /** Counts a log-in from an address before it is checked, whatever the account. @throws ShopError 429 */
 export const countAttempt = (limits: Limits, place: string) => countTry(limits, ATTEMPTS, place);
 
-/** So that concurrent tries get no more than sequential ones; one during a pause is refused unchecked and not counted. */
+/** Counts before the check, so that concurrent tries get no more than sequential ones; during a pause none is checked or counted. */
 async function countTry(limits: Limits, { free, pause, first }: Pauses, subject: string): Promise<void> {
   const tries = await limits.count(free, subject);
   if (tries < free.times) return;

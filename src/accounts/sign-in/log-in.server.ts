@@ -14,17 +14,17 @@ import { users } from "../tables.server.ts";
 import { countAttempt, countGuess, resetGuesses, uncountAttempt, uncountGuess } from "./guesses.server.ts";
 import { beginSession } from "./session.server.ts";
 
-/** Where an account's owner has logged in or set a password from, for 30 days. */
+/** Remembers for 30 days from which addresses an account's owner has logged in or set a password. */
 const HOME: Limit = { name: "login-home", times: 1, seconds: 30 * 86_400 };
 
 /**
- * Checks e-mail and password and begins a session. An unknown e-mail costs the same statements and the same hash. A
- * password typed at a sign-up gets 403, be it for a new account or a known one, so that nobody learns which it was.
+ * Checks e-mail and password and begins a session. An unknown e-mail runs the same statements and the same hash. A password
+ * typed at a sign-up gets 403, for a new account as for a known one, so that nobody learns which it was.
  *
- * Wrong guesses slow down the account for everyone, except on the devices that logged in to it before and at the
- * addresses its owner came from lately: each of those has a count of its own. So nobody keeps the owner out, and a new
- * phone gets in by "forgot password". Many wrong ones from one address slow it down, whichever accounts they are for.
- * What was ordered since as a guest with the account's e-mail, which is proven, becomes the account's.
+ * Wrong guesses slow down the account for everyone, except on devices that logged in to it before and at addresses its owner
+ * used lately: each of those is counted on its own. So nobody can keep the owner out; on a new phone the owner can use "forgot
+ * password". Many wrong ones from one address slow that address down, whichever accounts they are for.
+ * Orders made meanwhile as a guest with the account's verified e-mail become the account's.
  * @throws ShopError 401; 403 with `needsVerification` after a password of a sign-up; 429
  */
 export async function logIn(
@@ -60,7 +60,7 @@ export async function logIn(
   if (!opens && !tried) throw new ShopError(401, ACCOUNT_TEXTS.loginFailed);
   await forgive();
   if (!opens) {
-    // no guess, but no proof of the owner either: the wrong ones made so far still count
+    // not a guess, but no proof of the owner either: the wrong guesses so far still count
     await uncountGuess(limits, subject);
     throw new ShopError(403, ACCOUNT_TEXTS.verifyFirst, { needsVerification: true });
   }
@@ -74,19 +74,19 @@ export async function logIn(
   });
 }
 
-/** It may have been changed while what was typed was hashed, which ended all sessions. @throws ShopError 401 */
+/** The password may have changed while the typed one was hashed, which ended all sessions. @throws ShopError 401 */
 async function demandPassword(tx: Tx, { id, passwordHash }: User): Promise<void> {
   const its = and(eq(users.id, id), eq(users.passwordHash, passwordHash));
   const [user] = await tx.select({ id: users.id }).from(users).where(its).for("no key update");
   if (!user) throw new ShopError(401, ACCOUNT_TEXTS.loginFailed);
 }
 
-/** Whether the owner of this e-mail's account has logged in from this address lately. */
+/** Whether the owner of this e-mail's account has recently logged in from this address. */
 export function isHome(limits: Accounts["limits"], email: string, address: string): Promise<boolean> {
   return limits.remembers(HOME, `${email.toLowerCase()} ${addressKey(address)}`);
 }
 
-/** The owner proved the mailbox from here: guesses made by others no longer stand in the way. */
+/** The owner proved the mailbox from this address: guesses made by others no longer slow it down. */
 export async function welcomeHome(limits: Accounts["limits"], email: string, address: string): Promise<void> {
   const account = email.toLowerCase();
   const home = `${account} ${addressKey(address)}`;

@@ -11,13 +11,13 @@ import { keepLanguage } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 import { mailLinks, sessions, users } from "../tables.server.ts";
 
-/** How long a sign-in lasts, in days, used or not: a stolen token expires, and few people notice the log-in. */
+/** Days a sign-in lasts, used or not, so that a stolen token expires; few people notice that they must log in again. */
 const SESSION_DAYS = 30;
 
 /**
- * Guards every route that says `security: SIGNED_IN`, by the header `token` (specification §6): what the documentation
- * says and what is asked cannot differ. Strangers get 401 before what they sent is checked, but after its bytes are
- * read: a body that is no JSON is refused first (400), and none is left on the connection to be taken for a request.
+ * Guards every route with `security: SIGNED_IN` by the header `token` (specification §6), so that the documentation and the
+ * guard cannot differ. Requests without a sign-in get 401 before their fields are checked, but after the body is read: a body
+ * that is not JSON is refused first (400), and no unread bytes stay on the connection to be taken for a request.
  */
 export function guardSignedIn(http: Http, { db }: { db: Db }) {
   http.decorateRequest("userId", "");
@@ -42,8 +42,8 @@ export async function findSignedIn(db: Db | Tx, request: FastifyRequest): Promis
 type Session = { userId: string; isGuest: boolean; unseen: boolean };
 
 /**
- * The session of this request's token, if it lasts. That the device was seen, and its language, is written
- * once an hour.
+ * The session of this request's token, if it is valid. The time at which the device was last seen, and its language, are
+ * written once an hour.
  */
 async function findSession(db: Db | Tx, request: FastifyRequest): Promise<Session | undefined> {
   const token = sentToken(request);
@@ -69,7 +69,7 @@ const SESSION = compiled<{ tokenHash: string }>(
     where ${isOf(tokenHash)}`,
 );
 
-/** Begins a session on this device and gives its token, which exists nowhere else; the device is known from now on. */
+/** Begins a session on this device and returns its token, which is stored nowhere; the device counts as known from now on. */
 export async function beginSession(db: Db | Tx, userId: string, visitor: Visitor): Promise<string> {
   const token = newSecret();
   await db.insert(sessions).values(rowOf(token, userId, visitor));
@@ -77,7 +77,7 @@ export async function beginSession(db: Db | Tx, userId: string, visitor: Visitor
   return token;
 }
 
-/** Begins a session by this token, as above; false while one by it lasts. */
+/** Begins a session with this token, as above; false while a session with it is valid. */
 export async function beginNamedSession(
   tx: Tx,
   userId: string,
@@ -88,7 +88,7 @@ export async function beginNamedSession(
   const begun = await tx
     .insert(sessions)
     .values(row)
-    // what has ended is not swept yet
+    // an expired session may not be deleted yet
     .onConflictDoUpdate({
       target: sessions.tokenHash,
       set: { ...row, id: sql`excluded.id`, begunAt: sql`now()`, seenAt: sql`now()` },
@@ -105,7 +105,7 @@ function rowOf(token: string, userId: string, { device, deviceHash }: Visitor) {
   return { tokenHash: hashSecret(token), userId, device, deviceHash, expiresAt };
 }
 
-/** Whose session this token is, if it lasts. */
+/** The account or guest of this token's session, if it is valid. */
 export async function findSessionOwner(tx: Tx, token: string): Promise<string | undefined> {
   const [session] = await tx
     .select({ userId: sessions.userId })
@@ -141,13 +141,13 @@ function isOf(tokenHash: Value<string>): SQL {
   return sql`${sessions.tokenHash} = ${tokenHash} and ${sessions.expiresAt} > now()`;
 }
 
-/** The token as we make them, 43 characters of base64url; anything else is no token. */
+/** The token if it looks as ours do, 43 characters of base64url. */
 export function sentToken(request: FastifyRequest): string | undefined {
   const sent = request.headers.token;
   return typeof sent === "string" && /^[\w-]{43}$/.test(sent) ? sent : undefined;
 }
 
-/** Ends every shopper's session and every mailed link, used or not: for rows that come from another day. */
+/** Ends every shopper's session and every mailed link, used or not: for a restored database. */
 export async function endEverySession(tx: Tx): Promise<void> {
   await tx.delete(sessions);
   await tx.update(mailLinks).set({ expiresAt: sql`least(${mailLinks.expiresAt}, now())` });

@@ -7,10 +7,10 @@ import { toast } from "../../ui/toast.ts";
 export const token = persisted("token");
 carryToken(token.read);
 
-// here, where every page has them at hand: they go with the sign-in, wherever and however it ends
-/** The token of this browser's guest: a browser that has it as the sign-in orders without an account. */
+// in this module, which every page loads: both are cleared with the sign-in, however it ends
+/** The token of this browser's guest; when it equals the sign-in token, the browser orders without an account. */
 export const guestToken = persisted("guest-token");
-/** Where in this shop somebody was when they went to sign up, shared by tabs. */
+/** The page that somebody was on when they went to sign up; shared by all tabs. */
 export const signUpOrigin = persisted("signed-up-from", { days: 30 });
 
 const SESSION_ONLY =
@@ -28,15 +28,15 @@ export function signIn(fresh: string): void {
   for (const listener of signedIn) listener();
 }
 
-/** Forgets the sign-in, then calls the listeners of `onSignOut`, so that nothing of the person stays here. */
+/** Removes the sign-in, then calls the listeners of `onSignOut`, so that no personal data stays here. */
 export function signOut(): void {
   forgetSession();
   for (const listener of signedOut) listener();
 }
 
 /**
- * The sign-in `ofToken` has expired: cart and checkout stay, so that logging in again goes on from here.
- * A late answer about an earlier sign-in leaves the one of today alone.
+ * Removes the expired sign-in `ofToken`: cart and checkout stay, so that the person continues here after logging in again.
+ * A late answer about an earlier sign-in does not remove the current one.
  */
 export function dropSignIn(ofToken: string | null): void {
   if (token.read() === ofToken) forgetSession();
@@ -46,17 +46,17 @@ function forgetSession(): void {
   for (const kept of [token, guestToken, signUpOrigin]) kept.write(null);
 }
 
-/** Somebody has signed in on this page. */
+/** Calls `listener` when somebody signs in on this page. */
 export function onSignIn(listener: Listener): void {
   signedIn.add(listener);
 }
 
-/** Somebody has signed out on this page. */
+/** Calls `listener` when somebody signs out on this page. */
 export function onSignOut(listener: Listener): void {
   signedOut.add(listener);
 }
 
-/** The sign-in has gone in another tab. */
+/** Calls `listener` when the sign-in is removed in another tab. */
 export function onSignOutElsewhere(listener: Listener): void {
   if (typeof window === "undefined") return;
   window.addEventListener("storage", (event) => {

@@ -12,7 +12,7 @@ import { ACCOUNT_TEXTS } from "../rules.ts";
 import { keepOrigin, signedUpHere } from "../sign-up/sign-up-origin.ts";
 import { signIn, useGuest, useSignedIn } from "./sign-in.ts";
 
-/** What the form holds, in either mode, and what its two buttons do. */
+/** The state of the form in either mode, and the actions of its two buttons. */
 export function useLoginForm(form: RefObject<HTMLFormElement | null>) {
   const [signingUp, setSigningUp] = useState(false);
   const [unverified, setUnverified] = useState(false);
@@ -23,7 +23,7 @@ export function useLoginForm(form: RefObject<HTMLFormElement | null>) {
     const body = { email, password, device: thisDevice() };
     const answer = await call<typeof contract.login>("/api/user/login", body);
     signIn(answer.token);
-    // a held Enter must not log in again before the next page is here
+    // still busy, so that a held Enter does not log in again before the next page is shown
     await goOn();
   };
 
@@ -56,7 +56,7 @@ export function useLoginForm(form: RefObject<HTMLFormElement | null>) {
   return {
     signingUp,
     unverified,
-    /** For asking for another verification mail: by the e-mail that is typed now. */
+    /** Asks for another verification mail, to the e-mail that is typed now. */
     resend: {
       readEmail: () => (form.current ? (readForm(form.current).email ?? "") : ""),
       onMissing() {
@@ -69,7 +69,7 @@ export function useLoginForm(form: RefObject<HTMLFormElement | null>) {
     busy,
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault();
-      // on the way to the next page already, with Enter held down
+      // the next page is about to be shown, with Enter still held down
       if (window.location.pathname !== pathname) return;
       setMessage(undefined);
       submit(event);
@@ -84,7 +84,7 @@ export function useLoginForm(form: RefObject<HTMLFormElement | null>) {
 
 type Message = { kind: "error" | "success"; text: string };
 
-/** What to do after a failure; why it failed is a toast (specification §8). */
+/** Sentences on what to do after a failure; a toast says why it failed (specification §8). */
 const CHECK_BOTH = "Check your email and password, or choose “Forgot your password?”." satisfies Sentence;
 const STILL_HERE = "What you typed is still here. Please try again." satisfies Sentence;
 const CHANGE_IT =
@@ -97,13 +97,13 @@ function whatToDo(error: unknown): Sentence {
   return status === 429 ? WAIT : status === 400 ? CHANGE_IT : STILL_HERE;
 }
 
-/** What the page before has to say, such as that the e-mail is verified. */
+/** A message carried from the page before, such as that the e-mail is verified. */
 function broughtBy(state: unknown): Message | undefined {
   const said = (state as { said?: unknown } | null)?.said;
   return typeof said === "string" ? { kind: "success", text: said } : undefined;
 }
 
-/** Gives the way on after login; who is signed in to an account already takes it immediately (specification §4). */
+/** Returns the function that leaves after login; a person signed in to an account leaves immediately (specification §4). */
 function useLeaving(busy: boolean) {
   const navigate = useNavigate();
   const { state } = useLocation();
