@@ -14,9 +14,9 @@ import { reviews } from "./tables.server.ts";
 type NewReview = { userId: string; productId: string; stars: number; words: string };
 
 /**
- * Writes a review of what an order of this shopper's has delivered; of several such orders, of the newest. Nobody sees it
- * before staff let it through. The shopper's row is locked: a guest who becomes an account meanwhile takes it along, or
- * has no such order any more.
+ * Writes a review of a product that an order of this shopper has delivered; with several such orders, of the newest. Nobody sees
+ * it before staff approve it. The shopper's row is locked: a guest who becomes an account at the same time either takes the
+ * review along, or no longer has such an order.
  * @throws ShopError 401; 403 no delivered order has it; 409 `earlier`, `same`: it is reviewed already
  */
 export async function addReview(db: Db, review: NewReview): Promise<string> {
@@ -32,7 +32,7 @@ export async function addReview(db: Db, review: NewReview): Promise<string> {
   });
 }
 
-/** Gives its id; undefined when no delivered order has the product, or when it is reviewed already. */
+/** Returns the review's id; undefined when no delivered order has the product, or it is reviewed already. */
 async function insertReview(
   tx: Tx,
   { userId, productId, stars, words }: NewReview,
@@ -60,10 +60,10 @@ async function findEarlier(tx: Tx, { userId, productId }: NewReview): Promise<Ea
   return found;
 }
 
-/** Controls and signs that turn the writing round, which could disguise what stands beside the words. */
+/** Control characters, and those that change the direction of writing, which could disguise what is shown beside the words. */
 const UNSEEN = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Words as they are kept: line ends as one sign, at most one empty line, nothing that hides. */
+/** Words as they are stored: uniform line ends, at most one empty line, no invisible characters. */
 function plain(words: string): string {
   return words
     .replace(/\r\n?/g, "\n")

@@ -8,7 +8,7 @@ const stars = z.int().min(1).max(STARS_MAX);
 const review = z.object({
   _id: z.string(),
   firstName: z.string(),
-  /** As it was bought. */
+  /** The size that was bought. */
   size: z.string(),
   stars,
   words: z.string(),
@@ -19,13 +19,13 @@ const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-/** What this person gave the product before. */
+/** This person's review of the product, written before. */
 const earlierReview = z.object({ stars, words: z.string(), state: z.enum(REVIEW_STATES) });
 export type EarlierReview = z.infer<typeof earlierReview>;
 
 /**
- * Once per product and person, by who has a delivered order with it. Staff read it before anybody else does. What is reviewed
- * already answers 409 with the `earlier` review, which stands, and whether it is the `same` as came now: its answer was lost.
+ * Once per product and person, for people with a delivered order of it. Staff read it before anybody else does. For a product that
+ * is reviewed already it answers 409 with the `earlier` review, which stays, and whether this one is the `same` (a lost answer).
  */
 export const addReview = {
   path: "/api/product/review",
@@ -40,8 +40,8 @@ export const addReview = {
 } as const;
 
 /**
- * The photograph of a review that waits still, once: the bytes of a JPEG, PNG or WebP as the request's body, at most 8 MB.
- * The same bytes again, as after a lost answer, answer as before.
+ * The photograph of a review that still waits, once: the bytes of a JPEG, PNG or WebP as the request's body, at most 8 MB.
+ * The same bytes again, as after a lost answer, get the same answer.
  */
 export const addPhoto = {
   path: "/api/product/:id/review/photo",
@@ -50,7 +50,7 @@ export const addPhoto = {
   answer: answered,
 } as const;
 
-/** Those that staff let through, newest first; `next` is the `after` of the page that follows. */
+/** Reviews that staff approved, newest first; `next` is the `after` of the next page. */
 export const listReviews = {
   path: "/api/product/:id/reviews",
   summary: "Reviews of a product that the shop has let through, newest first",
@@ -66,7 +66,7 @@ export const listReviews = {
   }),
 } as const;
 
-/** What the shopper has reviewed, and what they may review still; of one product when it is named. */
+/** What the shopper has reviewed, and may still review; only about one product when it is named. */
 export const myReviews = {
   path: "/api/user/reviews",
   summary: "What you have reviewed, and what you may review",

@@ -21,7 +21,7 @@ import { addPhoto as contract } from "./contract.ts";
 import { PHOTO_MAX, REVIEW_TEXTS } from "./rules.ts";
 import { reviews } from "./tables.server.ts";
 
-/** Photographs that one person sends, those refused included: each costs seconds of work. */
+/** Photographs that one person may send, including refused ones: each costs seconds of work. */
 const PHOTOS: Limit = { name: "photos", times: 20, seconds: 86_400 };
 
 type PhotoOptions = { db: Db; limits: Limits; pictures: PictureBytes };
@@ -32,9 +32,9 @@ export async function photoRoutes(http: Http, parts: PhotoOptions): Promise<void
   servePhotos(http, parts);
 }
 
-/** In a scope of its own: the bodies of these calls are bytes. */
+/** In a scope of its own, as the bodies of these calls are raw bytes. */
 async function takePhotos(http: Http, { db, limits, pictures }: PhotoOptions): Promise<void> {
-  // its bytes say what it is, not its name
+  // the kind is recognised by the bytes, not by the name
   http.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   http.post(
     contract.path,
@@ -47,7 +47,7 @@ async function takePhotos(http: Http, { db, limits, pictures }: PhotoOptions): P
         params: contract.params,
         response: { 200: contract.answer, "4xx": refused },
       },
-      // before eight megabytes are read
+      // checked before eight megabytes are read
       onRequest: (request) => demandSender(db, request),
       errorHandler: (error, request, reply) => http.errorHandler(sayTooLarge(error), request, reply),
     },
@@ -59,7 +59,7 @@ async function takePhotos(http: Http, { db, limits, pictures }: PhotoOptions): P
   );
 }
 
-/** @throws ShopError 401; 409 no review of theirs waits to be read */
+/** @throws ShopError 401; 409 the sender has no review of this product that waits for staff */
 async function demandSender(db: Db, request: FastifyRequest): Promise<void> {
   const userId = await findSignedIn(db, request);
   if (!userId) throw new ShopError(401, ACCOUNT_TEXTS.signedOut);
@@ -67,7 +67,7 @@ async function demandSender(db: Db, request: FastifyRequest): Promise<void> {
   if (contract.params.safeParse({ id }).success) await demandWaiting(db, { userId, productId: id });
 }
 
-/** Requested again at each view: once its review is hidden, no browser or cache in between shows a photograph again. */
+/** Photographs are revalidated at each view, so that once a review is hidden no browser or cache shows its photograph. */
 function servePhotos(http: Http, { db, pictures }: PhotoOptions): void {
   http.get<{ Params: { folder: string; file: string } }>(
     "/pictures/:folder(^review-[0-9a-z-]+$)/:file(^[0-9]+\\.[a-z]+$)",
@@ -78,7 +78,7 @@ function servePhotos(http: Http, { db, pictures }: PhotoOptions): void {
         .from(reviews)
         .where(and(eq(reviews.photo, folder), eq(reviews.shown, true)));
       if (!shown) return reply.callNotFound();
-      // what stands under this name never changes
+      // the file under this name never changes
       const etag = `"${folder}/${file}"`;
       const caching = { "cache-control": "no-cache", etag };
       if (matchesEtag(headers["if-none-match"] ?? "", etag)) return reply.code(304).headers(caching).send();
@@ -95,9 +95,9 @@ function sayTooLarge<E extends { statusCode?: number | undefined }>(error: E): E
 type ReviewKey = { userId: string; productId: string };
 
 /**
- * Gives a review its photograph: the pipeline makes new files of the pixels, so that nothing that rode along (place,
- * camera, a script behind the picture) is kept. Of two at once one is taken; the same once more, as after a lost answer, is
- * well too.
+ * Adds a photograph to a review: the pipeline makes new files of the pixels, so that nothing else in the file (place, camera, a
+ * script behind the picture) is kept. Of two sent at once one is accepted; the same one again, as after a lost answer, is accepted
+ * too.
  * @throws ShopError 409 no review of theirs waits, or it has another; 413 or 415 by the bytes; 503 too many at once, or no store for it
  */
 async function addPhoto(
@@ -111,7 +111,7 @@ async function addPhoto(
     throw error instanceof ShopError ? saidForPhotos(error) : error;
   });
   if (!files) throw new ShopError(503, REVIEW_TEXTS.photosWait);
-  // nobody can guess it, also of a photograph they have
+  // a random name, so that nobody can guess it from a photograph they have
   const photo = pictureFolder(`review-${newId().toLowerCase()}`, input);
   const rows = await pictures.keep(photo, files);
   await transaction(db, async (tx) => {
@@ -122,7 +122,7 @@ async function addPhoto(
   });
 }
 
-/** @throws ShopError 409 no review of theirs waits to be read */
+/** @throws ShopError 409 no review of theirs waits for staff */
 async function demandWaiting(db: Db | Tx, review: ReviewKey): Promise<{ photo: string | null }> {
   const [waiting] = await db.select({ photo: reviews.photo }).from(reviews).where(isWaiting(review));
   if (!waiting) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
@@ -133,13 +133,13 @@ function isWaiting({ userId, productId }: ReviewKey) {
   return and(eq(reviews.userId, userId), eq(reviews.productId, productId), isNull(reviews.decidedAt));
 }
 
-/** The photograph that a review has was made of the same bytes. @throws ShopError 409 of others */
+/** Makes sure that the review's photograph was made of the same bytes. @throws ShopError 409 it was made of others */
 function demandSame(photo: string | null, input: Buffer): void {
   const name = photo?.replace(/-[^-]*$/, "") ?? "";
   if (photo !== pictureFolder(name, input)) throw new ShopError(409, REVIEW_TEXTS.photoNotWanted);
 }
 
-/** By its first bytes, whatever it is called: a JPEG, a PNG or a WebP. A drawing, which the pipeline takes too, is none. */
+/** Whether the first bytes, whatever the name, are a JPEG's, PNG's or WebP's; drawings (SVG) do not count as photographs. */
 function isPhoto(input: Buffer): boolean {
   const begins = input.toString("hex", 0, 12);
   return /^(ffd8ff|89504e470d0a1a0a|52494646.{8}57454250)/.test(begins);

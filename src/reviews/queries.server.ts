@@ -8,7 +8,7 @@ import type { Review } from "./contract.ts";
 import { averageOf, type Rating, REVIEWS_SHOWN, type ReviewState } from "./rules.ts";
 import { reviews, sampleRatings } from "./tables.server.ts";
 
-/** A page of a product's reviews that staff let through, newest first; `next` is the `after` of the page that follows. */
+/** A page of a product's reviews that staff have approved, newest first; `next` is the `after` of the next page. */
 export async function listShown(
   db: Db,
   productId: string,
@@ -32,7 +32,7 @@ const SHOWN = compiledBy<{ productId: string; after: string | undefined; limit: 
     order by ${reviews.id} desc limit ${limit}`,
 );
 
-/** What a product is rated: by the reviews that are shown, else, where wanted, by sample ratings; and by the reviews alone. */
+/** A product's rating: of the reviews that are shown, or else, if wanted, of sample ratings; and that of reviews alone. */
 export async function findRating(
   db: Db,
   productId: string,
@@ -61,10 +61,10 @@ const RATING = compiled<{ productId: string }>(
     ) given`,
 );
 
-/** Products that a shopper's list of reviews speaks of, at most. */
+/** The most products in a shopper's list of reviews. */
 const MINE_SHOWN = 500;
 
-/** What a shopper has reviewed, newest first, and the products of their delivered orders that they have not. */
+/** A shopper's reviews, newest first, and the products of their delivered orders that they have not reviewed. */
 export async function listMine(
   db: Db,
   userId: string,
@@ -89,15 +89,15 @@ export async function listMine(
   return { reviews: given, open: bought.map((each) => each.productId) };
 }
 
-/** Of a review: nobody has read it, or what staff decided. */
+/** The state of a review: nobody has read it yet, or what staff decided. */
 export const STATE = sql<ReviewState>`case when ${reviews.decidedAt} is null then 'waiting' when ${reviews.shown} then 'shown' else 'hidden' end`;
 
 const UNREVIEWED = sql`not exists (select from ${reviews}
   where ${reviews.productId} = ${orderItems.productId} and ${reviews.userId} = ${orders.userId})`;
 
 /**
- * Moves guests' reviews after the orders they are about. Of a product that the account has reviewed its own stands, else the
- * earliest that moves; the others are deleted, for a review is by who ordered the product.
+ * Moves guests' reviews along with the orders they are about. If the account has reviewed the product, its own review stays, else
+ * the earliest that moves; the others are deleted, as each person has one review of a product.
  */
 export async function moveReviews(tx: Tx, { from, to }: Move): Promise<void> {
   await tx.execute(sql`

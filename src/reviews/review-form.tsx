@@ -13,17 +13,17 @@ import type * as contract from "./contract.ts";
 import type { EarlierReview } from "./contract.ts";
 import { PHOTO_MAX, REVIEW_TEXTS, WORDS_MAX } from "./rules.ts";
 
-/** A review as its form has it. */
+/** A review as its form sends it. */
 type Draft = { productId: string; stars: number; words: string };
 
-/** Twice the pixels that are shown, a tenth of a phone's photograph. */
+/** Pixels of the longer side, twice what is shown; and bytes, a tenth of a phone's photograph. */
 const SHRUNK = { longest: 1_600, most: 300_000 };
 
 type Reviewed = z.infer<typeof contract.addReview.reviewed>;
 
 /**
- * Writes the review; the same that is written already, as after a lost answer, is well too. Gives what stands instead where
- * it is another.
+ * Sends the review; if the same one is stored already, as after a lost answer, that is a success too. Returns the earlier
+ * review where another one is stored.
  * @throws CallError
  */
 export async function sendReview(draft: Draft): Promise<contract.EarlierReview | undefined> {
@@ -37,7 +37,7 @@ export async function sendReview(draft: Draft): Promise<contract.EarlierReview |
   }
 }
 
-/** Sends the photograph of a review that is written, as small as it may be. @throws CallError */
+/** Sends the photograph of a stored review, made as small as allowed. @throws CallError */
 async function sendPhoto(productId: string, photo: File): Promise<void> {
   const small = await shrinkPicture(photo, SHRUNK);
   if (small.size > PHOTO_MAX) throw new CallError(413, REVIEW_TEXTS.photoTooLarge);
@@ -48,8 +48,8 @@ async function sendPhoto(productId: string, photo: File): Promise<void> {
 type Faults = { stars?: string; photo?: string; form?: string };
 
 /**
- * Sends a form's review, then its photograph. What was sent is not sent twice: a photograph that failed is tried again
- * alone. Where another review of theirs stands, nothing more is sent, and it is given as `earlier`.
+ * Sends a form's review, then its photograph. Nothing is sent twice: if the photograph fails, it alone is tried again. Where
+ * this person has another review of the product, nothing more is sent, and that one is given as `earlier`.
  */
 function useSendReview({ productId, onDone }: { productId: string; onDone: () => void }) {
   const [busy, run] = useBusy();
@@ -96,7 +96,7 @@ function readReview(form: HTMLFormElement) {
   return {
     stars: Number(given.get("stars")),
     words: String(given.get("words") ?? ""),
-    // a field that was left empty gives a file without bytes
+    // an empty file field gives a file without bytes
     photo: photo instanceof File && photo.size > 0 ? photo : undefined,
   };
 }
@@ -137,7 +137,7 @@ type Props = {
   productId: string;
   name: string;
   onDone: () => void;
-  /** It was reviewed already, with other words. */
+  /** The product was reviewed already, with other words. */
   onEarlier: (review: EarlierReview) => void;
   onClose: () => void;
 };
@@ -179,7 +179,7 @@ export function ReviewForm({ productId, name, onDone, onEarlier, onClose }: Prop
   );
 }
 
-/** What stands instead of what was written now; it takes the keyboard's place, as the button to send is gone. */
+/** The review that stays instead of the one written now; it takes the focus, as the button to send is gone. */
 function Earlier({ review, onClose }: { review: EarlierReview; onClose: () => void }) {
   const said = useRef<HTMLDivElement>(null);
   useEffect(() => said.current?.focus(), []);

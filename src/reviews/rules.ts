@@ -1,7 +1,7 @@
 /** Limits and texts of reviews that both sides know. */
 export const STARS_MAX = 5;
 export const WORDS_MAX = 1_000;
-/** Bytes of a photograph as it comes. */
+/** Bytes of a photograph as it is sent. */
 export const PHOTO_MAX = 8_000_000;
 /** Reviews on one page of a product's list. */
 export const REVIEWS_SHOWN = 10;
@@ -19,11 +19,11 @@ export const REVIEW_TEXTS = {
   notBought: "You can review this once it's delivered to you.",
 } as const;
 
-/** What became of a review: nobody has read it yet, or staff let it through or held it back. */
+/** The state of a review: nobody has read it yet, or staff approved or hid it. */
 export const REVIEW_STATES = ["waiting", "shown", "hidden"] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** What shoppers think of a product: the average to one decimal, of how many, and how many of those are sample ratings. */
+/** A product's rating: the average to one decimal, the number of ratings, and how many of those are sample ratings. */
 export type Rating = { stars: number; count: number; samples: number };
 
 /** The average of `sum` stars by `count` people, to one decimal; 0 when there are none. */

@@ -15,7 +15,7 @@ const WHICH: Record<ReviewState, SQL | undefined> = {
   hidden: and(eq(reviews.shown, false), isNotNull(reviews.decidedAt)),
 };
 
-/** A page of the reviews in this state, or of all, newest first; `next` is the `after` of the page that follows. */
+/** A page of the reviews in this state, or of all, newest first; `next` is the `after` of the next page. */
 export async function listReviews(
   db: Db,
   { state, after, limit }: { state?: ReviewState | undefined; after?: string | undefined; limit: number },
@@ -52,8 +52,8 @@ export async function countWaitingReviews(db: Db): Promise<number> {
 }
 
 /**
- * Lets a review through, or holds it back; nothing happens where it is so already. A trigger notifies every process of
- * the product it is about. `photo` says that its photograph was seen: one that came meanwhile is not shown.
+ * Approves or hides a review; changes nothing where it is so already. A trigger notifies every process of the product it is
+ * about. `photo`: its photograph was seen; one that was added meanwhile is not shown.
  * @throws ShopError 404; 409 there is a photograph that was not seen
  */
 export async function decideReview(

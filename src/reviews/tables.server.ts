@@ -15,8 +15,8 @@ import { products } from "../catalogue/tables.server.ts";
 import { orders } from "../ordering/tables.server.ts";
 
 /**
- * What people who bought a product say of it. Ids are time-ordered, so "newest first" is the primary key backwards. First
- * name and size are copied as they were when it was written: what staff let through stays what is shown.
+ * Reviews by people who bought a product. Ids are time-ordered, so "newest first" is the primary key backwards. First name
+ * and size are copied when the review is written, so that what staff approved does not change.
  */
 export const reviews = pgTable(
   "reviews",
@@ -40,7 +40,7 @@ export const reviews = pgTable(
     photo: text().unique("reviews_photo"),
     writtenAt: timestamp("written_at", { withTimezone: true }).notNull().defaultNow(),
     shown: boolean().notNull().default(false),
-    /** When staff last let it through or held it back; until then it waits. */
+    /** When staff last approved or hid it; null while it waits. */
     decidedAt: timestamp("decided_at", { withTimezone: true }),
   },
   (table) => [
@@ -55,7 +55,7 @@ export const reviews = pgTable(
   ],
 );
 
-/** Ratings of the sample products that nobody gave, so many per number of stars. They count, but search engines get none. */
+/** Invented ratings of the sample products: how many per number of stars. They count, but search engines get none. */
 export const sampleRatings = pgTable(
   "sample_ratings",
   {
