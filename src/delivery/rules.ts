@@ -11,7 +11,7 @@ export function daysText({ from, to }: Days): string {
   return to === 1 ? t("1 day") : t("{days} days", { days: to });
 }
 
-/** The days on which an order of this moment may arrive, as moments at the same hour; all in milliseconds since 1970. */
+/** The first and last day on which an order placed at this moment may arrive, at the same hour; in milliseconds since 1970. */
 export function arrivesBetween(placedAt: number, { from, to }: Days): { from: number; to: number } {
   return { from: weekdayAfter(placedAt, from), to: weekdayAfter(placedAt, to) };
 }
@@ -30,10 +30,10 @@ function weekdayAfter(moment: number, days: number): number {
   return at;
 }
 
-/** A county, or one of its towns, with days of its own and, where it is given, a fee of its own in KES. */
+/** A county, or one of its towns, with its own days and, where set, its own fee in KES. */
 type DeliveryArea = Days & { readonly county: string; readonly town?: string; readonly fee?: number };
 
-/** Where shoppers may fetch their order. `fee` in KES, none is free. */
+/** A place where shoppers may pick up their order. `fee` in KES; without one it is free. */
 export type PickUpPoint = {
   readonly name: string;
   readonly address: {
@@ -48,21 +48,21 @@ export type PickUpPoint = {
 
 /** What delivery costs and how long it takes. Fees in KES. */
 export type DeliverySettings = {
-  /** Of every place that no area names. */
+  /** The fee of every place that no area names. */
   readonly fee: number;
-  /** Items that come to more than this are delivered free; null: none are. */
+  /** Items that cost more than this in all are delivered free; null: delivery is never free. */
   readonly freeOver: number | null;
   readonly days: Days;
   readonly areas: readonly DeliveryArea[];
   readonly points: readonly PickUpPoint[];
-  /** Of a summary: what its areas, which are left out, and the rest cost and take at least and at most. */
+  /** Only in a summary, which leaves the areas out: the lowest and highest fee and days of all places. */
   readonly range?: { readonly fees: { readonly from: number; readonly to: number }; readonly days: Days };
 };
 
-/** Areas named one by one where no place is known; more are said in one range. */
+/** How many areas are named one by one while no place is known; more than these are given as one range. */
 export const AREAS_NAMED = 6;
 
-/** As src/shop.ts says, until the owner says otherwise: one flat fee, days by county. */
+/** The delivery of src/shop.ts, until the owner changes it: one flat fee, days by county. */
 export const USUAL_DELIVERY: DeliverySettings = {
   fee: shop.deliveryFee,
   freeOver: null,
@@ -73,14 +73,14 @@ export const USUAL_DELIVERY: DeliverySettings = {
   points: [],
 };
 
-/** A place as an address names it; what is not known yet is missing. `pickUp`: fetched there instead. */
+/** A place by its address; parts not known yet are missing. `pickUp`: the order is picked up there instead. */
 export type Place = {
   readonly state?: string | undefined;
   readonly city?: string | undefined;
   readonly pickUp?: PickUpPoint | undefined;
 };
 
-/** What delivery of items for `subtotal` KES costs there, and its days. Of a place not wholly known, the dearest. */
+/** The fee and days of delivering items for `subtotal` KES there. While the place is not fully known, the highest fee. */
 export function deliveryOf(
   settings: DeliverySettings,
   place: Place,
@@ -90,7 +90,7 @@ export function deliveryOf(
   return { fee: feesOf(settings, place, subtotal).to, free, days: daysTo(settings, place) };
 }
 
-/** The least and the most that delivery may cost, in KES, by what is known of the place. */
+/** The lowest and the highest fee that delivery may cost, in KES, by what is known of the place. */
 export function feesOf(
   settings: DeliverySettings,
   place: Place,
@@ -100,13 +100,13 @@ export function feesOf(
   return { from: Math.min(...fees), to: Math.max(...fees) };
 }
 
-/** Whether it costs the same everywhere. */
+/** Whether the fee is the same everywhere. */
 export function isFlat({ fee, areas, range }: DeliverySettings): boolean {
   if (range) return range.fees.from === range.fees.to;
   return areas.every((area) => (area.fee ?? fee) === fee);
 }
 
-/** How long a parcel takes, however its county and town are typed. */
+/** The days a parcel takes, for any spelling of county and town. */
 export function daysTo(settings: DeliverySettings, { pickUp, ...place }: Place): Days {
   const { from, to } = settings.range?.days ?? areaOf(settings, pickUp?.address ?? place) ?? settings.days;
   return { from, to };
@@ -118,12 +118,12 @@ export function rangeOfDays({ days, areas, range }: DeliverySettings): Days {
   return { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
 }
 
-/** The point of this name; undefined when there is none any more. */
+/** The pick-up point of this name; undefined when it no longer exists. */
 export function findPoint({ points }: DeliverySettings, name: string): PickUpPoint | undefined {
   return points.find((point) => point.name === name);
 }
 
-/** Whether two addresses are one place for delivery. */
+/** Whether two addresses are the same place for delivery. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return isSameCounty(one.state ?? "", other.state) && isSameTown(one.city, other.city);
 }
@@ -143,13 +143,13 @@ function possibleFees(settings: DeliverySettings, place: Place): number[] {
   return [own, ...towns.map((area) => area.fee ?? fee)];
 }
 
-/** Its town's, else its county's. */
+/** The area of its town, else that of its county. */
 function areaOf({ areas }: DeliverySettings, { state, city }: Place): DeliveryArea | undefined {
   const inCounty = areas.filter(({ county }) => isSameCounty(county, state));
   return inCounty.find(({ town }) => town && isSameTown(town, city)) ?? inCounty.find(({ town }) => !town);
 }
 
-/** However it is spelt: "NAIROBI City County" is Nairobi. */
+/** Compares in any spelling: "NAIROBI City County" is Nairobi. */
 export function isSameCounty(county: string, typed: string | undefined): boolean {
   return plainCounty(county) === plainCounty(typed);
 }

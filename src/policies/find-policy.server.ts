@@ -6,12 +6,12 @@ import { telLink } from "../ui/tel-link.ts";
 import type { Policy } from "./rules.ts";
 import { USUAL_IN_KISWAHILI, USUAL_POLICIES } from "./usual-policies.server.ts";
 
-/** Where a link may lead: other sites, a mail, a call, or a page of this shop. Every other address stays the text it is. */
+/** Where a link may lead: other sites, a mail, a call, or a page of this shop. Other links are shown as plain text. */
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|\/(?!\/)|#)/i;
 /** Characters of a page that search engines and shared links show, at most. */
 const SUMMARY_MAX = 160;
 
-/** A fact of the shop in a text; `href`: what it leads to. */
+/** A fact of the shop for a text; `href`: where it links to. */
 type Fact = { text: string; href?: string };
 type Facts = ReadonlyMap<string, Fact>;
 
@@ -22,8 +22,8 @@ markdown.core.ruler.push("headings", beginAtTwo);
 markdown.inline.ruler.push("fact", putFact);
 
 /**
- * A text in Markdown as HTML, and its first sentences as plain text. `{days}`, `{phone}` and the like become the shop's facts
- * as they are now. HTML in it, pictures, and links that may run something are shown as they are written.
+ * A text in Markdown as HTML, and its first sentences as plain text. `{days}`, `{phone}` and the like become the shop's current
+ * facts. HTML in it, pictures, and links that may run a script are shown as plain text.
  */
 export function renderPolicy(text: string, shop: Shop): { html: string; summary: string } {
   const env = { facts: factsOf(shop) };
@@ -54,7 +54,7 @@ function shortened(text: string): string {
   return plain.length <= SUMMARY_MAX ? plain : `${plain.slice(0, SUMMARY_MAX).replace(/\s+\S*$/, "")} …`;
 }
 
-/** The page has its h1: the largest heading of a text is an h2, and none skips a level. */
+/** Makes the largest heading of a text an h2, as the page has an h1, and skips no level. */
 function beginAtTwo({ tokens }: StateCore): void {
   const open = tokens.filter(({ type }) => type === "heading_open").map(levelOf);
   const top = Math.min(...open);
@@ -69,7 +69,7 @@ function levelOf({ tag }: { tag: string }): number {
   return Number(tag.slice(1));
 }
 
-/** `{phone}`; within a link it is its text alone. */
+/** Replaces `{phone}` and the like by the shop's fact; within a link by its text only. */
 function putFact(state: StateInline, silent: boolean): boolean {
   const [written, name = ""] = /^\{(\w{1,20})\}/.exec(state.src.slice(state.pos, state.pos + 22)) ?? [];
   const fact = written && (state.env as { facts: Facts }).facts.get(name);
@@ -83,7 +83,7 @@ function putFact(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** A page as shoppers read it; `summary`: its first sentences as plain text, and `language`: what its text is in. */
+/** A page as shoppers read it; `summary`: its first sentences as plain text; `language`: that of its text. */
 export type ShownPolicy = { title: string; html: string; summary: string; language: Language };
 
 /** The pages of policies as they are now, in their order. */
@@ -92,8 +92,8 @@ export function policiesNow(): readonly Policy[] {
 }
 
 /**
- * The page of policies at this slug, with the shop's facts as they are now; undefined where there is none. What the owner has
- * written is in the words they wrote; a usual page, in the reader's language.
+ * The page of policies with this slug, with the shop's current facts; undefined where there is none. A page that the owner has
+ * written is in the owner's language, a default page in the reader's.
  */
 export function findPolicy(slug: string, reader: Language): ShownPolicy | undefined {
   const page = policiesNow().find((each) => each.slug === slug);

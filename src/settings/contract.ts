@@ -31,13 +31,13 @@ const shop = z.object({
     .int("Enter a number of days.")
     .min(1, "At least 1 day.")
     .max(365, "At most 365 days."),
-  /** The shop's WhatsApp, where it is not `phone`. */
+  /** The shop's WhatsApp number, where it differs from `phone`. */
   whatsapp: phone.optional(),
-  /** When somebody answers, in the owner's words; missing: nothing is said of it. */
+  /** When somebody answers, in the owner's words; when missing, pages do not mention it. */
   hours: line(60, "Enter the hours.").optional(),
 });
 
-/** A picture that was sent to the shop; without one the shop's own look stands. */
+/** A picture that was uploaded to the shop; without one the shop's own design is shown. */
 const picture = z
   .object({
     url: z.string().regex(/^\/pictures\/[\w-]{1,100}\/720\.jpg$/, "Choose the picture again."),
@@ -45,7 +45,7 @@ const picture = z
   })
   .optional();
 
-/** Words and picture of the home page's banner, and of its offer on ladies' clothes. They are shown as they are written here. */
+/** Text and picture of the home page's banner, and of its offer on ladies' clothes. They are shown as written here. */
 const banner = z.object({
   banner: z.object({
     headline: line(40, "Enter a headline."),
@@ -62,8 +62,8 @@ const banner = z.object({
 });
 
 /**
- * Which ways to pay shoppers can choose, the till that M-Pesa by code is paid to, empty where there is none, and waking hours
- * after which an order on a code that nobody has found ends where M-Pesa cannot be asked about codes.
+ * The ways to pay that shoppers can choose; the till that M-Pesa by code is paid to, empty where there is none; and the waking
+ * hours after which an order ends whose code nobody has found, where M-Pesa cannot be asked about codes.
  */
 const payments = z.object({
   methods: z
@@ -79,7 +79,7 @@ const payments = z.object({
     .default(CODE_HOURS.usual),
 });
 
-/** Where the shop's own mails go to, empty for the shop's address, and which it sends. */
+/** The e-mail for the shop's own mails, empty for the shop's address, and which of them are sent. */
 const alerts = z.object({
   email: z.union([z.literal(""), typed.max(254).pipe(z.email())], "Please enter a valid email address"),
   mails: z
@@ -87,7 +87,7 @@ const alerts = z.object({
     .transform((chosen) => ALERTS.filter((alert) => chosen.includes(alert))),
 });
 
-/** Whether products without a review show the sample ratings that they came with. */
+/** Whether products without a review show their sample ratings. */
 const reviews = z.object({
   ratings: z
     .array(z.enum(RATINGS), "Choose the ratings.")
@@ -106,7 +106,7 @@ const podcast = z.object({
     ),
 });
 
-/** What the owner may change in the back office, each name with what it holds. */
+/** The settings that the owner may change in the back office, each name with its schema. */
 export const SETTINGS = { shop, banner, payments, delivery, alerts, reviews, podcast, policies } as const;
 
 export type SettingName = keyof typeof SETTINGS;

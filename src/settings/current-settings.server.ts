@@ -6,33 +6,33 @@ import { type Shop, shopWith } from "./shop-with.ts";
 
 const settings = new AsyncLocalStorage<Snapshot>();
 
-/** What `work` does, and whatever it starts, goes by these settings, also when the owner changes them meanwhile. */
+/** `work`, and whatever it starts, uses these settings, even if the owner changes them meanwhile. */
 export function withSettings<T>(snapshot: Snapshot, work: () => T): T {
   return settings.run(snapshot, work);
 }
 
-/** The settings that the request or job at work began with; undefined outside of both. */
+/** The settings that the current request or job began with; undefined outside of both. */
 export function currentSettings(): Snapshot | undefined {
   return settings.getStore();
 }
 
-/** The shop's facts as they were when the request or job at work began; outside of both those of shop.ts. */
+/** The shop's facts as they were when the current request or job began; outside of both those of shop.ts. */
 export function currentShop(): Shop {
   return currentSettings()?.shop ?? shopWith(undefined);
 }
 
-/** Where the shop's own mails go to, and which of those that can be switched off it sends. */
+/** The e-mail for the shop's own mails, and which of the optional ones it sends. */
 export function alertsNow(): { to: string; wanted: (alert: Alert) => boolean } {
   const { email, mails } = currentSettings()?.values.alerts ?? { email: "", mails: ALERTS };
   return { to: email || currentShop().email, wanted: (alert) => mails.includes(alert) };
 }
 
-/** Waking hours after which an order on a code ends that nobody has found. */
+/** Waking hours after which an order ends whose code nobody has found. */
 export function codeHoursNow(): number {
   return currentSettings()?.values.payments.codeHours ?? CODE_HOURS.usual;
 }
 
-/** What delivery costs; outside of requests and jobs as src/shop.ts says. */
+/** The delivery settings; outside of requests and jobs those of src/shop.ts. */
 export function deliveryNow(): DeliverySettings {
   return currentSettings()?.values.delivery ?? USUAL_DELIVERY;
 }
@@ -43,8 +43,8 @@ export function showsSamples(snapshot: Snapshot | undefined = currentSettings())
 }
 
 /**
- * The numbers at whose money the shop looks for a code that was typed now: the till, those before it for 30 days, and what the
- * environment says besides. Outside of requests and jobs the environment's till.
+ * The numbers whose money may match a code typed now: the till, those it replaced in the last 30 days, and others of the
+ * environment. Outside of requests and jobs the environment's till.
  */
 export function tillsNow(environment: { till: string | undefined; besides: readonly string[] }): string[] {
   const { till, formerTills } = currentSettings()?.payments ?? { till: environment.till, formerTills: [] };

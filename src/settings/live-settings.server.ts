@@ -20,17 +20,17 @@ const READ_EVERY = 1_000;
 /** All settings as they were at one moment. */
 export type Snapshot = {
   values: SettingValues;
-  /** What pages are given: the facts that differ from those compiled into them; undefined when none does. */
+  /** The facts for pages that differ from those compiled into them; undefined when none differs. */
   changes: ShopChanges | undefined;
   shop: Shop;
   payments: PaymentsNow;
-  /** What pages are given of delivery; undefined where it is as src/shop.ts says. */
+  /** The delivery settings for pages; undefined where they are those of src/shop.ts. */
   delivery: DeliverySettings | undefined;
-  /** The same for a page that needs no more than a sentence of it. */
+  /** Their summary, for pages that need only a sentence of them. */
   deliverySummary: DeliverySettings | undefined;
 };
 
-/** What the environment says of settings. */
+/** Settings that the environment gives. */
 type Environment = { PAYMENT_METHODS: readonly Method[]; MPESA_TILL_NUMBER?: string | undefined };
 
 /** The settings of a shop whose owner has changed nothing. */
@@ -49,9 +49,9 @@ function defaultSettings({ PAYMENT_METHODS, MPESA_TILL_NUMBER = "" }: Environmen
 }
 
 /**
- * The settings of one app, in memory: no request asks the database for them. `reload` reads them again; where it cannot,
- * they stay as they were and it is tried again. While `setConnected(false)` holds, they are read every second, as changes are
- * not received. `onChange`: after any of them has changed.
+ * The settings of one app, in memory: no request reads them from the database. `reload` reads them again; if that fails, they
+ * stay as they are and it is tried again. After `setConnected(false)` they are read every second, as no changes are received.
+ * `onChange` is called after any of them has changed.
  */
 export function createLiveSettings(options: { db: Db; log: Log; config: Environment; onChange: () => void }) {
   const { db, log, onChange } = options;
@@ -85,11 +85,11 @@ export function createLiveSettings(options: { db: Db; log: Log; config: Environm
   }
 
   return {
-    /** The settings where nobody has changed any. */
+    /** The settings of a shop whose owner has changed none. */
     defaults,
     current: () => snapshot,
     reload,
-    /** Whether changes are received. */
+    /** Says whether notifications of changes are received. */
     setConnected(isConnected: boolean): void {
       connected = isConnected;
       void reload();
@@ -102,7 +102,7 @@ export function createLiveSettings(options: { db: Db; log: Log; config: Environm
 }
 export type LiveSettings = ReturnType<typeof createLiveSettings>;
 
-/** The settings as the table has them now, for a command in the terminal. */
+/** The settings as the table has them now, for a command line. */
 export async function findSettings(
   db: Db,
   { environment, log }: { environment: Environment; log: Log },
@@ -112,8 +112,8 @@ export async function findSettings(
 }
 
 /**
- * A row that was saved before its setting had all of its fields has the usual ones; one that does not fit its schema is
- * logged, and the default counts.
+ * Reads the table. Fields that a row lacks, as it was saved before they existed, get their defaults; a row that does not fit its
+ * schema is logged, and the default is used.
  */
 async function readSettings(db: Db, defaults: SettingValues, log: Log) {
   const rows = await db.select({ name: settings.name, value: settings.value }).from(settings);

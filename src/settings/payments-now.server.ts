@@ -6,18 +6,18 @@ import type { SettingValues } from "./contract.ts";
 import { FORMER_TILL_DAYS, type Method } from "./rules.ts";
 
 type Payments = SettingValues["payments"];
-/** A till that was the shop's until lately, and until when its money is taken (milliseconds since 1970). */
+/** A till that was the shop's until lately; payments to it count `until` then (milliseconds since 1970). */
 type FormerTill = { number: string; until: number };
 
-/** What is paid by, and to which till, within what the environment allows. */
+/** The ways to pay and the till, within what the environment allows. */
 export type PaymentsNow = {
   methods: readonly Method[];
-  /** Undefined: no till is set, and nobody should send money. */
+  /** Undefined: no till is set, so nobody should send money. */
   till: string | undefined;
   formerTills: readonly FormerTill[];
 };
 
-/** `environment`: what it allows. A method that it no longer allows is not offered, but never is none offered at all. */
+/** Leaves out methods that `environment` does not allow, but always offers at least one. */
 export function paymentsWithin(
   environment: Payments,
   { methods, till }: Payments,
@@ -31,7 +31,7 @@ export function paymentsWithin(
   };
 }
 
-/** The tills that a change of the setting has replaced in the last 30 days, as the audit has them. */
+/** The tills that a change of the setting has replaced in the last 30 days, by the audit. */
 export async function findFormerTills(db: Db): Promise<FormerTill[]> {
   const rows = await db
     .select({ before: audit.before, at: audit.at })

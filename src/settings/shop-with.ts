@@ -1,6 +1,6 @@
 import { shop } from "../shop.ts";
 
-/** Of the shop's facts, those that the owner may change in the back office. */
+/** Those of the shop's facts that the owner may change in the back office. */
 type Changeable = "phone" | "email" | "address" | "podcast" | "returnDays" | "banner" | "offer";
 
 type Plain<T> = T extends string
@@ -9,12 +9,12 @@ type Plain<T> = T extends string
     ? number
     : { readonly [Key in keyof T]: Plain<T[Key]> };
 
-/** A picture of the owner's, by its address as in a product's `image`, and what it shows. */
+/** A picture of the owner's, by its address as in a product's `image`, and its alt text. */
 export type ShopPicture = { readonly url: string; readonly alt: string };
 
-/** What shop.ts has nothing of. */
+/** Facts that shop.ts does not have. */
 type Added = {
-  /** The shop's WhatsApp, where it is not its phone. */
+  /** The shop's WhatsApp number, where it differs from its phone. */
   readonly whatsapp?: string | undefined;
   /** When somebody answers. */
   readonly hours?: string | undefined;
@@ -25,10 +25,10 @@ type Changed = { readonly [Fact in Changeable]: Plain<(typeof shop)[Fact]> } & {
   readonly [Fact in "banner" | "offer"]: Pictured;
 };
 
-/** The facts that stand otherwise than in shop.ts; all others are left out, so that a page carries none of them. */
+/** The facts that differ from shop.ts; all others are left out, so that pages do not carry them. */
 export type ShopChanges = Partial<Changed> & Added;
 
-/** The shop's facts as they are now: those of shop.ts, and what the owner has changed of them. */
+/** The shop's facts as they are now: those of shop.ts, with the owner's changes. */
 export type Shop = Omit<typeof shop, Changeable> & Changed & Added;
 
 /** The facts of shop.ts with these changes. */

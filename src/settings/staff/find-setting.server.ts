@@ -9,11 +9,11 @@ import { settings } from "../tables.server.ts";
 
 /** Changes that are listed; older ones are in the audit. */
 const HISTORY = 20;
-/** What the audit calls a setting, and a change of one. */
+/** The names in the audit for a setting and for its change. */
 export const SETTING_CHANGE = { action: "settings.change", subjectKind: "setting" } as const;
 
 type Value = Record<string, unknown>;
-/** How a setting stands; version 0, by and at null: nobody has changed it. */
+/** A setting as it is now; version 0, by and at null: nobody has changed it. */
 export type Setting = {
   name: SettingName;
   value: Value;
@@ -21,7 +21,7 @@ export type Setting = {
   by: string | null;
   at: number | null;
 };
-/** One change, with the fields that it was of. */
+/** One change, with the changed fields before and after. */
 type Change = { _id: string; at: number; by: string; before: Value; after: Value };
 
 /** @throws ShopError 404 */
@@ -30,14 +30,14 @@ export function settingName(name: string): SettingName {
   throw new ShopError(404, "There is no such setting.");
 }
 
-/** How each setting stands now; long texts are cut. */
+/** All settings as they are now; long texts are cut. */
 export async function listSettings(db: Db, defaults: SettingValues): Promise<Setting[]> {
   const rows = new Map((await db.select().from(settings)).map((row) => [row.name, row]));
   const names = Object.keys(SETTINGS) as SettingName[];
   return names.map((name) => shortened(settingOf(name, rows.get(name), defaults)));
 }
 
-/** How a setting stands now, as the table has it; `defaults`: where nobody has changed it. */
+/** A setting as the table has it now; `defaults` count where nobody has changed it. */
 export async function findSetting(db: Db | Tx, name: SettingName, defaults: SettingValues): Promise<Setting> {
   const [row] = await db.select().from(settings).where(eq(settings.name, name));
   return settingOf(name, row, defaults);
@@ -50,7 +50,7 @@ function settingOf(
 ): Setting {
   if (!row) return { name, value: { ...defaults[name] }, version: 0, by: null, at: null };
   const { value, version, changedBy: by, changedAt } = row;
-  // one that was saved before it had all of its fields has the usual ones
+  // fields that did not exist when it was saved get their defaults
   const whole = { ...defaults[name], ...(value as Value) };
   return { name, value: whole, version, by, at: changedAt.getTime() };
 }
@@ -68,7 +68,7 @@ export async function settingHistory(db: Db, name: SettingName): Promise<Change[
 }
 
 /**
- * The whole value before one of the last changes, worked out backwards from how the setting stands.
+ * The whole value before one of the last changes, worked out backwards from the current value.
  * @throws ShopError 404
  */
 export async function valueBefore(db: Db, { name, value }: Setting, change: string): Promise<Value> {
@@ -98,8 +98,8 @@ function lastChanges(db: Db, name: SettingName) {
 type Fields = Record<string, unknown>;
 
 /**
- * A setting as the audit keeps it, field by field. Of the policies each page is a field: a changed word does not write all
- * pages down again.
+ * A setting as the audit stores it, field by field. Each page of the policies is a field, so that changing a word does not
+ * store all pages again.
  */
 export function auditedFields(name: SettingName, value: Fields): Fields {
   if (name !== "policies") return value;
@@ -108,7 +108,7 @@ export function auditedFields(name: SettingName, value: Fields): Fields {
   return { order: pages.map(({ slug }) => slug), ...Object.fromEntries(fields) };
 }
 
-/** The setting that has these fields. */
+/** The setting with these fields of the audit. */
 function fromAudited(name: SettingName, fields: Fields): Fields {
   if (name !== "policies") return fields;
   const order = fields.order as string[];

@@ -11,17 +11,17 @@ import { auditedFields, findSetting, SETTING_CHANGE, type Setting } from "./find
 
 type Save = {
   name: SettingName;
-  /** As the setting's schema gave it. */
+  /** The value as parsed by the setting's schema. */
   value: Record<string, unknown>;
-  /** The version that the change was made of; 0 where nobody had changed the setting. */
+  /** The version that was edited; 0 where nobody had changed the setting. */
   version: number;
-  /** The settings where nobody has changed any. */
+  /** The settings of a shop whose owner has changed none. */
   defaults: SettingValues;
   by: Actor;
 };
 
 /**
- * Changes a setting, in every process: the database notifies them. What stands already is not written again.
+ * Changes a setting, in every process: the database notifies them. An unchanged value is not written again.
  * @throws ShopError 400 by field: the environment does not allow it; 409 `current`, `by`, `at`: it was changed meanwhile
  */
 export async function saveSetting(db: Db, save: Save): Promise<Setting> {
@@ -38,7 +38,7 @@ export async function saveSetting(db: Db, save: Save): Promise<Setting> {
   });
 }
 
-/** False: another save was quicker. */
+/** False: another save was faster. */
 async function write(tx: Tx, { name, value, version, by }: Save): Promise<boolean> {
   const changed = { value, version: version + 1, changedAt: sql`now()`, changedBy: by.name };
   const rows =
