@@ -7,22 +7,22 @@ import {
   TooManyRedirects,
 } from "../platform/http-client/fetch-public.server.ts";
 
-/** Bytes of a feed, unpacked: the largest podcasts' stay under a third of it. */
+/** Most bytes of a feed, unpacked: even the largest podcasts need less than a third of it. */
 const BYTES_MAX = 10 * 1024 * 1024;
 
-/** The validators of the feed as it was read last, for a conditional request. */
+/** The validators of the feed as it was last read, for a conditional request. */
 export type FeedValidators = { etag: string | null; modified: string | null };
 
 export type FetchedFeed = { text: string } & FeedValidators;
 
-/** Why a feed could not be read, in a person's words. */
+/** Why a feed could not be read, as a sentence for the owner. */
 export class FeedFault extends Error {}
 
-/** `publicUrl` is the shop's own address: a shop that is open on this machine alone may read a feed of this machine. */
+/** `publicUrl`: the shop's own address; a shop that runs only on this machine may read a feed of this machine. */
 type FeedRequest = { address: string; known: FeedValidators; publicUrl: string; seconds: number };
 
 /**
- * Fetches a feed within so many seconds, following redirects. Gives nothing when it is the one we know already (304).
+ * Fetches a feed within `seconds`, following redirects. Undefined when it has not changed since it was last read (304).
  * @throws FeedFault
  */
 export async function fetchFeed(request: FeedRequest): Promise<FetchedFeed | undefined> {

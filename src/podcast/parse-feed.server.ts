@@ -15,15 +15,15 @@ export type FeedEpisode = {
 const TITLE_MAX = 200;
 const ADDRESS_MAX = 2_000;
 
-/** Characters that are parsed before other requests have their turn. */
+/** Characters that are parsed before other requests get their turn. */
 const AT_ONCE = 16 * 1024;
-/** Elements that stand in each other: what closes one looks through all that are open. */
+/** How deep elements may be nested: each closing tag is compared with all open elements. */
 const DEPTH_MAX = 200;
 
 /**
- * The episodes of an RSS or Atom feed, each once. One without a name, without anything to know it by, or without an end, is
- * left out; addresses that are not of the web, and moments that are none, count as absent. Feeds are read a part at a time,
- * while the shop goes on answering.
+ * The episodes of an RSS or Atom feed, each once. An episode without a name or an identifier, or one that is cut off, is left out;
+ * addresses that are not of the web, and dates that are invalid, count as absent. A feed is parsed in parts, so that the shop can
+ * answer requests in between.
  * @throws FeedFault when it is no feed
  */
 export async function parseEpisodes(xml: string): Promise<FeedEpisode[]> {
@@ -46,7 +46,7 @@ type Attributes = Record<string, string>;
 /** An episode's elements: the first text of each by its name in small letters, without a prefix; links and files. */
 type Item = { texts: Map<string, string>; links: Attributes[]; files: { url: string; type: string }[] };
 
-/** Hands over each episode as it ends. @throws FeedFault elements stand in each other too deep */
+/** Calls `onItem` with each episode at its end. @throws FeedFault elements are nested too deep */
 function createReader(onItem: (item: Item) => void) {
   const open: string[] = [];
   let isFeed = false;
@@ -88,7 +88,7 @@ function localName(name: string): string {
   return name.toLowerCase().replace(/^.*:/, "");
 }
 
-/** What a link of Atom, an enclosure of RSS or a media element names. */
+/** The file that an Atom link, an RSS enclosure or a media element names. */
 function fileOf(
   name: string,
   { rel, href, url, medium, type = "" }: Attributes,
@@ -109,7 +109,7 @@ function episodeOf({ texts, links, files }: Item): FeedEpisode | undefined {
   return { guid, title, link, audio, publishedAt: moments.find((found) => found !== null) ?? null };
 }
 
-/** Some hosts say nothing of a file's type, or "application/octet-stream": its ending then names it. */
+/** The audio file; where a host gives no useful type ("application/octet-stream"), it is recognised by its ending. */
 function audioOf(files: Item["files"]): Item["files"][number] | undefined {
   return files.find(({ type }) => /^audio\b/.test(type)) ?? files.find(({ url }) => AUDIO.test(url));
 }
@@ -120,7 +120,7 @@ function noFeed(): FeedFault {
   return new FeedFault("What stands at this address is no podcast feed (RSS).");
 }
 
-/** As one line that PostgreSQL can keep; null where nothing is left. */
+/** The text as one line that PostgreSQL can store; null where nothing is left. */
 function storable(text: string | null | undefined, max: number): string | null {
   const plain = decodeHTML(text ?? "")
     .replace(/[\s\p{Cc}\p{Surrogate}]+/gu, " ")
@@ -134,7 +134,7 @@ function webAddress(found: string | null | undefined): string | null {
   return url && /^https?:$/.test(url.protocol) && url.href.length <= ADDRESS_MAX ? url.href : null;
 }
 
-/** Hours ahead of UTC of Africa's zones by the names that feeds use and JavaScript does not know. */
+/** Offsets from UTC of Africa's time zones that feeds name and JavaScript does not know. */
 const ZONES: Record<string, string> = { EAT: "+0300", CAT: "+0200", SAST: "+0200", WAT: "+0100" };
 
 function momentOf(written = ""): Date | null {

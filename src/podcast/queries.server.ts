@@ -31,7 +31,7 @@ const HEARD_IN = compiled<{ productId: string }>(
 
 /** The episode of this address, or undefined when there is none. */
 export async function findEpisode(db: Db, slug: string): Promise<Episode | undefined> {
-  // an address may ask for what PostgreSQL cannot even read
+  // an address may contain characters that PostgreSQL rejects
   if (!text(64).safeParse(slug).success) return undefined;
   const [found] = await db
     .select({ id: episodes.id, title: episodes.title, link: episodes.link })
@@ -42,7 +42,7 @@ export async function findEpisode(db: Db, slug: string): Promise<Episode | undef
   return { ...episode, products: await productsOf(db, id) };
 }
 
-/** Episodes of which something is on sale, those read last first. */
+/** Episodes with a product that is on sale, the last read first. */
 export async function episodesOnSale(db: Db, limit: number): Promise<{ slug: string; title: string }[]> {
   return db
     .select({ slug: episodes.slug, title: episodes.title })

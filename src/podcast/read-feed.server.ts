@@ -8,13 +8,13 @@ import { type FeedEpisode, parseEpisodes } from "./parse-feed.server.ts";
 import { slugOf } from "./rules.ts";
 import { episodes, podcastFeeds } from "./tables.server.ts";
 
-/** Ids of one millisecond stay in their order as well. */
+/** Makes ids that keep their order also within a millisecond. */
 const newId = monotonicFactory();
 
 /**
- * Reads the feed at this address and keeps its episodes: new ones are added, known ones named as the feed names them now.
- * None is ever taken away, as many feeds name the last hundred alone. A fault leaves everything as it was; it is stored
- * in words for the owner, and returned.
+ * Reads the feed at this address and stores its episodes: new ones are added, known ones get the feed's current name. None is ever
+ * deleted, as many feeds list only the last hundred. After a failure everything stays as it was; the reason is stored as a
+ * sentence for the owner, and returned.
  */
 export async function readFeed(
   { db, log, publicUrl }: { db: Db; log: { warn(fields: object, message: string): void }; publicUrl: string },
@@ -37,7 +37,7 @@ export async function readFeed(
   }
 }
 
-/** What the server said of the feed as we have it. */
+/** The server's validators of the feed as we last read it. */
 async function known(db: Db, address: string): Promise<FeedValidators> {
   const { etag, modified } = podcastFeeds;
   const [feed] = await db
@@ -57,7 +57,7 @@ async function storeEpisodes(tx: Tx, found: FeedEpisode[]): Promise<void> {
   const freeSlug = slugGiver(kept.map(({ slug }) => slug));
   const byGuid = new Map(kept.map((episode) => [episode.guid, episode]));
   const rows = [];
-  // the feed's first is its newest, and new ids sort behind old ones
+  // a feed lists the newest first; reversed, newer episodes get later ids
   for (const episode of found.toReversed()) {
     const before = byGuid.get(episode.guid);
     if (before && isSame(before, episode)) continue;
@@ -87,7 +87,7 @@ function isSame(kept: FeedEpisode, read: FeedEpisode): boolean {
   );
 }
 
-/** Gives "episode", "episode-2", "episode-3" … to episodes of one name. */
+/** Gives episodes of one name the slugs "episode", "episode-2", "episode-3" … */
 function slugGiver(given: string[]): (title: string) => string {
   const taken = new Set(given);
   const tried = new Map<string, number>();
@@ -125,7 +125,7 @@ async function recordFault(db: Db, address: string, fault: string): Promise<void
     .onConflictDoUpdate({ target: podcastFeeds.address, set: asked });
 }
 
-/** New episodes each hour, where the owner has set a feed; why it cannot be read is shown in the back office. */
+/** Reads new episodes each hour, where the owner has set a feed; the back office shows why it cannot be read. */
 export function podcastFeature(
   parts: Parameters<typeof readFeed>[0] & { settings: LiveSettings["current"] },
 ): Feature {

@@ -3,7 +3,7 @@ import { foldText } from "../platform/fold-text.ts";
 /** Characters of a slug, at most. */
 const MAX = 60;
 
-/** An episode's name as a part of an address: "33: Ngũgĩ & us" → "33-ngugi-us". Empty where nothing of it can stand there. */
+/** An episode's name as a part of an address: "33: Ngũgĩ & us" → "33-ngugi-us". Empty where no character can be used. */
 export function slugOf(title: string): string {
   const words = foldText(title).match(/[a-z0-9]+/g);
   const slug = (words ?? []).join("-");
@@ -13,7 +13,7 @@ export function slugOf(title: string): string {
 /** Seconds of a clip, at most. */
 export const CLIP_MAX = 30;
 export const QUOTE_MAX = 300;
-/** Episodes that the home page leads to, at most. */
+/** Episodes that the home page links to, at most. */
 export const LATELY_SHOWN = 3;
 /** Episodes of one product, at most. */
 export const EPISODES_MAX = 5;
@@ -26,16 +26,16 @@ export type HeardIn = {
   slug: string;
   title: string;
   quote: string;
-  /** Where the audio is, when a part of it is to be played. */
+  /** The part of the audio to play, if any. */
   clip: Clip | null;
 };
 
-/** `link` leads to the episode itself; `products` are the ids of those in it, on sale or not. */
+/** `link` leads to the episode's own page; `products` are the ids of the products in it, on sale or not. */
 export type Episode = { title: string; link: string | null; products: string[] };
 
 /**
- * The address that plays this part alone (w3.org/TR/media-frags); by https, as browsers ask for it in a page that came so,
- * and as the shop's pages allow alone.
+ * The address that plays only this part (w3.org/TR/media-frags); with https, which the shop's pages require, as do browsers for a
+ * page that was itself loaded by https.
  */
 export function clipAddress({ audio, from, seconds }: Clip): string {
   return `${audio.split("#", 1)[0]?.replace(/^http:/, "https:")}#t=${from},${from + seconds}`;

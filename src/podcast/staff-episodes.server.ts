@@ -8,10 +8,10 @@ import { foldText } from "../platform/fold-text.ts";
 import { fieldFault, ShopError } from "../platform/shop-error.ts";
 import { episodes, podcastFeeds, productEpisodes } from "./tables.server.ts";
 
-/** An episode of a product as staff write it; `clip` in seconds, null where nothing is played. */
+/** A product's link to an episode as staff write it; `clip` in seconds, null where no audio is played. */
 export type EpisodeLink = { _id: string; quote: string; clip: { from: number; seconds: number } | null };
 
-/** The episodes that a product is tied to, in their order. @throws ShopError 404 */
+/** The episodes that a product is linked to, in their order. @throws ShopError 404 */
 export async function tiedEpisodes(
   db: Db | Tx,
   productId: string,
@@ -39,15 +39,15 @@ export async function tiedEpisodes(
 type LinkChange = {
   productId: string;
   wanted: EpisodeLink[];
-  /** What stood there when the change was begun. */
+  /** The links as they were when the change was begun. */
   seen?: EpisodeLink[] | undefined;
   by: Actor;
 };
 
 /**
- * Ties a product to these episodes, in this order, and to no others.
- * @throws ShopError 404 no such product; 400 an episode that is not there, or a clip of one without audio; 409 `current`,
- * `by`, `at`: others stand there than were seen
+ * Links a product to these episodes, in this order, and to no others.
+ * @throws ShopError 404 no such product; 400 an episode that does not exist, or a clip of one without audio; 409 `current`,
+ * `by`, `at`: the links have changed since they were `seen`
  */
 export async function tieEpisodes(db: Db, { productId, wanted, seen, by }: LinkChange): Promise<void> {
   await transaction(db, async (tx) => {
@@ -124,7 +124,7 @@ function noSuchProduct(): ShopError {
 
 type EpisodeQuery = { q?: string | undefined; after?: string | undefined; limit: number };
 
-/** A page of the episodes whose name has `q` in it, those read last first; `goods` is how many are tied to it. */
+/** A page of the episodes whose name contains `q`, the last read first; `goods` is how many products are linked to it. */
 export async function listEpisodes(db: Db, { q, after, limit }: EpisodeQuery) {
   const found = await db
     .select({
@@ -146,7 +146,7 @@ export async function listEpisodes(db: Db, { q, after, limit }: EpisodeQuery) {
   };
 }
 
-/** How the reading of this feed went last; times in milliseconds since 1970. */
+/** The result of the last reading of this feed; times in milliseconds since 1970. */
 export async function feedStanding(db: Db, address: string) {
   const [feed] = await db.select().from(podcastFeeds).where(eq(podcastFeeds.address, address));
   return {

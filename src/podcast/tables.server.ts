@@ -12,8 +12,8 @@ import {
 import { products } from "../catalogue/tables.server.ts";
 
 /**
- * The podcast's episodes as its feed named them, kept when the feed leaves old ones out. `guid` is the feed's own name of
- * an episode; `slug` stands in our addresses and stays as it was given. `audio` and `link` are addresses of other sites.
+ * The podcast's episodes as its feed named them; they stay when the feed drops old ones. `guid` is the feed's identifier of an
+ * episode; `slug` is part of our addresses and never changes. `audio` and `link` are addresses of other sites.
  */
 export const episodes = pgTable("episodes", {
   id: text().primaryKey(),
@@ -35,7 +35,7 @@ export const productEpisodes = pgTable(
     episodeId: text("episode_id")
       .notNull()
       .references(() => episodes.id),
-    /** From 1: the order in which staff put them. */
+    /** Counted from 1: the order in which staff put the episodes. */
     place: integer().notNull(),
     quote: text().notNull().default(""),
     clipFrom: integer("clip_from"),
@@ -50,12 +50,12 @@ export const productEpisodes = pgTable(
   ],
 );
 
-/** How the reading of a feed went last; `etag` and `modified` are the server's words for what we have already. */
+/** The result of a feed's last reading; `etag` and `modified` are the server's validators of what we have read. */
 export const podcastFeeds = pgTable("podcast_feeds", {
   address: text().primaryKey(),
   askedAt: timestamp("asked_at", { withTimezone: true }).notNull(),
   readAt: timestamp("read_at", { withTimezone: true }),
-  /** In words, while the last attempt failed. */
+  /** A sentence that says why the last attempt failed; else null. */
   fault: text(),
   etag: text(),
   modified: text(),
