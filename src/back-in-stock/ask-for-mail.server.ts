@@ -9,13 +9,13 @@ import { ShopError } from "../platform/shop-error.ts";
 import { BACK_TEXTS, WAITING_MAX } from "./contract.ts";
 import { backInStock, OPENING } from "./tables.server.ts";
 
-/** `userId`: who is signed in where it is asked. */
+/** `userId`: whoever is signed in. */
 type MailRequest = { productId: string; size: string; email: string; userId: string | undefined };
 
 /**
- * Records that an e-mail is to get a mail when a sold-out size is back, once per size, in the language chosen where it is
- * asked. Whose e-mail it is makes no difference to the answer.
- * @throws ShopError 404 it is not on sale; 409 the size is there, or the e-mail waits for many
+ * Records that an e-mail gets a mail when a sold-out size is back, once per size, in the language chosen by whoever asks. The
+ * answer does not depend on whose e-mail it is.
+ * @throws ShopError 404 it is not on sale; 409 the size is available, or the e-mail waits for too many
  */
 export async function askForMail(db: Db, { productId, size, email, userId }: MailRequest): Promise<void> {
   const product = await findProduct(db, productId);
@@ -25,8 +25,8 @@ export async function askForMail(db: Db, { productId, size, email, userId }: Mai
 }
 
 /**
- * The same for when an announced drop is on sale.
- * @throws ShopError 404 nobody may know of it; 409 it is on sale, or the e-mail waits for many
+ * The same for the moment when an announced drop goes on sale.
+ * @throws ShopError 404 the drop is not announced; 409 it is on sale, or the e-mail waits for too many
  */
 export async function askForOpening(
   db: Db,

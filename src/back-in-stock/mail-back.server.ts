@@ -11,14 +11,14 @@ import { currentShop } from "../settings/current-settings.server.ts";
 import { composeMail } from "../ui/mail-layout.server.ts";
 import { backInStock, OPENING } from "./tables.server.ts";
 
-/** Mails written at one time; of an opening, which all wait for together. */
+/** Mails written in one run; and for the opening of a drop, which all wait for together. */
 const AT_ONCE = 100;
 const AT_OPENING = 1_000;
 
 /** Days after which a request is deleted. */
 const KEPT = 180;
 
-/** Hours for which its news is worth sending: a size may be sold again by then. */
+/** Hours for which such a mail may be sent: the size may be sold out again by then. */
 const GOOD_FOR = 12;
 
 type Due = {
@@ -32,9 +32,9 @@ type Due = {
 };
 
 /**
- * Mails those who wait for a size that is there again, each once: their row goes in the same transaction. No more than there
- * are pieces are mailed at a time, in the order of asking: while pieces are left, the next follow a minute later. Of what
- * is hidden, or was sold again meanwhile, nobody is mailed yet.
+ * Mails the people who wait for a size that is back, each once: their row is deleted in the same transaction. Each time at most
+ * as many are mailed as there are pieces, in the order of asking; while pieces are left, the next follow a minute later. While
+ * a product is hidden, or sold out again, nobody is mailed.
  */
 export async function mailBackInStock(db: Db, publicUrl: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -53,7 +53,7 @@ export async function mailBackInStock(db: Db, publicUrl: string): Promise<void> 
   });
 }
 
-/** Deletes the rows of those whose drop is on sale by now; of two processes at the same time one gets each. */
+/** Deletes and returns requests whose drop is on sale now; of two concurrent processes one gets each. */
 function takeOpened(tx: Tx): Promise<Due[]> {
   return takeRows(
     tx,
@@ -63,7 +63,7 @@ function takeOpened(tx: Tx): Promise<Due[]> {
   );
 }
 
-/** The same of those whose size is there, as many as there are pieces. */
+/** The same for requests whose size is back, as many as there are pieces. */
 function takeBack(tx: Tx): Promise<Due[]> {
   return takeRows(
     tx,
@@ -88,7 +88,7 @@ async function takeRows(tx: Tx, due: SQL): Promise<Due[]> {
 
 type Subject = Pick<Due, "productId" | "name" | "size"> & { publicUrl: string };
 
-/** One mail to who asked for it; it names nobody, for anybody may have typed the address. */
+/** The mail to a person who asked for it; it names nobody, as anybody may have typed the address. */
 export function backMail({ productId, name, size, publicUrl }: Subject) {
   const shop = currentShop();
   const isDrop = size === OPENING;
@@ -111,7 +111,7 @@ export function backMail({ productId, name, size, publicUrl }: Subject) {
   });
 }
 
-/** Deletes requests of half a year ago. */
+/** Deletes requests that are older than half a year. */
 export async function sweepBackInStock(db: Db): Promise<void> {
   await db.delete(backInStock).where(lt(backInStock.askedAt, sql`now() - make_interval(days => ${KEPT})`));
 }
