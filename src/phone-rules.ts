@@ -1,12 +1,12 @@
 /** Said wherever a phone is refused. */
 export const PHONE_INVALID = "Please enter a phone number such as 0712 345 678";
 
-/** Unseen marks that come along when a number is copied from a list of contacts, and the scheme of a copied link. */
+/** Invisible characters that come along when a number is copied from a list of contacts, and the scheme of a copied link. */
 const COPIED = /^[\p{Cf}\s]*tel:|\p{Cf}/giu;
 /** What people put between digits: spaces, dots, slashes, brackets, hyphens, dashes and the sign for minus. */
 const BETWEEN = /[\s()./\p{Pd}\u2212]+/gu;
 
-/** "+254 (0) 712 345 678": dialled only inside the country. */
+/** "+254 (0) 712 345 678": this 0 is dialled only inside the country. */
 const TRUNK_ZERO = /^(\s*(?:\+|00)\s*\d{1,3}\s*)\(0\)/;
 
 /** A typed phone without what people put between its digits; a leading + stays, the 0 of "+254 (0) 712 345 678" goes. */
@@ -17,7 +17,7 @@ export function compactPhone(typed: string): string {
     .replace(/^(\+|00)?2540(?=[17]\d{8}$)/, "$1254");
 }
 
-/** A typed phone of any country, with one space wherever something stood between its digits; the (0) after a country's code goes. */
+/** A typed phone of any country, with one space between groups of digits; the (0) after a country's code is dropped. */
 export function spacedPhone(typed: string): string {
   return typed.replace(COPIED, "").replace(TRUNK_ZERO, "$1").replace(BETWEEN, " ").trim();
 }

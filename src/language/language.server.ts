@@ -8,7 +8,7 @@ import { translateFrom } from "./t.ts";
 const current = new AsyncLocalStorage<Language>();
 translateFrom(() => (current.getStore() === "sw" ? kiswahili : undefined));
 
-/** What `write` says through `t`, and whatever it starts, is in this language. */
+/** Whatever `write` says through `t`, also in work that it starts, is in this language. */
 export function inLanguage<T>(language: Language, write: () => T): T {
   return current.run(language, write);
 }
@@ -19,7 +19,7 @@ export function askedLanguage(url: string): Language | undefined {
   return readLanguage(new URLSearchParams(url.slice(url.indexOf("?"))).get(LANGUAGE));
 }
 
-/** Keeps the choice of a language on this device. It is no secret, and no page acts on it but in its words. */
+/** A cookie that keeps the choice of a language on this device. It is no secret, and changes nothing but a page's words. */
 export function languageCookie(language: Language): string {
   return `${LANGUAGE}=${language}; Path=/; Max-Age=${LANGUAGE_KEPT}; SameSite=Lax`;
 }
@@ -41,13 +41,13 @@ export function chosenLanguage(): Language | undefined {
 }
 
 /**
- * Every request knows what language its sender has chosen, so that an order or an account can keep it for its mails. Answers
- * of calls stay English: this does not translate them.
+ * Makes the language that its sender has chosen known to every request, so that an order or an account can store it for mails.
+ * Answers of calls stay in English: this does not translate them.
  */
 export function bindLanguage(http: FastifyInstance): void {
   const bind = ({ url, headers }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
     chosen.run(chosenIn(url, headers), done);
-  // the body's last bytes come outside of the first hook
+  // the body's last bytes arrive outside of the first hook's context
   http.addHook("onRequest", bind);
   http.addHook("preValidation", bind);
 }

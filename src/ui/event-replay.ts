@@ -1,20 +1,20 @@
 declare global {
   interface Window {
-    /** What the bootstrap script holds until hydration: taps, the radio button chosen last, what went into the cart. */
+    /** Events that the bootstrap script holds until hydration: taps, the radio button chosen last, and what was put into the cart. */
     replay?: {
       taps: HTMLElement[];
       chosen?: { name: string; value: string };
-      /** The size that is in the cart since a tap on this button, which is not to be replayed. */
+      /** The size that a tap on this button has put into the cart, so that this tap is not replayed. */
       added?: { button: HTMLElement; size: string } | undefined;
       stop: () => void;
-      /** Stops: the page's scripts do not come. */
+      /** Stops, as the page's scripts could not be loaded. */
       fail: () => void;
     };
-    /** Watches whether the page's scripts come (site/document/bootstrap-script.server.ts). */
+    /** Watches whether the page's scripts are loaded (site/document/bootstrap-script.server.ts). */
     pageScripts?: {
-      /** They were asked for now. */
+      /** They are requested now. */
       begin: () => void;
-      /** They are there. */
+      /** They are loaded. */
       done: () => void;
     };
   }
@@ -29,7 +29,7 @@ export function replayTaps(): void {
   // after the first effects have been rendered
   const whenDrawn = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
   whenDrawn(() => {
-    // only now: an impatient second tap would count as another
+    // not earlier: an impatient second tap would count as another one
     replay.stop();
     delete document.documentElement.dataset.signedIn;
     delete document.documentElement.dataset.addressKept;
@@ -42,7 +42,7 @@ export function replayTaps(): void {
   });
 }
 
-/** The element that replaced it: React renders anew what a translation had changed. */
+/** The element that replaced it: React renders anew what a browser's translation had changed. */
 function findSame(element: HTMLElement): HTMLElement | undefined {
   const look = (one: HTMLElement) => [one.className, one.getAttribute("aria-label"), one.textContent].join();
   const alike = [...document.querySelectorAll<HTMLElement>(element.tagName)].filter(

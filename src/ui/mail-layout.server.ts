@@ -3,7 +3,7 @@ import { escapeHtml } from "../platform/http/html.server.ts";
 import type { Mail } from "../platform/mail/outbox.server.ts";
 import { COLOURS } from "../shop.ts";
 
-/** Who writes: the name stands at the top, where they are and how to reach them at the end. */
+/** The sender: the name is shown at the top, address and contacts at the end. */
 export type Sender = {
   name: string;
   language: string;
@@ -12,10 +12,10 @@ export type Sender = {
   email: string;
 };
 
-/** One with a link of its own has it at its end; beside others, where one button would not do. */
+/** A paragraph; a link of its own is shown at its end, for a mail where a single button is not enough. */
 type Paragraph = string | { text: string; link: { label: string; url: string } };
 
-/** A mail's content, all plain text. Of several `rows` the last is the total and is set off. */
+/** A mail's content, all plain text. The last of several `rows` is the total, and is set off. */
 export type MailContent = {
   subject: string;
   /** What a mail program shows beside the subject. */
@@ -32,7 +32,7 @@ export function composeMail(sender: Sender, content: MailContent): Mail {
   return { subject: oneLine(content.subject), html: inHtml(sender, content), text: inText(sender, content) };
 }
 
-/** A mail as text alone: shorter to write and to keep, for one of many to the shop itself. */
+/** A mail as text only: shorter to write and to store, for the many mails to the shop itself. */
 export function composePlainMail(sender: Sender, content: MailContent): Mail {
   return { subject: oneLine(content.subject), html: "", text: inText(sender, content) };
 }
@@ -54,7 +54,7 @@ const DISPLAY =
   "font-family:'Avenir Next Condensed','Roboto Condensed','Arial Narrow','Segoe UI',Roboto,Arial,sans-serif;font-weight:bold";
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
-// every cell says its ground and every text its colour, so that a program that turns mails dark turns both or neither
+// every cell sets its background and every text its colour, so that a program that darkens mails changes both or neither
 function inHtml(sender: Sender, content: MailContent): string {
   const paragraphs = content.paragraphs.map(
     (paragraph) =>
@@ -125,7 +125,7 @@ function stripe(): string {
   return `<table ${TABLE} width="100%"><tr>${cells.join("")}</tr></table>`;
 }
 
-/** A cell that is nothing but colour. */
+/** A cell that only shows a colour. */
 function block(size: string, colour: string, style: string): string {
   return `<td ${size} bgcolor="${colour}" style="${style};background:${colour};font-size:0;line-height:0">&nbsp;</td>`;
 }
@@ -144,7 +144,7 @@ function rowsTable(rows: [string, string][]): string {
   return `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:8px 0 24px">${lines.join("")}</table>`;
 }
 
-/** A button, and the address in words for a client that shows none. */
+/** A button, and its address as text for a client that shows no buttons. */
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return [
@@ -178,7 +178,7 @@ function nameAndAddress({ name, address }: Sender): string {
   return `${name}, ${address.street}, ${address.area}, ${address.city}, ${address.country}`;
 }
 
-/** A subject is one line: whatever would begin another header is a space. */
+/** Makes a subject one line: characters that could begin another header become spaces. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

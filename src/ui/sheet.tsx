@@ -42,8 +42,8 @@ export function Sheet({ title, onClose, side, children, foot }: SheetProps) {
 }
 
 /**
- * Opens a dialog over the page and gives what closes it. Safari has them from 15.4 on; before that a library does the
- * same, loaded there alone.
+ * Opens a dialog over the page and returns a function that closes it. Safari before 15.4 has no dialogs: there a library, loaded
+ * only there, does the same.
  */
 export function openModal(dialog: HTMLDialogElement | null): () => void {
   if (!dialog) return () => {};
@@ -55,7 +55,7 @@ export function openModal(dialog: HTMLDialogElement | null): () => void {
       library.default.registerDialog(dialog);
       dialog.showModal();
     });
-  // closed while it is still in the page, it gives the focus back
+  // closed while it is still in the page, it returns the focus
   return () => {
     isWanted = false;
     if (dialog.open) dialog.close();

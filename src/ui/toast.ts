@@ -9,17 +9,17 @@ type Library = typeof Toastify;
 let library: Library | undefined;
 const listeners = new Set<() => void>();
 
-/** What is on the screen, when it was said, and whether it failed without a connection: the library knows neither. */
+/** Toasts on the screen: the text, when it was shown, and whether it is about a lost connection. The library knows neither. */
 const shown = new Map<Toastify.Id, { message: string; at: number; offline: boolean }>();
-/** A toast younger than this when the page changes may be why it did, and has not been read: milliseconds. */
+/** Milliseconds: when the page changes, a toast younger than this stays, as it may be about that and has not been read. */
 const UNREAD = 1_000;
 
 type ToastOptions = {
-  /** Not while the same words are on the screen. */
+  /** Not shown while the same text is on the screen. */
   once?: boolean | undefined;
-  /** The words stand in the page too, in an alert that screen readers hear. */
+  /** The text is also in the page, in an alert that screen readers read. */
   silent?: boolean;
-  /** Where a link behind the words leads. */
+  /** A link after the text. */
   link?: { to: string; name: string };
 };
 
@@ -48,22 +48,22 @@ export function toast(kind: Kind, message: string, { once, silent, link }: Toast
   });
 }
 
-/** Takes a toast away whose cause is mended. */
+/** Removes a toast whose cause is gone. */
 export function endToast(message: string): void {
   for (const [id, each] of shown) if (each.message === message) library?.toast.dismiss(id);
 }
 
-/** Takes away the toasts of the page before, once they could be read there. */
+/** Removes the toasts of the previous page, once they could be read there. */
 export function endEarlierToasts(): void {
   for (const [id, { at }] of shown) if (Date.now() - at > UNREAD) library?.toast.dismiss(id);
 }
 
-/** Takes away what failed for want of a connection that is there again. */
+/** Removes toasts about a lost connection, when it is back. */
 export function endOfflineToasts(): void {
   for (const [id, { offline }] of shown) if (offline) library?.toast.dismiss(id);
 }
 
-/** Fetches the toast library, which no page waits for; undefined when it could not be had, and the next toast tries again. */
+/** Loads the toast library, which no page waits for; undefined when that failed, and the next toast tries again. */
 export async function loadToasts(): Promise<Library | undefined> {
   if (library) return library;
   const loaded = await fetchLibrary().catch(fetchLibrary).catch(nothing);
@@ -77,7 +77,7 @@ export function loadedToasts(): Library | undefined {
   return library;
 }
 
-/** Calls `listener` once the library is there; gives what ends that. */
+/** Calls `listener` once the library is loaded; returns a function that stops it. */
 export function onToastsLoaded(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -4,7 +4,7 @@ import { t } from "../language/t.ts";
 import { useOnline } from "../platform/browser/use-online.ts";
 import { endEarlierToasts, endOfflineToasts, loadedToasts, onToastsLoaded } from "./toast.ts";
 
-// here, as no document needs them before the library is there
+// in this module, as they are not needed before the library is loaded
 const OUR_COLOURS = {
   "--toastify-font-family": "var(--text)",
   "--toastify-toast-bd-radius": 0,
@@ -41,7 +41,7 @@ export function Toasts() {
       position="top-right"
       style={OUR_COLOURS}
       autoClose={5000}
-      // the newest lies on the pile, and is the one Alt+T reaches
+      // the newest is on top of the pile, and is the one that Alt+T reaches
       newestOnTop
       theme="light"
       pauseOnHover

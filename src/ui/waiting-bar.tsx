@@ -3,13 +3,13 @@ import { createPath, useNavigation } from "react-router";
 import { t } from "../language/t.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 
-/** Milliseconds after which a page that is still coming says so. */
+/** Milliseconds of loading after which words are shown too. */
 const SAID_AFTER = 400;
 
 /**
- * The address of the page that is loading. React Router reloads the page being left when a module of the next one does
- * not come; that reload opens this address (site/document/bootstrap-script.server.ts). It is kept before the module can
- * fail only with `useTransitions` (entry.client.tsx): without it a busy phone hears of the move too late.
+ * The address of the page that is loading. When a module of the next page cannot be loaded, React Router reloads the page being
+ * left; that reload opens this address (site/document/bootstrap-script.server.ts). It is stored before the module can fail only
+ * with `useTransitions` (entry.client.tsx): without it a busy phone learns of the navigation too late.
  */
 const nextPage = persisted("next-page", { area: () => sessionStorage });
 
@@ -19,7 +19,7 @@ export function WaitingBar() {
   const waiting = state !== "idle";
   const address = location && createPath(location);
   useEffect(() => {
-    // also what an earlier document left in the middle of a move
+    // also clears what an earlier document left in the middle of a navigation
     nextPage.write(address ?? null);
   }, [address]);
   const [late, setLate] = useState(false);
