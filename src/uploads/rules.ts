@@ -1,12 +1,12 @@
-/** The pictures that staff may send; a HEIC is known so that it can be said what to do. */
+/** The kinds of pictures that staff may send; a HEIC is recognised so that a message can say what to do. */
 export type Kind = "jpeg" | "png" | "webp" | "avif" | "heic";
 
-/** The first bytes that tell what a file is. */
+/** How many first bytes tell what kind a file is. */
 export const TELLING = 12;
 
 /**
- * What a file is by its first bytes, each as the character of its number, whatever the file is called; undefined for
- * everything else, drawings and pages too.
+ * The kind of a file by its first bytes, each as the character of its number, whatever its name; undefined for anything
+ * else, also for drawings and web pages.
  */
 export function kindOf(begins: string): Kind | undefined {
   if (begins.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -18,10 +18,10 @@ export function kindOf(begins: string): Kind | undefined {
   return HEIC_BRANDS.includes(brand) ? "heic" : undefined;
 }
 
-/** What phones of Apple, and some of Samsung, write. */
+/** Brands that Apple's phones, and some of Samsung's, write. */
 const HEIC_BRANDS = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"];
 
-/** A file, in bytes: a phone's largest photograph has fewer. */
+/** Most bytes of a file; a phone's largest photograph has fewer. */
 export const UPLOAD_MAX = 32 * 1_024 * 1_024;
 export const NAME_MAX = 255;
 

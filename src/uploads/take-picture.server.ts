@@ -11,13 +11,13 @@ import { type Db, transaction } from "../platform/database/db.server.ts";
 import { ShopError } from "../platform/shop-error.ts";
 import { type Kind, kindOf, TELLING, UPLOAD_TEXTS } from "./rules.ts";
 
-/** A camera's photograph. */
+/** Most pixels of a JPEG, a camera's photograph. */
 const JPEG_MAX = 60 * MEGAPIXEL;
-/** What has to be unpacked whole before it is made small. */
+/** Most pixels of the other kinds, which must be unpacked whole before they are made small. */
 const OTHERS_MAX = 25 * MEGAPIXEL;
 
 /**
- * Refuses what is no picture, not whole, or too large, before any of its pixels is unpacked.
+ * Refuses a file that is no picture, incomplete, or too large, before any of its pixels is unpacked.
  * @throws ShopError 413 or 415 with the sentence that says why
  */
 export async function checkPicture(input: Buffer): Promise<void> {
@@ -31,7 +31,7 @@ export async function checkPicture(input: Buffer): Promise<void> {
   if (kind !== "jpeg" && pixels > OTHERS_MAX) throw new ShopError(413, UPLOAD_TEXTS.otherPixels);
 }
 
-/** Whether a file has its end, by what it says of itself: nothing is unpacked for that. */
+/** Whether a file is complete, by its own structure: nothing is unpacked for that. */
 function isWhole(input: Buffer, kind: Kind): boolean {
   if (kind === "jpeg") return hasJpegEnd(input);
   if (kind === "png") return input.lastIndexOf("IEND") > 0;
@@ -39,7 +39,7 @@ function isWhole(input: Buffer, kind: Kind): boolean {
   return hasAllBoxes(input);
 }
 
-/** The end after the pixels' beginning: a small picture within the first part has an end of its own. */
+/** Looks for the end after the start of the pixels: a preview picture in the first part has an end of its own. */
 function hasJpegEnd(input: Buffer): boolean {
   let at = 2;
   while (at + 4 <= input.length && input[at] === 0xff && input[at + 1] !== 0xda)
@@ -47,12 +47,12 @@ function hasJpegEnd(input: Buffer): boolean {
   return input[at + 1] === 0xda && input.indexOf(Buffer.from([0xff, 0xd9]), at) > 0;
 }
 
-/** AVIF is a row of boxes, each with its length before it. */
+/** An AVIF is a row of boxes, each preceded by its length. */
 function hasAllBoxes(input: Buffer): boolean {
   let at = 0;
   while (at + 8 <= input.length) {
     const length = input.readUInt32BE(at);
-    // to the end of the file
+    // length 0: the box extends to the end of the file
     if (length === 0) return true;
     if (length < 8) return false;
     at += length;
@@ -61,7 +61,7 @@ function hasAllBoxes(input: Buffer): boolean {
 }
 
 /**
- * Makes a product's picture of a file: `picture` is its address, `why` says in words that it is refused. The id is made of
+ * Makes a product's picture of a file: `picture` is its address, `why` a sentence that says why it is refused. The id is a hash of
  * the content, so that the same file sent again is the same picture.
  * @throws ShopError 503 too many pictures wait, or their store does not answer: the same file can be sent again
  */

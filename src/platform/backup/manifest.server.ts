@@ -9,9 +9,9 @@ import { BackupError } from "./backup-error.server.ts";
 export const MANIFEST = "manifest.json";
 /** The manifest's own checksum, in the form that `sha256sum -c` reads. */
 export const MANIFEST_SUM = "manifest.json.sha256";
-/** The folder of a backup that has the objects. */
+/** The folder of a backup that contains the objects. */
 export const OBJECTS = "objects";
-/** Changes when a backup can no longer be read by earlier releases. */
+/** Raised when earlier releases can no longer read a backup. */
 export const FORMAT = 1;
 
 const file = z.object({
@@ -32,7 +32,7 @@ const manifest = z.object({
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
   /** Files beside the database, by their name in the data folder. */
   files: z.array(file),
-  /** Objects of a store that rows name, each in the folder "objects" by its own name, "folder/file". */
+  /** Objects of a store that rows refer to, each in the folder "objects" under its own name, "folder/file". */
   objects: z
     .array(file.extend({ file: z.string().regex(/^[\w-]+\/[\w-]+\.\w+$/, "must be an object's name") }))
     .default([]),
@@ -59,7 +59,7 @@ export async function verifyBackup(folder: string): Promise<Manifest> {
   return read;
 }
 
-/** What the checksum file of a manifest of this text holds. */
+/** The content of the checksum file for a manifest with this text. */
 export function sumLine(text: string): string {
   return `${createHash("sha256").update(text).digest("hex")}  ${MANIFEST}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * The oldest browsers in which the storefront and the counter work, by the names of MDN's compatibility data. Samsung
- * Internet 14 is Chrome 87, and iOS has Safari alone.
+ * The oldest browsers in which the storefront and the back office work, by the names of MDN's compatibility data. Samsung
+ * Internet 14 is Chrome 87, and on iOS every browser is Safari.
  */
 export const OLDEST = { chrome: "87", safari: "15", safari_ios: "15", firefox: "115" } as const;
 

@@ -6,8 +6,8 @@ export const ROUTES_PARAMETER = "_routes";
 const ROUTES = /(?:^|&)_routes=([^&]+)$/;
 
 /**
- * Reads an address by which React Router asks for a page's data alone: the page's own address, and the ids of the routes
- * whose data is wanted, as they are spelled there. Undefined for all other addresses.
+ * Reads an address by which React Router asks only for a page's data: the page's own address, and the ids of the routes
+ * whose data is wanted, as spelled there. Undefined for all other addresses.
  */
 export function readDataRequest(address: string): { page: string; routes: string } | undefined {
   const found = DATA.exec(address);
@@ -20,7 +20,7 @@ export function readDataRequest(address: string): { page: string; routes: string
   };
 }
 
-/** The address by which React Router asks for the data of one route of a page, `path`, alone. */
+/** The address by which React Router asks for the data of a single route of the page `path`. */
 export function dataAddress(path: string, route: string): string {
   return `${path === "/" ? "/_root" : path}.data?${ROUTES_PARAMETER}=${encodeURIComponent(route)}`;
 }

@@ -36,8 +36,8 @@ export const outbox = pgTable(
 );
 
 /**
- * When the last mails to a mailbox leave that somebody caused who has not proven to own it, oldest first, at most as many as
- * may leave in a day. Its row is locked while one more is enqueued.
+ * When the latest mails to a mailbox are sent that were caused by somebody who has not proven to own it, oldest first; at most as
+ * many as may be sent in a day. Its row is locked while one more is enqueued.
  */
 export const mailTimes = pgTable("mail_times", {
   /** See plainMailbox. */

@@ -5,25 +5,25 @@ import type { Log } from "../log.server.ts";
 import { ShopError } from "../shop-error.ts";
 import type { StoreAddress } from "./store-address.server.ts";
 
-/** Objects by their names ("folder/file"), in a store that speaks S3. */
+/** Objects by their names ("folder/file"), in a store with the S3 interface. */
 export type ObjectStore = {
   /** @throws ShopError 503 */
   put: (name: string, bytes: Buffer, type: string) => Promise<void>;
-  /** Undefined where there is none of this name. @throws ShopError 503 */
+  /** Undefined where no object has this name. @throws ShopError 503 */
   get: (name: string) => Promise<Buffer | undefined>;
 };
 
-/** Milliseconds for one object, with what is tried again. */
+/** Milliseconds for one object, with all retries. */
 const WAIT = 10_000;
-/** Further tries of what the store answered with 429 or 5xx. */
+/** Retries after an answer of 429 or 5xx. */
 const RETRIES = 2;
-/** After half of at least five failed, nobody waits for the store for so many milliseconds. */
+/** Milliseconds for which no request is sent, after half of at least five failed. */
 const REST = 5_000;
 
 const AWAY = "We can't save photos right now. Nothing is lost: try again.";
 
 /**
- * A store by its address. One that does not answer is not waited for by everybody: a circuit breaker fails fast.
+ * Opens a store by its address. A circuit breaker fails fast while it does not answer, so that not every request waits for it.
  * Its log has the store's host and the status, and no key.
  */
 export function openObjectStore(address: StoreAddress, log: Log): ObjectStore {
@@ -60,7 +60,7 @@ export function openObjectStore(address: StoreAddress, log: Log): ObjectStore {
   };
 }
 
-/** @throws Error no whole answer in time, or one that says that the store is down */
+/** @throws Error no complete answer in time, or one that says that the store is down */
 async function exchange(client: AwsClient, url: string, init: RequestInit) {
   const response = await client.fetch(url, {
     ...init,
