@@ -7,13 +7,13 @@ import type { Tx } from "./platform/database/db.server.ts";
 import { jobs } from "./platform/jobs/tables.server.ts";
 import { holdMails } from "./platform/mail/outbox.server.ts";
 
-/** Mails that are named; it is said how many more there are. */
+/** Mails that are listed; the text says how many more there are. */
 const NAMED = 50;
 
 /**
- * What rows of a backup become: sign-ins and links end, waiting mails are not sent, and whatever was not settled with a
- * provider is asked about. Written into the audit log.
- * @returns lines for the owner: what to look after by hand
+ * Adapts the rows of a restored backup: sign-ins and links end, waiting mails are held, and every payment or refund that was
+ * not settled with a provider is asked about. Writes it to the audit log.
+ * @returns lines for the owner: what to check by hand
  */
 export async function adaptRestored(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function adaptRestored(
 ): Promise<string[]> {
   await endEverySession(tx);
   await endAllStaffSessions(tx);
-  // they only wake: the first start finds what is due
+  // jobs only wake the work: the first start finds what is due
   await tx.delete(jobs);
   const mails = await holdMails(tx);
   const { payments, refunds } = await askAgainAfterRestore(tx);

@@ -39,7 +39,7 @@ import { seoRoutes } from "./site/document/seo.server.ts";
 import { drawMailbox } from "./site/mailbox-html.server.ts";
 import { type Pages, sitePages } from "./site/pages/pages.server.ts";
 
-/** What guests leave in features that accounts may not know. */
+/** Functions for guests' data in features that src/accounts must not import. */
 const GUEST_RECORDS = {
   moves: [moveOrders, moveAddresses, moveReviews],
   orderedUnder,
@@ -53,7 +53,7 @@ type Parts = {
   pages?: (Pages & { staff?: Pages }) | undefined;
 };
 
-/** What all features stand on; without a secret there is no back office, and no link of a mail to an order. */
+/** What all features need; without a secret there is no back office, and mails have no links to orders. */
 type Floor = {
   cache: ResponseCache;
   live: LiveSettings;
@@ -62,7 +62,7 @@ type Floor = {
 };
 
 /**
- * Contents page of the server: the door, then every feature, then the pages.
+ * Builds the server in order: the HTTP layer, then every feature, then the pages.
  * Without `pages` (tests of the API) unknown paths answer 404 only.
  */
 export async function buildApp(parts: Parts) {
@@ -93,14 +93,14 @@ export async function buildApp(parts: Parts) {
   subscribeAll(http, { database, log, features });
   return {
     http,
-    /** Where kept mails are shown, while there is such a page. */
+    /** Where stored mails are shown, while there is such a page. */
     mailbox: platform.mailbox,
-    /** What `startJobs` takes; each goes by the settings of the moment it begins. */
+    /** What `startJobs` takes; each job uses the settings of the moment it begins. */
     jobs: jobsOf(features, (work) => withSettings(live.current(), work)),
   };
 }
 
-/** Each feature is given what it asks for; what one asks of another that it may not know is passed by name. */
+/** Each feature gets what it needs; what it needs of a feature that it must not import is passed to it here. */
 async function registerFeatures(http: Http, floor: Parts & Floor): Promise<Feature[]> {
   const { config, log, database, live, secret, cookie } = floor;
   const { db, reading } = database;

@@ -15,12 +15,12 @@ import { busyPage } from "./site/pages/busy-page.server.ts";
 import { cacheHitKey } from "./site/pages/public-pages.server.ts";
 
 const STAFF = /^\/+(api\/)?staff(\/|$)/;
-/** What became of a payment; placing an order or beginning to pay is `ORDER`. */
+/** Paths that ask about a payment; placing an order or beginning to pay is `ORDER`. */
 const PAYMENT = /^\/+(token\/|api\/payment\/)/;
 const CALLBACK = /^\/+hooks\//;
 const ORDER =
   /^\/+(token\/stkpush|api\/(order\/(placeOrder|mpesa|flutterwave)|payment\/flutterwave\/intent))$/;
-/** What leads there: signing in, for staff too; the pages of the checkout; a tracked order, whose code may be typed. */
+/** Paths that lead to an order: signing in, for staff too; the pages of the checkout; a tracked order, which takes a code. */
 const CHECKOUT =
   /^\/+((api\/)?staff\/(sign-in|second-factor|welcome(\/confirm)?)|api\/user\/(login|verify-email)|place-order|mpesa|mpesa-verification|flutterwave|login|verify-email|track\/[^/]+)$/;
 
@@ -33,8 +33,8 @@ export function kindOf(path: string, hasStaffCookie: () => boolean): RequestKind
 }
 
 /**
- * The shop's door, without routes yet: a request is answered from the cache, shed, or routed, in this order. `isStaff`: these
- * headers bear a cookie of ours. `readings` are the figures of metrics, which there are where a token is set.
+ * The HTTP server, without routes yet: a request is answered from the cache, refused under load, or routed, in this order.
+ * `isStaff`: these headers have a cookie of ours. `readings`: figures for the metrics, which exist where a token is set.
  */
 export async function openHttp(parts: {
   config: Config;

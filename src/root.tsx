@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const failed = useRouteError() !== null;
   const isShort = failed || matches.some(({ handle }) => handle === SHORT_PAGE);
-  // here, as error pages have taps to replay too
+  // in the layout, as error pages have taps to replay too
   useEffect(replayTaps, []);
   return (
     <html
@@ -88,7 +88,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** An open page keeps the settings it came with; the server decides by those of now. */
+/** An open page keeps the settings it came with; the server always uses the current ones. */
 export function shouldRevalidate() {
   return false;
 }
@@ -97,7 +97,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <RootError error={error} />;
 }
 
-/** The address stays: a new one would lose what the pages of an order hand on to each other. */
+/** Leaves the address as it is: a new one would lose the state that the pages of an order hand on to each other. */
 function skipToMain(event: MouseEvent) {
   event.preventDefault();
   document.getElementById("main")?.focus();

@@ -15,11 +15,11 @@ import { explainListen } from "./platform/start-fault.server.ts";
 import { seedWhenEmpty } from "./seed.server.ts";
 import type { Pages } from "./site/pages/pages.server.ts";
 
-/** Connections that may wait to be taken in; one that finds no room tries again only after a second, then three. */
+/** Connections that may wait to be accepted; a client that is turned away tries again only after a second, then three. */
 const BACKLOG = 4_096;
 
 /**
- * Starts the shop: settings, database, tables, sample products into an empty embedded database, then the door.
+ * Starts the shop: settings, database, tables, sample products into an empty embedded database, then the HTTP server.
  * `mailbox` is the path under which mails are shown while no server sends them, with the key it takes.
  * `close` waits for what is in flight.
  * @throws ConfigError, DatabaseStartError: a sentence for the owner
@@ -61,7 +61,7 @@ async function builtPages(): Promise<Pages & { staff: Pages }> {
     mode: "production",
     clientFolder: resolve("build/client"),
     staff: {
-      // opened when somebody of the staff comes: shoppers' start does not wait for it
+      // opened when the first member of staff comes, so that it does not delay the start for shoppers
       build: () => openBuild("build/staff/server/index.js"),
       mode: "production",
       clientFolder: resolve("build/staff/client"),
