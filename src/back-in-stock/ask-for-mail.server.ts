@@ -9,12 +9,12 @@ import { ShopError } from "../platform/shop-error.ts";
 import { BACK_TEXTS, WAITING_MAX } from "./contract.ts";
 import { backInStock, OPENING } from "./tables.server.ts";
 
-/** `userId`: whoever is signed in. */
+/** `userId`: the account or guest that is signed in, if any. */
 type MailRequest = { productId: string; size: string; email: string; userId: string | undefined };
 
 /**
- * Records that an e-mail gets a mail when a sold-out size is back, once per size, in the language chosen by whoever asks. The
- * answer does not depend on whose e-mail it is.
+ * Records that an e-mail gets a mail when a sold-out size is back, once per size, in the language that the sender of the request
+ * has chosen. The answer does not depend on whose e-mail it is.
  * @throws ShopError 404 it is not on sale; 409 the size is available, or the e-mail waits for too many
  */
 export async function askForMail(db: Db, { productId, size, email, userId }: MailRequest): Promise<void> {

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 const SECRET = /^[0-9a-f]{8}(-?)[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{4}\1[0-9a-f]{12}$/i;
 
 /**
- * The hash of an order's Idempotency-Key. A key that nobody can guess is the order's secret: whoever presents it is the browser
- * that began the order, whoever is signed in there now. Any other key counts for its user only.
+ * The hash of an order's Idempotency-Key. A key that nobody can guess is the order's secret: a browser that presents it is the one
+ * that began the order, even if another person is signed in there now. Any other key counts for its user only.
  */
 export function hashKey(userId: string | undefined, key: string): string;
 export function hashKey(userId: string | undefined, key: string | undefined): string | undefined;

@@ -72,7 +72,7 @@ async function checkOrPostpone(context: PaymentContext, id: string): Promise<voi
 
 /**
  * Sweeps up everything that is due and has no job: what a crash left, unprocessed callbacks, payments and refunds to check,
- * expired holds. Once a minute, and at every start; several processes may do so at once.
+ * expired holds. Once a minute, and at every start; several processes may do so concurrently.
  */
 export async function runDueWork(context: PaymentContext): Promise<void> {
   const { db } = context;

@@ -21,7 +21,7 @@ export type Prompt = {
   ended?: true;
 } & Purpose;
 
-/** A payment the card page calls paid. All of it is a hint to our server, which asks by itself. */
+/** A payment that the card page calls paid: only a hint to our server, which asks the provider itself. */
 export type PaidByCard = {
   txRef: string;
   transactionId?: string | number | undefined;

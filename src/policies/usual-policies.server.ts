@@ -1,8 +1,8 @@
 import type { Policy } from "./rules.ts";
 
 /**
- * The usual pages of policies in Kiswahili, by their addresses: shown to who reads the shop in it, as long as the owner has
- * not written the page anew. They say what the English pages say, and no more.
+ * The default pages of policies in Kiswahili, by their addresses: shown to people who read the shop in Kiswahili, until the owner
+ * has rewritten the page. They say what the English pages say, and no more.
  */
 export const USUAL_IN_KISWAHILI: Readonly<Record<string, string>> = {
   delivery: `Tunafikisha bidhaa kote nchini Kenya. Gharama ya kukuletea na siku zitakazochukua huonyeshwa kwenye kila bidhaa, kikapuni na unapoagiza, kabla hujalipa. Wikendi hazihesabiwi.

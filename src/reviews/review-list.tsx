@@ -14,7 +14,7 @@ export function ReviewList({ reviews }: { reviews: Review[] }) {
           <Stars of={stars} />
           <p className="field-hint">
             <bdi>{firstName}</bdi>, {sizeName(size)},{" "}
-            {/* a browser may write a day otherwise than the server: no reason to draw the page anew */}
+            {/* a browser may write a day differently from the server: no reason to re-render the page */}
             <time dateTime={new Date(date).toISOString()} suppressHydrationWarning>
               {formatDay(date)}
             </time>

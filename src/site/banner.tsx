@@ -32,7 +32,7 @@ const HIGHLIGHT = 1000;
 /** At this width and above the halves swap sides; below, a highlight plays. The style sheet has the same width. */
 const WIDE = "(min-width: 48rem)";
 
-// a share of the banner's half on a phone, of its height elsewhere
+// a share of the banner's half on a phone, of its height on wider screens
 const SIZES = "(min-width:60rem) 25vw,(min-width:48rem) 15.6rem,32vw";
 
 /** The first thing seen: words beside the newest products, or beside the picture that the owner chose. */

@@ -67,7 +67,7 @@ function ProfileMenu() {
       }}
       onKeyDown={walk}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Safari gives a tapped link no focus: only a focus that went elsewhere counts
+        // Safari does not focus a tapped link: only a focus that moved to another element counts
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}
     >
@@ -107,7 +107,7 @@ function ProfileItems({ open, onChosen }: { open: boolean; onChosen: () => void 
   const navigate = useNavigate();
   const leave = () => {
     void call<typeof logout>("/api/user/logout").catch(() => {
-      // the sign-in ends on this device whether or not the server could be told
+      // the sign-in ends on this device whether or not the call reached the server
     });
     signOut();
     navigate("/login");

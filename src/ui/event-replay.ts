@@ -42,7 +42,7 @@ export function replayTaps(): void {
   });
 }
 
-/** The element that replaced it: React renders anew what a browser's translation had changed. */
+/** The element that replaced it: React re-renders what a browser's translation had changed. */
 function findSame(element: HTMLElement): HTMLElement | undefined {
   const look = (one: HTMLElement) => [one.className, one.getAttribute("aria-label"), one.textContent].join();
   const alike = [...document.querySelectorAll<HTMLElement>(element.tagName)].filter(

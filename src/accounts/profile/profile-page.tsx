@@ -37,7 +37,7 @@ export default function ProfilePage() {
   );
 }
 
-/** Milliseconds the page waits for orders and devices, so that all is shown at once. */
+/** Milliseconds the page waits for orders and devices, so that everything is shown together. */
 const TOGETHER = 3_000;
 
 function Profile() {

@@ -1,7 +1,7 @@
 import { CHOICES } from "../../ordering/methods.ts";
 import type { State, StateEvent } from "../../payments/core/state.ts";
 
-// What staff read where the tables hold a name: the counter speaks as people do.
+// Plain words for staff in place of the names that the tables hold.
 
 const METHODS: Record<string, string> = Object.fromEntries(
   Object.entries(CHOICES).map(([method, { name }]) => [method, name]),

@@ -14,7 +14,7 @@ const row = z.object({
   /** Seconds since it was typed. */
   age: z.int(),
   orderId: z.string().nullable(),
-  /** M-Pesa is not asked about it by itself any more. */
+  /** M-Pesa is not asked about it automatically any more. */
   isOverdue: z.boolean(),
   /** Whose it is, and how many codes of that account or guest wait. */
   account: z.string(),

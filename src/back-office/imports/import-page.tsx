@@ -118,7 +118,7 @@ function ImportForm({ file, isBusy, outcome, onChoose, onSend, children }: FormP
     send(true);
   };
   const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChoose(currentTarget.files?.[0]);
-  // Chrome tells nothing when the file that is chosen already, mended meanwhile, is chosen once more
+  // Chrome reports nothing when the same file, corrected meanwhile, is chosen again
   const onClick = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
     currentTarget.value = "";
     onChoose(undefined);

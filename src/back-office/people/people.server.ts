@@ -15,7 +15,7 @@ import type { addPerson as contract } from "./contract.ts";
 
 type PersonAction = { id: string; by: Actor };
 
-/** Everybody, by name; who is disabled last. */
+/** Everybody, by name; disabled people last. */
 export async function listPeople(db: Db) {
   const found = await db
     .select({
@@ -149,7 +149,7 @@ async function change<T>(db: Db, id: string, work: (tx: Tx, person: Person) => P
 
 async function demandAnotherOwner(tx: Tx, person: Person): Promise<void> {
   if (person.role !== "owner" || person.disabledAt) return;
-  // one who has not used the welcome link cannot sign in
+  // a person who has not used the welcome link cannot sign in
   const ready = and(eq(staff.role, "owner"), isNull(staff.disabledAt), isNotNull(staff.totpSecret));
   const others = await tx
     .select({ id: staff.id })

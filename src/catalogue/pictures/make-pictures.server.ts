@@ -63,7 +63,7 @@ async function develop(input: Buffer, pixelsMax: number): Promise<Buffer> {
   const options = { limitInputPixels: pixelsMax, failOn: "error" } as const;
   try {
     const { format, compression, width } = await sharp(input, options).metadata();
-    // AVIF and HEIC are told apart by their compression
+    // AVIF and HEIC differ by their compression
     if (!FORMATS.includes(compression ?? format)) throw new ShopError(415, NOT_A_PICTURE);
     const density =
       format === "svg" ? Math.max(1, (DRAWING_DENSITY * PICTURE_WIDTH) / width) : DRAWING_DENSITY;

@@ -7,7 +7,7 @@ import { usePolling } from "../../platform/browser/use-polling.ts";
 import { isPaidByOther, useMayBePaidByOther } from "./checkout-status.ts";
 import { CheckoutLoginLink, MayBePaid } from "./order-elsewhere.tsx";
 
-/** Above the checkout: that this order may be paid already, by whoever was signed in before; or that no account is needed. */
+/** Above the checkout: that the person signed in before may have paid this order already; or that no account is needed. */
 export function GuestNote() {
   const signedIn = useSignedIn() === true;
   const isPaid = useMayBePaidByOther();

@@ -12,7 +12,7 @@ import { telLink } from "../../ui/tel-link.ts";
 import { ORDER_TEXTS } from "../rules.ts";
 import { personIn } from "./address.ts";
 
-/** Whether a refusal says that whoever was signed in on this device before has the order (awaiting-order.server.ts). */
+/** Whether a refusal says that the person signed in on this device before has the order (awaiting-order.server.ts). */
 export function isElsewhere(status: number, said: unknown): boolean {
   return status === 409 && (said === ORDER_TEXTS.inAccount || said === ORDER_TEXTS.placedBefore);
 }

@@ -21,8 +21,8 @@ type SignedOutProps = {
 };
 
 /**
- * Nobody is signed in to pay: the buyer goes on as a guest, with the details in `carried`, or logs in. Where whoever was signed
- * in may have paid already, no payment is asked for.
+ * Nobody is signed in to pay: the buyer goes on as a guest, with the details in `carried`, or logs in. Where the person signed in
+ * before may have paid already, no payment is asked for.
  */
 export function SignedOut({ carried, kind, leftTitle, onGuest }: SignedOutProps) {
   if (mayBePaid(carried.checkoutId))

@@ -96,7 +96,7 @@ async function verify(
   if (found.type === "missing") return verifyLater(context, named, claim);
   const payment = await findByReference(context.db, found.txRef);
   if (!payment || !isOf(payment, claim.userId) || (named && named.id !== payment.id)) {
-    // whoever it belongs to, it is money
+    // it is money, even if it belongs to another payment
     if (found.money) await askAgainLater(context, claim, named);
     throw new ShopError(400, PAYMENT_TEXTS.cardNotPaid);
   }

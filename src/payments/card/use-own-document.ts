@@ -39,7 +39,7 @@ export function useOwnDocument(): "ready" | "loading" | "failed" | "no-storage" 
   return hasReloaded ? "failed" : "loading";
 }
 
-/** The router has moved on to another page, which is loaded anew as soon as there is a connection. */
+/** The router has moved on to another page, which is reloaded as a document as soon as there is a connection. */
 function leave(): void {
   if (isCardPage(location.pathname)) return;
   whenOnline(() => location.reload());

@@ -152,7 +152,7 @@ export type RefundStep =
   /** It may have gone through; never sent again without a person. */
   | { type: "unknown"; reason: string };
 
-/** A refund as its provider reports it, whoever requested it; `amount` in KES, where one is named. */
+/** A refund as its provider reports it, even if the shop did not request it; `amount` in KES, where one is named. */
 export type ReportedRefund = { reference: string; amount: number | undefined; step: RefundStep };
 
 /** Whether an earlier attempt went through, as the provider answers. */

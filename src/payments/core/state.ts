@@ -39,7 +39,7 @@ const stay = (from: readonly State[]): Moves => Object.fromEntries(from.map((sta
 export const EVENTS = {
   /** Its request is about to be sent to the provider. */
   submit: { created: "submitting" },
-  /** It was refused before it left, or its own sender was told no: nothing was asked for. */
+  /** It was refused before it was sent, or by the answer to the request: nobody was asked for money. */
   reject: all(["created", "submitting", "submit_unknown"], "rejected"),
   /** The answer to its request was lost: it may have arrived. */
   lose_answer: { submitting: "submit_unknown", submit_unknown: "submit_unknown" },

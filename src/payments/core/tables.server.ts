@@ -17,7 +17,7 @@ import { STATES } from "./state.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What a push's callback said, or a card's webhook of success; it proves nothing by itself. */
+/** What a push's callback said, or a card's webhook of success; it proves nothing on its own. */
 export type CallbackFacts = {
   code: string;
   /** KES, when it came as a whole number. */
@@ -72,7 +72,7 @@ export const payments = pgTable(
     createdAt: moment("created_at").notNull().defaultNow(),
     submittedAt: moment("submitted_at"),
     paidAt: moment("paid_at"),
-    /** M-Pesa, asked late, did not know the typed code: its shopper was told that the order, if any, is cancelled soon. */
+    /** M-Pesa, asked late, did not know the typed code: its shopper was warned that the order, if any, is cancelled soon. */
     warnedAt: moment("warned_at"),
     /** When its code was first typed, where it was typed again after its order was refused; else it is `createdAt`. */
     typedAt: moment("typed_at"),

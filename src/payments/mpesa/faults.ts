@@ -10,7 +10,7 @@ export type Fault =
   /** The request may have been carried out: it must not be sent again. */
   | { type: "unknown"; reason: string };
 
-/** What the shopper is told of a push that was refused; `code` is M-Pesa's own code of the same meaning. */
+/** The answer to the shopper for a push that was refused; `code` is M-Pesa's own code of the same meaning. */
 export type Refusal = { status: 409 | 502 | 503; message: string; code: string };
 
 const BUSY: Refusal = { status: 503, message: PAYMENT_TEXTS.busy, code: "26" };

@@ -255,7 +255,7 @@ async function applyEarlierRefund(
   if (latest)
     await tx
       .update(refundAttempts)
-      // by its reference it is told apart from the other refunds of this money
+      // its reference distinguishes it from the other refunds of this money
       .set({ state: step.type, ...(step.reference ? { reference: step.reference } : {}) })
       .where(eq(refundAttempts.id, latest.id));
   if (step.type === "done") {

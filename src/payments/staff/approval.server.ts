@@ -41,7 +41,7 @@ export function approvalOf(seen: Seen): Approval {
 
 /**
  * Makes sure that staff approve a locked payment at the total that they were shown, in KES.
- * @throws ShopError 409 `{current, by, at}` the total has changed; of a placed order, they tell of the order's last change
+ * @throws ShopError 409 `{current, by, at}` the total has changed; for a placed order these are of the order's last change
  */
 async function demandShownTotal(tx: Tx, payment: Payment, shown: number): Promise<void> {
   if (payment.amount === shown) return;

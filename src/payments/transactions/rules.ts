@@ -38,7 +38,7 @@ export function transactionState({
   return refunded === amount ? "refunded" : "paid";
 }
 
-/** Whose phone paid: its last three digits, the whole number, or M-Pesa's hash of that, as far as it was told. */
+/** The payer's phone: its last three digits, the whole number, or M-Pesa's hash of it, as far as it was reported. */
 export type Payer = { digits?: string | undefined; phone?: string | undefined; sha256?: string | undefined };
 
 /** Stored instead of a payer's digits where the money surely came from no prompt's phone. */

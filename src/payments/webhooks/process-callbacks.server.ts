@@ -153,7 +153,7 @@ async function addOther(tx: Tx, payment: Payment, { receipt, amount }: CallbackF
   if (receipt && own?.receipt === receipt) return "ids differ";
   const seen = { receipt: receipt ?? null, source: "callback", verified: false } as const;
   const reason = "a message tells of money of another prompt";
-  // without a receipt it cannot be told from the push's own money
+  // without a receipt it cannot be distinguished from the push's own money
   await recordSeen(tx, payment, reason, receipt && amount !== undefined ? { ...seen, amount } : seen);
   return "ids differ";
 }

@@ -23,13 +23,13 @@ export async function docsApi(http: Http, title: string) {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The id of who is signed in, on a route with `security: SIGNED_IN`, set by the sign-in guard; empty on all others. */
+    /** The id of the person signed in, on a route with `security: SIGNED_IN`, set by the sign-in guard; empty on all others. */
     userId: string;
     /** Whether they are a guest, who has no account; false where the route needs no sign-in. */
     isGuest: boolean;
   }
   interface FastifyContextConfig {
-    /** The message for who is not signed in on this route, where it has its own. */
+    /** The message for people who are not signed in on this route, where it has its own. */
     signedOut?: string | undefined;
   }
 }

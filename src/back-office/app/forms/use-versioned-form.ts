@@ -31,7 +31,7 @@ export function useVersionedForm<T, Shown>(options: Options<T, Shown>) {
   const shown = read(options.shown);
   const [base, setBase] = useState(shown);
   const [typed, setTyped] = useState(shown.typed);
-  // untouched contents follow the page; typed ones stay, and a save of them is told what changed beside them
+  // an unedited form follows the page; an edited one stays, and saving it shows what changed meanwhile
   if (shown.version > base.version && isSame(typed, base.typed)) {
     setBase(shown);
     setTyped(shown.typed);
