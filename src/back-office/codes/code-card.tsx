@@ -120,7 +120,7 @@ function useCodeActions(
         "Confirm",
         (confirmed) => ({
           path: `/api/staff/codes/${_id}/confirm`,
-          body: { amount, confirmed: confirmed !== false, ...(receipt.trim() && { receipt }) },
+          body: { amount, confirmed, ...(receipt.trim() && { receipt }) },
         }),
         () => onDone(_id, `${code} is confirmed.`),
       ),

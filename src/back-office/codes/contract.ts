@@ -46,9 +46,7 @@ export const listCodes = {
 export const confirmCode = {
   path: "/api/staff/codes/:payment/confirm",
   summary: "The money of a code was seen: its order is paid",
-  body: z
-    .object({ receipt: text(40).optional(), amount: z.int().optional(), confirmed: z.boolean().optional() })
-    .nullish(),
+  body: z.object({ receipt: text(40).optional(), amount: z.int().optional(), confirmed }).nullish(),
 } as const;
 
 /** The order stays; its shopper is asked for the right code. */

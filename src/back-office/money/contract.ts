@@ -204,7 +204,7 @@ export const attemptPaid = {
     receipt: receipt.optional(),
     amount: z.int().optional(),
     reason: why,
-    confirmed: z.boolean().optional(),
+    confirmed,
   }),
 } as const;
 

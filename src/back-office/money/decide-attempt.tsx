@@ -35,7 +35,7 @@ export function DecideAttempt({ shown: { actions }, attempt, onSay }: Props) {
       "Accept as paid",
       (confirmed) => ({
         path: `/api/staff/attempts/${attempt._id}/paid`,
-        body: { ...body, confirmed: confirmed !== false },
+        body: { ...body, confirmed },
       }),
       () => finish("It is accepted as paid."),
     );

@@ -23,7 +23,7 @@ export type Seen = {
   action: string;
   reason?: string | undefined;
   amount?: number | undefined;
-  confirmed?: boolean | undefined;
+  confirmed?: boolean | string | undefined;
 };
 
 /** What a member of staff who has seen the money is asked before it counts, and its row of the audit log. */
@@ -58,7 +58,7 @@ async function demandShownTotal(tx: Tx, payment: Payment, shown: number): Promis
 async function demandKnown(
   tx: Tx,
   { context, payment, transaction, conflict }: Proven,
-  { confirmed, refunded }: { confirmed: boolean | undefined; refunded: string | undefined },
+  { confirmed, refunded }: Pick<Seen, "confirmed"> & { refunded: string | undefined },
 ): Promise<void> {
   if (isSpent(transaction) || transaction.closedAt)
     throw new ShopError(
@@ -67,14 +67,13 @@ async function demandKnown(
       await receiptStanding(tx, transaction),
     );
   if (refunded) await demandNotSame(tx, transaction, payment);
-  if (confirmed) return;
   const { amount } = transaction;
   const conflicts = [
     ...(conflict ? [`${conflict[0]?.toUpperCase()}${conflict.slice(1)}.`] : []),
     ...(await doubtsOf(tx, transaction, payment)),
   ];
   if (refunded)
-    demandConfirmed(false, {
+    return demandConfirmed(confirmed, {
       amount,
       to: `refunded to ${await payerOf(tx, transaction, payment)}`,
       method: wayOf(context, transaction, { amount, byStaff: false }),
@@ -83,7 +82,7 @@ async function demandKnown(
   const underCode = payment.method === "cod" ? " under this code" : "";
   if (amount < payment.amount) conflicts.push(`Only ${formatPrice(amount)} came${underCode}.`);
   const to = `order ${shortId(payment.orderId)}`;
-  if (conflicts.length > 0) demandConfirmed(false, { amount, to, method: "order", conflicts });
+  if (conflicts.length > 0) demandConfirmed(confirmed, { amount, to, method: "order", conflicts });
 }
 
 async function auditApproval(tx: Tx, payment: Payment, { by, action, reason }: Seen): Promise<void> {

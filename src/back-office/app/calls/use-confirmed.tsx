@@ -56,7 +56,7 @@ export function useConfirmed() {
           <ActionButton
             className="button button-danger"
             busy={action.busy}
-            onClick={() => asked.again(answer.seen)}
+            onClick={() => asked.again(answer?.seen)}
           >
             Yes, {asked.title.toLowerCase()}
           </ActionButton>
