@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { counterOn } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { waitingForLocks } from "../../../test/locks.ts";
 import { expectOneOrder, mailText, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
 import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
@@ -136,9 +137,6 @@ test.each(["sending", "asking"])(
   },
 );
 
-const WAITING =
-  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-
 /** Sends the refund, `meanwhile` before its answer is written. */
 async function sendRefund({ id }: Sale, meanwhile: () => Promise<unknown>): Promise<void> {
   const card = shop.context.provider("flutterwave");
@@ -160,7 +158,7 @@ test("an answer that cannot be written at once, as its row is locked, is written
     await holder.query("begin");
     await holder.query("select from refunds for update");
   });
-  const waiting = async () => (await shop.query(WAITING)).length;
+  const waiting = () => waitingForLocks(shop);
   await expect.poll(waiting).toBeGreaterThan(0);
   // its wait has an end
   await expect.poll(waiting, { timeout: 5_000 }).toBe(0);

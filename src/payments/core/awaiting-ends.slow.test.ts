@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { WAMBUI } from "../../../test/counter.ts";
 import { onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { untilWaiting, whileLocked } from "../../../test/locks.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
 import {
@@ -138,20 +139,13 @@ test("who begins to pay again and again keeps nothing from others, and still get
 
 /** While it waits for the order, its attempts are free for whoever has that locked: no two wait for each other. */
 async function waitsFree(orderId: string, act: () => Promise<unknown>): Promise<void> {
-  const client = await shop.looking.connect();
-  let acting: Promise<unknown> | undefined;
-  try {
-    await client.query("begin");
-    await client.query("select from orders where id = $1 for no key update", [orderId]);
-    acting = act();
-    const waits =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await vi.waitFor(async () => expect(await shop.query(waits)).toHaveLength(1), 20_000);
-    await client.query("select from payments where order_id = $1 for update nowait", [orderId]);
-  } finally {
-    await client.query("rollback");
-    client.release();
-  }
+  const lock = { text: "select from orders where id = $1 for no key update", values: [orderId] };
+  const { acting } = await whileLocked(shop, lock, async (holder) => {
+    const acting = act();
+    await untilWaiting(shop, 1);
+    await holder.query("select from payments where order_id = $1 for update nowait", [orderId]);
+    return { acting };
+  });
   await acting;
 }
 

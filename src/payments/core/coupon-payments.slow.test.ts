@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { addCoupon, usesOf } from "../../../test/coupons.ts";
 import { addProduct, type Goods, onHand, restock } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { untilWaiting, whileLocked } from "../../../test/locks.ts";
 import {
   ASKED_FREELY,
   changePayments,
@@ -69,11 +70,6 @@ test("A failed payment frees its coupon use; late money still gets the promised 
   expect(await usesOf(shop, coupon)).toBe(2);
 });
 
-const WAITING =
-  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-/** How many wait for a lock. */
-const waiting = async () => (await shop.query(WAITING)).length;
-
 /** Begins to pay one order twice, with a coupon, and puts each of its two prompts into a state as a crash would leave it. */
 async function promptedTwice(...states: string[]) {
   const coupon = await addCoupon(shop, { maxUses: 1 });
@@ -106,20 +102,15 @@ test.each([
   },
 ])("An order that is just being placed by its money keeps the use of its coupon: $what", async (row) => {
   const { coupon, buyer, first, second } = await promptedTwice(...row.states);
-  const holder = await shop.looking.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("lock table outbox in share mode");
+  const { placing, beside } = await whileLocked(shop, "lock table outbox in share mode", async () => {
     const placing = completePayment(shop.context, first, { source: "query" });
-    await expect.poll(waiting).toBe(1);
-    const beside = row.meanwhile(first);
-    await expect.poll(waiting).toBe(2);
-    await holder.query("rollback");
-    expect(await placing).toBe(true);
-    await beside;
-  } finally {
-    holder.release(true);
-  }
+    await untilWaiting(shop, 1);
+    const beside: Promise<unknown> = row.meanwhile(first);
+    await untilWaiting(shop, 2);
+    return { placing, beside };
+  });
+  expect(await placing).toBe(true);
+  await beside;
   expect(await orderOf(buyer)).toEqual(paidReduced(coupon.code));
   expect(await usesOf(shop, coupon)).toBe(1);
   expect(await shop.query("select state from payments where id = $1", [second])).toEqual([

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { untilWaiting, whileLocked } from "../../../test/locks.ts";
 import { mailText, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { freshCode } from "../../../test/people.ts";
@@ -262,9 +263,6 @@ test("money that came to another number is not ours to refund, nor does it pay a
   expect(await waits(money)).toBe(false);
 });
 
-const WAITING =
-  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-
 test("two sums of one order that go back at the same moment are both back, and its rest is kept with it", async () => {
   const { id, code, orderId } = await counter.typed();
   await tellOfMoney(shop, code, { TransAmount: "100.00" });
@@ -282,20 +280,14 @@ test("two sums of one order that go back at the same moment are both back, and i
     "update refunds set way = 'hand', next_try_at = null where order_id = $1 returning id",
     [orderId],
   );
-  const waiting = async () => (await shop.query(WAITING)).length;
-  const holder = await shop.looking.connect();
-  try {
-    await holder.query("begin");
-    await holder.query("lock table audit in share mode");
-    const mark = (money: string, id = "", code = "") =>
-      markRefunded(shop.context, { money, refund: id, code, confirmed: true, by: WAMBUI });
-    const done = [mark(first, one?.id, "UKSENT0001"), mark(rest.money, two?.id, "UKSENT0002")];
-    await expect.poll(waiting).toBe(2);
-    await holder.query("rollback");
-    await Promise.all(done);
-  } finally {
-    holder.release(true);
-  }
+  const mark = (money: string, id = "", code = "") =>
+    markRefunded(shop.context, { money, refund: id, code, confirmed: true, by: WAMBUI });
+  const done = await whileLocked(shop, "lock table audit in share mode", async () => {
+    const both = [mark(first, one?.id, "UKSENT0001"), mark(rest.money, two?.id, "UKSENT0002")];
+    await untilWaiting(shop, 2);
+    return both;
+  });
+  await Promise.all(done);
   expect(await order()).toEqual({ refund: "done", all: true });
   // also of the sum that followed, of which the shopper made no attempt
   const mailed = await shop.query<{ what: string }>(

@@ -1,6 +1,7 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { untilWaiting } from "../../../test/locks.ts";
 import { mailText, stockOf } from "../../../test/outcome.ts";
 import { paidShop, payBy } from "../../../test/payments.ts";
 import { ADDRESS, freshCode } from "../../../test/people.ts";
@@ -103,8 +104,7 @@ test("a code typed while staff cancel its order is noted for a cancelled order",
   await transaction(shop.db, async (tx) => {
     await money.lock(tx, orderId);
     typed = type();
-    const waits = "select from pg_locks where not granted and locktype = 'transactionid'";
-    await vi.waitFor(async () => expect(await shop.query(waits)).toHaveLength(1), 20_000);
+    await untilWaiting(shop, 1);
     await cancelOrder(tx, orderId);
   });
   expect(await typed).toMatchObject({ body: { noted: true, message: CODE_NOTED.cancelled } });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { pusher } from "../../../test/callback.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { untilWaiting, whileLocked } from "../../../test/locks.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, paidShop, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
@@ -151,16 +152,6 @@ async function approved() {
   return { ...made, money };
 }
 
-/** Until so many wait for a lock. */
-const blocked = (count: number) =>
-  expect
-    .poll(async () => {
-      const waiting =
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      return (await shop.query(waiting)).length;
-    })
-    .toBe(count);
-
 async function expectItsMoney({ buyer, money }: Awaited<ReturnType<typeof approved>>) {
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt: money.receipt });
   expect((await outcomeOf(shop, buyer)).orders).toHaveLength(1);
@@ -181,21 +172,16 @@ test.each([
   ["while the order is made", SHELF, 2],
 ])("money that is told of %s is the order's", async (_when, held, waiting) => {
   const made = await approved();
-  const holder = await shop.looking.connect();
-  try {
-    await holder.query("begin");
-    await holder.query(held, [made.payment]);
+  const begun = await whileLocked(shop, { text: held, values: [made.payment] }, async () => {
     const asked = shop.work();
-    await blocked(1);
+    await untilWaiting(shop, 1);
     const told = transaction(shop.db, (tx) => recordReport(tx, made.money));
     // what need not wait for the order's rows is written down before them
     if (waiting === 1) await told;
-    await blocked(waiting);
-    await holder.query("rollback");
-    await Promise.all([asked, told]);
-  } finally {
-    holder.release();
-  }
+    await untilWaiting(shop, waiting);
+    return [asked, told];
+  });
+  await Promise.all(begun);
   await expectItsMoney(made);
 });
 
