@@ -3,7 +3,7 @@ import { tillSecret } from "../src/payments/mpesa/till-code/secret.server.ts";
 import { listCodes } from "../src/payments/staff/code-queue.server.ts";
 import { addProduct, type Goods } from "./goods.ts";
 import { PLACE } from "./orders.ts";
-import { paymentOf } from "./payments.ts";
+import { type PaidShop, paymentOf } from "./payments.ts";
 import { freshCode, orderOf, type Person } from "./people.ts";
 import type { Answer, TestShop } from "./shop.ts";
 
@@ -55,6 +55,33 @@ export async function typeCode(shop: TestShop, buyer: Person, goods: Goods, mpes
 export async function queued(shop: Pick<TestShop, "db">, code: string) {
   const { rows } = await listCodes(shop.db, { limit: 1_000 });
   return rows.filter((row) => row.code === code);
+}
+
+type Ends = { created: number; warns: number; ends: number; warned: number | null; now: number };
+
+/** When codes end that nobody can be asked about, in this shop. */
+export function endsOn(shop: Pick<PaidShop, "query" | "pass">) {
+  /** When a code was typed, when its shopper is warned, and when its order ends, in milliseconds since 1970. */
+  async function endsOf({ paymentId }: { paymentId: string }): Promise<Ends> {
+    const [row] = await shop.query<Ends>(
+      `select floor(extract(epoch from created_at) * 1000)::float8 as created, extract(epoch from warns_at)::float8 * 1000 as warns,
+         extract(epoch from ends_at)::float8 * 1000 as ends, extract(epoch from now())::float8 * 1000 as now,
+         floor(extract(epoch from warned_at) * 1000)::float8 as warned
+       from payments where id = $1`,
+      [paymentId],
+    );
+    if (!row) throw new Error("no such payment");
+    return row;
+  }
+
+  /** Time goes by until so many seconds after the warning, or the end. */
+  async function pass(code: { paymentId: string }, to: "warns" | "ends", seconds: number): Promise<void> {
+    const at = await endsOf(code);
+    const wait = (at[to] - at.now) / 1_000 + seconds;
+    await shop.pass(wait, wait);
+  }
+
+  return { endsOf, pass };
 }
 
 /** In a query of attempts: the order that a code has paid, or that was placed on it and waits for it. */

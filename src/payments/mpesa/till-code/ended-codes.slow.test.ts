@@ -5,7 +5,7 @@ import { holdsInvariants } from "../../../../test/invariants.ts";
 import { mailText, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import { NO_OPERATOR, paidShop, payBy, paymentOf } from "../../../../test/payments.ts";
 import { freshCode, guestOf, type Person } from "../../../../test/people.ts";
-import { orderStanding, queued, tellOfMoney } from "../../../../test/till.ts";
+import { endsOn, orderStanding, queued, tellOfMoney } from "../../../../test/till.ts";
 import { shortId } from "../../../ordering/rules.ts";
 import { acceptPaid, closeUnpaid } from "../../staff/act-on-attempt.server.ts";
 import { eatStamp } from "../password.ts";
@@ -15,6 +15,7 @@ import { addWakingHours } from "./waking-hours.ts";
 const CARD = "5061460166976054667";
 const shop = paidShop(NO_OPERATOR);
 const counter = counterOn(shop);
+const { endsOf, pass } = endsOn(shop);
 beforeEach(() => shop.query("update payments set warns_at = null, ends_at = null, next_check_at = null"));
 
 type TypedOrder = { tee: Goods; buyer: Person; orderId: string; paymentId: string; code: string };
@@ -36,24 +37,8 @@ async function addCode({ tee, buyer, orderId }: TypedOrder): Promise<TypedOrder>
   expect(added.orderId).toBe(orderId);
   return added;
 }
-/** When a code was typed, when its shopper is warned, and when its order ends, in milliseconds since 1970. */
-async function endsOf({ paymentId }: TypedOrder) {
-  const [row] = await shop.query<Record<"created" | "warns" | "ends" | "now", number>>(
-    `select floor(extract(epoch from created_at) * 1000)::float8 as created, extract(epoch from warns_at)::float8 * 1000 as warns,
-       extract(epoch from ends_at)::float8 * 1000 as ends, extract(epoch from now())::float8 * 1000 as now
-     from payments where id = $1`,
-    [paymentId],
-  );
-  return row ?? expect.fail("no such payment");
-}
 const orderRow = async ({ orderId }: TypedOrder) =>
   (await shop.query("select payment, status, refund, all_refunded from orders where id = $1", [orderId]))[0];
-/** Time goes by until so many seconds after the warning, or the end. */
-async function pass(begun: TypedOrder, to: "warns" | "ends", seconds: number): Promise<void> {
-  const at = await endsOf(begun);
-  const wait = (at[to] - at.now) / 1_000 + seconds;
-  await shop.pass(wait, wait);
-}
 const toEnd = async (begun: TypedOrder) => {
   await pass(begun, "warns", 5);
   await pass(begun, "ends", 5);

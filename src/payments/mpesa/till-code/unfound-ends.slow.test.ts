@@ -5,7 +5,7 @@ import { mailText, outcomeOf, stockOf, toldStaff } from "../../../../test/outcom
 import { NO_OPERATOR, paidShop, paymentOf, push, pushOf, secondProcess } from "../../../../test/payments.ts";
 import { orderOf, type Person } from "../../../../test/people.ts";
 import { type StaffPerson, signInStaff } from "../../../../test/support/back-office.ts";
-import { orderStanding, queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { endsOn, orderStanding, queued, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { formatMoment } from "../../../ordering/dates.ts";
 import { addWakingHours } from "./waking-hours.ts";
 
@@ -13,6 +13,7 @@ import { addWakingHours } from "./waking-hours.ts";
 let owner: StaffPerson;
 const shop = paidShop(NO_OPERATOR);
 const other = secondProcess(shop);
+const { endsOf, pass } = endsOn(shop);
 beforeAll(async () => {
   owner = await signInStaff(shop);
 });
@@ -21,27 +22,6 @@ beforeEach(() => shop.query("update payments set warns_at = null, ends_at = null
 async function begin() {
   const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   return { tee, buyer, ...(await typeCode(shop, buyer, tee)) };
-}
-type TypedOrder = Awaited<ReturnType<typeof begin>>;
-
-type Ends = { created: number; warns: number; ends: number; warned: number | null; now: number };
-/** When a code was typed, when its shopper is warned, and when its order ends, in milliseconds since 1970. */
-async function endsOf({ paymentId }: Pick<TypedOrder, "paymentId">): Promise<Ends> {
-  const [row] = await shop.query<Ends>(
-    `select floor(extract(epoch from created_at) * 1000)::float8 as created, extract(epoch from warns_at)::float8 * 1000 as warns,
-       extract(epoch from ends_at)::float8 * 1000 as ends, extract(epoch from now())::float8 * 1000 as now,
-       floor(extract(epoch from warned_at) * 1000)::float8 as warned
-     from payments where id = $1`,
-    [paymentId],
-  );
-  if (!row) throw new Error("no such payment");
-  return row;
-}
-/** Time goes by until so many seconds after the warning, or the end. */
-async function pass(begun: TypedOrder, to: "warns" | "ends", seconds: number): Promise<void> {
-  const at = await endsOf(begun);
-  const wait = (at[to] - at.now) / 1_000 + seconds;
-  await shop.pass(wait, wait);
 }
 const ordersOf = async ({ token }: Person) =>
   (await shop.post("/api/order/userOrders", {}, token)).body.orders as {
