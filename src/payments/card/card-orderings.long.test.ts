@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import type { Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
 import { expectOneOrder, moneyOf, outcomeOf } from "../../../test/outcome.ts";
-import { expireHold, intent, paidShop, paymentOf } from "../../../test/payments.ts";
-import { crowd, type Person } from "../../../test/people.ts";
+import { expireHold, intent, paidShop, paymentOf, secondProcess } from "../../../test/payments.ts";
+import type { Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
 
-let apps: TestApp[];
-let people: Person[];
 const shop = paidShop();
-beforeAll(async () => {
-  // webhooks come by the events alone
-  shop.flutterwave.webhookUrl({ url: null });
-  apps = [shop, await shop.second()];
-  people = await crowd(shop, 120);
-});
-afterAll(() => apps[1]?.close());
+const apps: TestApp[] = [shop, secondProcess(shop)];
+// webhooks come by the events alone
+beforeAll(() => shop.flutterwave.webhookUrl({ url: null }));
 
 const EVENTS = ["webhook ok", "webhook fail", "verify by job", "confirm", "expiry"] as const;
 type Event = (typeof EVENTS)[number];
@@ -29,8 +23,7 @@ const NO_MONEY = "5258585922666506";
 const GOOD = "5061460166976054667";
 
 async function begin(): Promise<CardPayment> {
-  const buyer = people.pop() ?? expect.fail("the crowd is too small");
-  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   const { tx_ref } = await intent(shop, buyer, tee);
   const { transaction_id } = await shop.flutterwave.pay({ tx_ref, card: NO_MONEY });
   const { id } = await paymentOf(shop, buyer);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import { beforeAll, expect, test } from "vitest";
+import type { Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
 import { expectOneOrder, moneyOf, outcomeOf, stockOf } from "../../../test/outcome.ts";
@@ -11,20 +11,15 @@ import {
   paymentOf,
   push,
   pushOf,
+  secondProcess,
 } from "../../../test/payments.ts";
-import { crowd, type Person } from "../../../test/people.ts";
+import type { Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 
-let apps: TestApp[];
-let people: Person[];
 const shop = paidShop(ASKED_FREELY);
-beforeAll(async () => {
-  // people's answers come out by the events alone
-  shop.daraja.dropCallbacks(true);
-  apps = [shop, await shop.second()];
-  people = await crowd(shop, 400);
-});
-afterAll(() => apps[1]?.close());
+const apps: TestApp[] = [shop, secondProcess(shop)];
+// people's answers come out by the events alone
+beforeAll(() => shop.daraja.dropCallbacks(true));
 
 const EVENTS = ["callback ok", "callback fail", "query", "confirm", "expiry"] as const;
 /** The same without a success that never was: the failure is told twice. */
@@ -45,8 +40,7 @@ let phones = 0;
 async function begin(truth: Push["truth"]): Promise<Push> {
   // one machine asks for all of them
   await shop.query("delete from rate_limits");
-  const buyer = people.pop() ?? expect.fail("the crowd is too small");
-  const tee = await addProduct(shop, { stock: { M: 3 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
   phones += 1;
   const phone = `254712${String(phones).padStart(6, "0")}`;
   const checkoutRequestID = await push(shop, buyer, pushOf(tee, phone));

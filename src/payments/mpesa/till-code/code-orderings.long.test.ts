@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addProduct, type Goods } from "../../../../test/goods.ts";
+import { expect, test } from "vitest";
+import type { Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { orderingsOf } from "../../../../test/orderings.ts";
 import { PLACE } from "../../../../test/orders.ts";
 import { outcomeOf, stockOf } from "../../../../test/outcome.ts";
-import { expireHold, paidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
-import { crowd, orderOf, type Person } from "../../../../test/people.ts";
+import { expireHold, paidShop, paymentOf, push, pushOf, secondProcess } from "../../../../test/payments.ts";
+import { orderOf, type Person } from "../../../../test/people.ts";
 import type { TestApp } from "../../../../test/shop.ts";
 import { confirmationOf, tillHook } from "../../../../test/till.ts";
 import { eatStamp } from "../password.ts";
 
-let apps: TestApp[];
-let people: Person[];
 const shop = paidShop();
-beforeAll(async () => {
-  apps = [shop, await shop.second()];
-  people = await crowd(shop, 300);
-});
-beforeEach(() => {
-  answered = 0;
-});
-afterAll(() => apps[1]?.close());
+const apps: TestApp[] = [shop, secondProcess(shop)];
 
 const EVENTS = ["C2B confirmation", "status answer", "order placed", "C2B again", "expiry"] as const;
 type Event = (typeof EVENTS)[number];
@@ -34,8 +25,7 @@ let answered = 0;
 async function begin(): Promise<TillPayment> {
   await shop.query("delete from rate_limits");
   number += 1;
-  const buyer = people.pop() ?? expect.fail("the crowd is too small");
-  const tee = await addProduct(shop, { stock: { M: 1 } });
+  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   const checkout = `checkout-${number}`;
   await push(shop, buyer, pushOf(tee, `254713${String(number).padStart(6, "0")}`), checkout);
   const { id } = await paymentOf(shop, buyer);
