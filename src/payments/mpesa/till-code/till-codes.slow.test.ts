@@ -4,7 +4,7 @@ import { counterOn } from "../../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../../test/orders.ts";
-import { expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
+import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import { NO_OPERATOR, paidShop } from "../../../../test/payments.ts";
 import { freshCode, orderOf, type Person } from "../../../../test/people.ts";
 import { patient } from "../../../../test/shop.ts";
@@ -27,22 +27,6 @@ async function readHooks(): Promise<string[]> {
   await shop.query("delete from hook_inbox");
   return rows.map(({ outcome }) => outcome);
 }
-
-test("the order first, then M-Pesa's confirmation: paid, and shown so", async () => {
-  const { tee, buyer, orderId, code } = await counter.typed();
-  expect(await orderStanding(shop, orderId)).toMatchObject({ payment: false, state: "pending" });
-  const answer = await tellOfMoney(shop, code);
-  expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: THANKS });
-  expect(await orderStanding(shop, orderId)).toMatchObject({
-    payment: true,
-    state: "paid",
-    receipt: code,
-  });
-  await expectOneOrder(shop, buyer, tee);
-  const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
-  expect(body.orders).toMatchObject([{ _id: orderId, payment: true, paymentMethod: "cod", amount: 1501 }]);
-  expect(await readHooks()).toEqual(["matched"]);
-});
 
 const ODD = "a sum with cents is booked by nobody but a person";
 const HELD = [
