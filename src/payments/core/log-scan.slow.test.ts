@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { DARAJA } from "../../../simulators/daraja/simulator.ts";
 import { FLUTTERWAVE } from "../../../simulators/flutterwave/simulator.ts";
 import { addProduct } from "../../../test/goods.ts";
@@ -8,7 +8,6 @@ import { outcomeOf } from "../../../test/outcome.ts";
 import { intent, paidShop, paymentOf, phoneOf, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, PASSWORD, type Person } from "../../../test/people.ts";
 import type { Answer } from "../../../test/shop.ts";
-import { addJob, startJobs } from "../../platform/jobs/jobs.server.ts";
 import { registerTillUrls } from "../mpesa/register.server.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
 
@@ -191,48 +190,6 @@ test("Payments leave no person, secret or code in logs, answers or jobs", async 
   for (const { job } of jobs) expect(found(withoutCounts(job), [...canaries, ...secrets])).toEqual([]);
   const breaks = await shop.query<{ note: string }>("select coalesce(note, '') as note from payment_events");
   for (const { note } of breaks) expect(found(note, secrets)).toEqual([]);
-});
-
-type Line = { msg: string; from?: string; job?: string; subject?: string };
-
-test("a job's lines carry its kind and key; one that fails says so without the words of its error", async () => {
-  // what the test before asked for
-  await shop.query("delete from jobs");
-  log = "";
-  const parsed = () => lines().map((line) => JSON.parse(line) as Line);
-  const said = (msg: string) => parsed().filter((line) => line.msg === msg);
-  const stop = startJobs({
-    database: shop.database,
-    log: shop.log,
-    tasks: {
-      payment: async (id) => {
-        shop.log.warn("looked at");
-        if (id === "second") throw new Error("never 0712345678");
-      },
-    },
-    cron: {
-      second: async () => {},
-      minute: async () => void shop.log.warn("round"),
-      hour: async () => {},
-      day: async () => {},
-      morning: async () => {},
-    },
-  });
-  onTestFinished(stop);
-  await addJob(shop.db, "payment", "first");
-  await addJob(shop.db, "payment", "second");
-  // the one that fails may have been tried again by then
-  await expect.poll(() => said("looked at").length).toBeGreaterThanOrEqual(2);
-  await expect.poll(() => parsed().filter(({ from }) => from === "jobs").length).toBeGreaterThan(0);
-  expect(said("looked at").map(({ job, subject }) => ({ job, subject }))).toEqual(
-    expect.arrayContaining([
-      { job: "payment", subject: "first" },
-      { job: "payment", subject: "second" },
-    ]),
-  );
-  for (const line of said("round")) expect(line.job).toBe("minute");
-  const [failed] = parsed().filter(({ from }) => from === "jobs");
-  expect(failed).toMatchObject({ job: "payment", subject: "second", err: { type: "Error" } });
 });
 
 holdsInvariants(() => shop);

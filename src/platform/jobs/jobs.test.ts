@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { openTestShop } from "../../../test/shop.ts";
+import { createLog } from "../log.server.ts";
 import { addJob, type CronTasks, startJobs, type Tasks } from "./jobs.server.ts";
 
 let stops: (() => Promise<void>)[] = [];
@@ -16,8 +17,8 @@ const CLOCK: CronTasks = { second: idle, minute: idle, hour: idle, day: idle, mo
 const soon = { interval: 20, timeout: 5_000 };
 
 /** The jobs of one process. */
-function start(tasks: Tasks, { cron = CLOCK, lookEvery = 50 } = {}) {
-  const stop = startJobs({ database: shop.database, log: shop.log, tasks, cron, lookEvery });
+function start(tasks: Tasks, { cron = CLOCK, lookEvery = 50, log = shop.log } = {}) {
+  const stop = startJobs({ database: shop.database, log, tasks, cron, lookEvery });
   stops.push(stop);
   return stop;
 }
@@ -53,6 +54,29 @@ test("a job that throws is tried again after a pause that grows to an hour, and 
   expect(done).toEqual(["whole"]);
   await shop.query("update jobs set tries = 20, due_at = now() where key = 'broken'");
   await expect.poll(pause, soon).toEqual([{ tries: 21, minutes: 60 }]);
+});
+
+test("a job's lines carry its kind and key, that of its failure as well", async () => {
+  const lines: { msg: string; from?: string; job?: string; subject?: string }[] = [];
+  const log = createLog("warn", { write: (line) => void lines.push(JSON.parse(line)) });
+  start(
+    {
+      thing: async (key) => {
+        log.warn("looked at");
+        if (key === "second") throw new Error("never 0712345678");
+      },
+    },
+    { log, cron: { ...CLOCK, minute: async () => log.warn("round") } },
+  );
+  for (const key of ["first", "second"]) await add(key);
+  const said = (msg: string) => lines.filter((line) => line.msg === msg);
+  const failed = () => lines.filter(({ from }) => from === "jobs");
+  await expect.poll(() => new Set(said("looked at").map(({ subject }) => subject)).size, soon).toBe(2);
+  await expect.poll(() => failed().length, soon).toBeGreaterThan(0);
+  for (const subject of ["first", "second"])
+    expect(said("looked at")).toContainEqual(expect.objectContaining({ job: "thing", subject }));
+  for (const line of said("round")) expect(line.job).toBe("minute");
+  expect(failed()[0]).toMatchObject({ job: "thing", subject: "second", err: { type: "Error" } });
 });
 
 test("two processes do each job once", async () => {
