@@ -92,5 +92,8 @@ test.each([
   '{"id":"../../x"}',
   '{"id":-1}',
   '{"id":1.5}',
+  '{"data":{"id":"\\u0000"}}',
+  '{"data":{"tx_ref":"\\u0000"}}',
+  '{"data":{"tx_ref":"\\ud800"}}',
   `{"txRef":"${"x".repeat(101)}"}`,
 ])("%s names nothing", (body) => expect(readWebhook(body)).toBeUndefined());

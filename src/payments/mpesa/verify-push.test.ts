@@ -207,9 +207,11 @@ test("what is said twice in two ways counts for nothing", () => {
 test("texts the database cannot hold are left out", () => {
   const odd = [{ Name: "MpesaReceiptNumber", Value: "UK5\u0000" }];
   expect(readStkCallback(success(odd))?.receipt).toBeUndefined();
-  expect(readStkCallback(body({ ResultCode: 0, CheckoutRequestID: "x".repeat(201) }))).toMatchObject({
-    checkoutRequestId: undefined,
-  });
+  const none = { merchantRequestId: undefined, checkoutRequestId: undefined };
+  for (const id of ["\0", "\ud800", "x".repeat(201)])
+    expect(
+      readStkCallback(body({ ResultCode: 0, MerchantRequestID: id, CheckoutRequestID: id })),
+    ).toMatchObject(none);
 });
 
 test.each([

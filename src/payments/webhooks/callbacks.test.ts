@@ -13,9 +13,7 @@ import {
   standing,
 } from "../../../test/payments.ts";
 import { patient, type TestApp } from "../../../test/shop.ts";
-import { confirmationOf, tillHook } from "../../../test/till.ts";
 import { tillSecret } from "../mpesa/till-code/secret.server.ts";
-import { listExceptions } from "../staff/needs-decision.server.ts";
 
 const shop = paidShop(ASKED_FREELY);
 const second = secondProcess(shop);
@@ -144,8 +142,6 @@ test("One receipt pays once, also when two payments claim it at once", async () 
   await expectOneOrder(shop, held.buyer, held.tee);
 });
 
-const messages = async () => (await listExceptions(shop.db)).filter(({ kind }) => kind === "message");
-
 const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
 test.each<[string, string | Buffer | undefined]>([
   ["nothing", undefined],
@@ -205,12 +201,6 @@ test("A forged success in a callback is not believed", async () => {
 });
 
 const NONSENSE = [undefined, "", "{", "[]", "null", "1", '{"data":[]}', '{"data":{"id":{}}}', "\0"];
-const readHooks = async () => {
-  for (const kind of ["card", "c2b"]) await shop.jobs.tasks.hook?.(kind);
-  return shop.query(
-    "select kind, outcome from hook_inbox where kind <> 'stk' and received_at > now() - interval '1 minute' order by received_at, id",
-  );
-};
 
 test("Nonsense in a signed webhook or from the till is answered and ignored", async () => {
   const signed = { "verif-hash": FLUTTERWAVE.webhookHash };
@@ -219,51 +209,16 @@ test("Nonsense in a signed webhook or from the till is answered and ignored", as
     const till = `/hooks/mm/c2b/${tillSecret(shop.config)}/confirm`;
     expect(await knock(till, body)).toMatchObject({ status: 200, body: { ResultCode: 0 } });
   }
-  const read = await readHooks();
-  expect(read).toHaveLength(2 * NONSENSE.length);
-  expect(new Set(read.map(({ outcome }) => outcome))).toEqual(new Set(["unreadable"]));
+  await knock("/hooks/card", '{"data":{"tx_ref":"sauti-unknown"}}', shop, signed);
+  for (const kind of ["card", "c2b"]) await shop.jobs.tasks.hook?.(kind);
+  const read = await shop.query(
+    "select outcome from hook_inbox where kind <> 'stk' and received_at > now() - interval '1 minute'",
+  );
+  expect(read).toHaveLength(2 * NONSENSE.length + 1);
+  const outcomes = new Set(read.map(({ outcome }) => outcome));
+  expect(outcomes).toEqual(new Set(["unreadable", "no payment of ours"]));
   await shop.query("delete from hook_inbox where kind <> 'stk'");
 });
-
-test.each(["\\u0000", "\\ud800"])(
-  "a name with %s is read as none at once, and what comes after it is worked on",
-  async (bad) => {
-    await shop.query("delete from hook_inbox where kind <> 'stk'");
-    const signed = { "verif-hash": FLUTTERWAVE.webhookHash };
-    const listed = (await messages()).length;
-    await knock("/hooks/card", `{"data":{"tx_ref":"${bad}"}}`, shop, signed);
-    await knock("/hooks/card", `{"data":{"id":"${bad}"}}`, shop, signed);
-    for (const field of ["TransID", "TransAmount", "BusinessShortCode"])
-      await knock(
-        tillHook(shop),
-        JSON.stringify({ ...confirmationOf("UKN0000001"), [field]: "?" }).replace("?", bad),
-      );
-    await knock("/hooks/card", '{"data":{"tx_ref":"sauti-unknown"}}', shop, signed);
-    const { buyer, tee, id, payment, path, text } = await pushed();
-    for (const field of ["MerchantRequestID", "CheckoutRequestID", "ResultCode", "MpesaReceiptNumber"]) {
-      const body = JSON.parse(text());
-      if (field === "MpesaReceiptNumber") body.Body.stkCallback.CallbackMetadata.Item[1].Value = "?";
-      else body.Body.stkCallback[field] = "?";
-      await knock(path, JSON.stringify(body).replace("?", bad));
-    }
-    await shop.daraja.approve(id);
-    await knock(path, text());
-    await shop.work();
-    await expectOneOrder(shop, buyer, tee);
-    // none was tried in vain, and none waits for another try
-    expect(
-      await shop.query(
-        "select id from hook_inbox where processed_at is null or tries > 0 or parked_at is not null",
-      ),
-    ).toEqual([]);
-    expect((await readHooks()).map(({ outcome }) => outcome)).toEqual([
-      ...Array(5).fill("unreadable"),
-      "no payment of ours",
-    ]);
-    expect((await inbox(payment)).filter(({ outcome }) => outcome === "unreadable")).toHaveLength(1);
-    expect(await messages()).toHaveLength(listed + 6);
-  },
-);
 
 test("A card webhook without the right hash is refused unread", async () => {
   const before = await shop.query("select count(*) from hook_inbox");

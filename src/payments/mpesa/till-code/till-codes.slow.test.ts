@@ -77,6 +77,8 @@ const MALFORMED: [about: string, body: string][] = [
   ["no JSON", "TransID=UKQ1W2E3R4&TransAmount=1501"],
   ["no code", JSON.stringify(confirmationOf(CODE, { TransID: undefined }))],
   ["a code with signs", JSON.stringify(confirmationOf("UKQ1'; drop"))],
+  ["a code that no table keeps", JSON.stringify(confirmationOf("\0"))],
+  ["a number that no table keeps", JSON.stringify(confirmationOf(CODE, { BusinessShortCode: "\ud800" }))],
   ["no sum", JSON.stringify(confirmationOf(CODE, { TransAmount: undefined }))],
   ["a sum in words", JSON.stringify(confirmationOf(CODE, { TransAmount: "1,501.00" }))],
   ["a debt", JSON.stringify(confirmationOf(CODE, { TransAmount: "-1501.00" }))],
