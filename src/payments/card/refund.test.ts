@@ -198,3 +198,9 @@ test.each([
     expect(paths[0]).toBe("/v3/refunds?from=2026-11-04&page=1");
   },
 );
+
+test("a list of refunds that cannot be read says nothing of ours", async () => {
+  const money = { receipt: "7", amount: 501, since: new Date(refund(2).created_at), age: 700, others: [] };
+  const reason = "the list of refunds could not be read";
+  expect(await findRefund(asking(answer(500, undefined)).ask, money)).toEqual({ type: "silent", reason });
+});
