@@ -152,6 +152,21 @@ export async function standing(shop: TestShop, buyer: Person, checkoutRequestID:
   return answer.body.data as { ResultCode: string | null; status: string; orderId?: string };
 }
 
+/** How this checkout stands for its shopper, as the page to pay gets it; `goods`: what it carries. */
+export async function checkoutStanding(
+  shop: Pick<TestShop, "post">,
+  { token }: Pick<Person, "token">,
+  checkout: string,
+  goods: Goods[] = [],
+  quantity = 1,
+) {
+  const items = goods.map(({ _id, size }) => ({ _id, size, quantity }));
+  const asked = { checkout, ...(goods.length > 0 && { items }) };
+  const { status, body } = await shop.post("/api/payment/checkout", asked, token);
+  if (status !== 200) throw new Error(`not told how it stands: ${status} ${body.message}`);
+  return body.standing;
+}
+
 export function confirm(shop: TestShop, buyer: Person, body: object): Promise<Answer> {
   return shop.post("/api/order/mpesa", body, buyer.token);
 }

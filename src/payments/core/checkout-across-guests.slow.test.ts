@@ -4,7 +4,7 @@ import { CARDS } from "../../../simulators/flutterwave/cards.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
-import { age, paidShop, payBy, paymentOf } from "../../../test/payments.ts";
+import { age, checkoutStanding, paidShop, payBy, paymentOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, freshCode, guestOf, PASSWORD, type Person } from "../../../test/people.ts";
 import { patient } from "../../../test/shop.ts";
 import { freshEmail, member } from "../../../test/support/account-rows.ts";
@@ -45,12 +45,9 @@ async function refusedEveryWay(
     });
   }
   // the till is not shown for it
-  const { body } = await standingOf(who, key);
-  expect(body).toMatchObject({ standing: { status: "elsewhere", message: expected.message } });
+  const standing = await checkoutStanding(shop, who, key);
+  expect(standing).toMatchObject({ status: "elsewhere", message: expected.message });
 }
-
-const standingOf = (who: Person, key: string) =>
-  shop.post("/api/payment/checkout", { checkout: key }, who.token);
 
 type Cart = { tee: Goods; quantity: number; key: string };
 const cartOf = async (quantity = 1): Promise<Cart> => ({

@@ -6,6 +6,7 @@ import {
   ASKED_FREELY,
   age,
   changePayments,
+  checkoutStanding,
   intent,
   paidShop,
   paymentOf,
@@ -27,16 +28,8 @@ beforeEach(async () => {
 // what is kept for too long is let go
 afterEach(() => shop.work());
 
-const standing = async (
-  checkout: string,
-  { goods = [] as Goods[], token = buyer.token, quantity = 1 } = {},
-) => {
-  const items = goods.map(({ _id, size }) => ({ _id, size, quantity }));
-  const body = { checkout, ...(goods.length > 0 ? { items } : {}) };
-  const answer = await shop.post("/api/payment/checkout", body, token);
-  expect(answer.status).toBe(200);
-  return answer.body.standing;
-};
+const standing = (checkout: string, { goods = [] as Goods[], token = buyer.token, quantity = 1 } = {}) =>
+  checkoutStanding(shop, { token }, checkout, goods, quantity);
 
 test("a checkout nobody knows is open, and so is one whose card page is open", async () => {
   expect(await standing("nobody's")).toEqual({ status: "open" });

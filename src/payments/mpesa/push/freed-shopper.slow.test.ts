@@ -2,7 +2,16 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
-import { ASKED_FREELY, age, intent, paidShop, paymentOf, push, pushOf } from "../../../../test/payments.ts";
+import {
+  ASKED_FREELY,
+  age,
+  checkoutStanding,
+  intent,
+  paidShop,
+  paymentOf,
+  push,
+  pushOf,
+} from "../../../../test/payments.ts";
 import { customer, type Person } from "../../../../test/people.ts";
 import { patient, type TestApp } from "../../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
@@ -31,14 +40,6 @@ const look = async (app: TestApp) => {
     await shop.work(app);
   }
 };
-const standingOf = async (buyer: Person, checkout: string, goods: Goods) =>
-  (
-    await shop.post(
-      "/api/payment/checkout",
-      { checkout, items: [{ _id: goods._id, size: goods.size, quantity: 1 }] },
-      buyer.token,
-    )
-  ).body.standing;
 
 /** Begins to pay in this way; gives what pays it. */
 const WAYS = {
@@ -66,7 +67,7 @@ async function stuck(outage: keyof typeof OUTAGES, heard: "a final no" | "nothin
   // nothing is settled but by M-Pesa's own answer
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending" });
   const late = heard === "nothing" && { late: true };
-  expect(await standingOf(buyer, checkout, goods)).toEqual({ status: "open", ...late });
+  expect(await checkoutStanding(shop, buyer, checkout, [goods])).toEqual({ status: "open", ...late });
   return { goods, buyer, checkout, first };
 }
 
@@ -99,7 +100,8 @@ test("a success that was reported and not proven frees its phone for another car
       status: 409,
       body: { success: false, message: PAYMENT_TEXTS.stillChecking, method: "mpesa" },
     });
-  expect(await standingOf(buyer, "heard", tee)).toMatchObject({ status: "confirming", method: "mpesa" });
+  const heard = await checkoutStanding(shop, buyer, "heard", [tee]);
+  expect(heard).toMatchObject({ status: "confirming", method: "mpesa" });
   expect((await ask(mug, second, phone, "other")).status).toBe(200);
   expect(await stockOf(shop, mug)).toEqual({ shelf: 0, held: 1, sold: 0 });
   expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 1, sold: 0 });

@@ -8,6 +8,7 @@ import { breaksOf, mailText, moneyOf, outcomeOf, stockOf, toldStaff } from "../.
 import {
   ASKED_FREELY,
   age,
+  checkoutStanding,
   listedOf,
   paidShop,
   paymentOf,
@@ -68,10 +69,8 @@ const keptOf = ({ userId }: Person) =>
     [userId],
   );
 
-async function standing({ token }: Person, { _id, size }: Goods, checkout: string) {
-  const items = [{ _id, size, quantity: 12 }];
-  return (await shop.post("/api/payment/checkout", { checkout, items }, token)).body.standing;
-}
+const standing = (who: Person, tee: Goods, checkout: string) =>
+  checkoutStanding(shop, who, checkout, [tee], 12);
 
 /** Twelve pieces by a code, of a shopper who has paid nothing yet: refused. */
 const bulk = (tee: Goods, mpesaCode: string) => orderOf(tee, { quantity: 12, mpesaCode });
