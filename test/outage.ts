@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { TestShop } from "./shop.ts";
 
 /** What befalls every call through the line; "down" is a closed port. */
 export type Outage = "down" | "503" | "429";
@@ -49,6 +50,14 @@ export async function layLine() {
       if (server.listening) await shut();
     },
   };
+}
+
+/** For an hour nobody has a turn to ask M-Pesa about a prompt. */
+export async function takeTurns(shop: Pick<TestShop, "query">): Promise<void> {
+  await shop.query(
+    `insert into provider_turns values ('mpesa query', now() + interval '1 hour')
+     on conflict (name) do update set next_at = excluded.next_at`,
+  );
 }
 
 async function pass(to: string, request: IncomingMessage, response: ServerResponse) {

@@ -3,6 +3,7 @@ import { WAMBUI } from "../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
+import { takeTurns } from "../../../test/outage.ts";
 import { expectNothingBroken, expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
 import {
   ASKED_FREELY,
@@ -82,9 +83,7 @@ test("nor does it lapse while the question waits for its turn, or the callback f
   const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
   const id = await push(shop, buyer, pushOf(tee, shop.phone(null)));
   await age(shop, 290);
-  await shop.query(
-    "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
-  );
+  await takeTurns(shop);
   await shop.daraja.approve(id);
   await age(shop, 30);
   await shop.work();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE, refusedOrder } from "../../../test/orders.ts";
+import { takeTurns } from "../../../test/outage.ts";
 import {
   ASKED_FREELY,
   age,
@@ -81,10 +82,7 @@ test("a prompt that was cancelled opens it again, one that was paid has its orde
 
 test("a prompt that M-Pesa calls ended and that may still be paid opens it again, and is said to come late", async () => {
   const id = await push(shop, buyer, pushOf(tee, shop.phone()), "unreached");
-  // nobody can ask M-Pesa
-  await shop.query(
-    "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
-  );
+  await takeTurns(shop);
   const says = async (ResultCode: number) => {
     await shop.daraja.callback({ checkoutRequestId: id, change: { ResultCode } });
     await shop.work();

@@ -3,6 +3,7 @@ import { pusher } from "../../../test/callback.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { untilWaiting, whileLocked } from "../../../test/locks.ts";
+import { takeTurns } from "../../../test/outage.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { ASKED_FREELY, paidShop, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
 import { customer, type Person } from "../../../test/people.ts";
@@ -67,17 +68,10 @@ test("a prompt whose answer got lost is its checkout's own, whatever name it is 
 });
 
 const CANCELLED = { ResultCode: "1032", ResultDesc: "Payment cancelled by user.", status: "failed" };
-/** Nobody can ask M-Pesa, or everybody again. */
-const questions = (open: boolean) =>
-  open
-    ? shop.query("delete from provider_turns where name = 'mpesa query'")
-    : shop.query(
-        "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
-      );
 
 test("a final no of the callback is shown immediately, though nobody could ask M-Pesa; money that comes all the same is the order", async () => {
   const id = await push(shop, buyer, pushOf(tee, shop.phone("035")), "no");
-  await questions(false);
+  await takeTurns(shop);
   const says = async (ResultCode: number) => {
     await shop.daraja.callback({ checkoutRequestId: id, change: { ResultCode } });
     await shop.work();
@@ -93,7 +87,7 @@ test("a final no of the callback is shown immediately, though nobody could ask M
   expect(await standing(shop, buyer, id)).toEqual(CANCELLED);
   expect(await current()).toMatchObject({ resultCode: "1032", status: "failed" });
   expect((await outcomeOf(shop, buyer)).orders).toEqual([]);
-  await questions(true);
+  await shop.query("delete from provider_turns");
   await shop.daraja.approve(id);
   await shop.pass(30);
   await expectOneOrder(shop, buyer, tee);

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
+import { takeTurns } from "../../../../test/outage.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import {
   ASKED_FREELY,
@@ -80,10 +81,7 @@ test("a success that was reported and not proven frees its phone for another car
   const [buyer, phone] = [await customer(shop), shop.phone("035")];
   const second = await customer(shop);
   const first = await push(shop, buyer, pushOf(tee, phone), "heard");
-  // no turn is free for a question
-  await shop.query(
-    "insert into provider_turns values ('mpesa query', now() + interval '1 hour') on conflict (name) do update set next_at = excluded.next_at",
-  );
+  await takeTurns(shop);
   await shop.daraja.approve(first);
   await shop.work();
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "pending", callback: { code: "0" } });
