@@ -13,6 +13,11 @@ export async function written(shop: TestShop) {
   return row;
 }
 
+/** The answer of a call that is refused with this message; `more`: what else it says. */
+export function refusal(status: number, message: unknown, more: object = {}) {
+  return { status, body: { success: false, message, ...more } };
+}
+
 /** Sends the order, sees it refused, and that nothing was written. */
 export async function refusedOrder(shop: TestShop, body: object, token: string) {
   const before = await written(shop);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { written } from "../../../test/orders.ts";
+import { refusal, written } from "../../../test/orders.ts";
 import { expectOneOrder, outcomeOf } from "../../../test/outcome.ts";
 import { confirm, intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../../test/people.ts";
@@ -73,10 +73,7 @@ test("Another shopper's push is as unknown as one that never was", async () => {
     });
   }
   // nor by its total alone
-  expect(await confirm(shop, thief, { amount: 1501 })).toMatchObject({
-    status: 409,
-    body: { message: PAYMENT_TEXTS.notPaidYet },
-  });
+  expect(await confirm(shop, thief, { amount: 1501 })).toMatchObject(refusal(409, PAYMENT_TEXTS.notPaidYet));
   expect((await shop.post("/api/payment/current", {}, thief.token)).body.payment).toBeNull();
   expect(await untouched()).toEqual(before);
 });
@@ -85,11 +82,9 @@ test("a push's own shopper is refused with another total, and gets the snapshot 
   const [tee, mug] = [await addProduct(shop), await addProduct(shop, { price: 9 })];
   const id = await push(shop, owner, pushOf(tee, shop.phone("001")));
   await shop.pass(15);
+  const other = refusal(409, PAYMENT_TEXTS.otherOrder);
   for (const amount of [1, 1500, "1502", "", "NaN", -1501])
-    expect(await confirm(shop, owner, { checkoutRequestID: id, amount })).toMatchObject({
-      status: 409,
-      body: { message: PAYMENT_TEXTS.otherOrder },
-    });
+    expect(await confirm(shop, owner, { checkoutRequestID: id, amount })).toMatchObject(other);
   const items = [{ _id: mug._id, size: "M", quantity: 20, price: 1 }];
   const more = { items, payment: true, status: "Delivered", userId: thief.userId, orderId: "x" };
   expect((await confirm(shop, owner, { checkoutRequestID: id, amount: "1501", ...more })).status).toBe(200);
@@ -121,7 +116,7 @@ test("Another shopper's card reference or transaction is refused and changes not
   const [his, mine] = [await intent(shop, owner, tee), await intent(shop, thief, cup)];
   const paid = await shop.flutterwave.pay({ tx_ref: his.tx_ref, card: GOOD });
   const foreign = await shop.flutterwave.pay({ tx_ref: "another-shop-1", card: GOOD });
-  const refused = { status: 400, body: { success: false, message: PAYMENT_TEXTS.cardNotPaid } };
+  const refused = refusal(400, PAYMENT_TEXTS.cardNotPaid);
   for (const body of [
     { transactionId: paid.transaction_id },
     { transactionId: paid.transaction_id, tx_ref: mine.tx_ref },
@@ -156,13 +151,9 @@ test("A browser that claims the whole after paying less gets no order", async ()
   const tee = await addProduct(shop);
   const { tx_ref } = await intent(shop, thief, tee);
   const paid = await shop.flutterwave.pay({ tx_ref, card: GOOD, amount: 1 });
+  const claim = { transactionId: paid.transaction_id, tx_ref, amount: 1501 };
   for (let again = 0; again < 2; again += 1)
-    expect(
-      await claimCard(thief, { transactionId: paid.transaction_id, tx_ref, amount: 1501 }),
-    ).toMatchObject({
-      status: 400,
-      body: { message: PAYMENT_TEXTS.held },
-    });
+    expect(await claimCard(thief, claim)).toMatchObject(refusal(400, PAYMENT_TEXTS.held));
   await shop.pass(70);
   expect(await outcomeOf(shop, thief)).toEqual({ states: ["paid_held"], orders: [], mails: [] });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
+import { refusal } from "../../../../test/orders.ts";
 import { takeTurns } from "../../../../test/outage.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import {
@@ -88,16 +89,11 @@ test("a success that was reported and not proven frees its phone for another car
   const ask = (goods: Goods, asking: Person, number: string, checkout: string) =>
     shop.post("/token/stkpush", pushOf(goods, number), asking.token, { "idempotency-key": checkout });
   await age(shop, 120);
-  expect(await ask(mug, second, phone, "other")).toMatchObject({
-    status: 409,
-    body: { success: false, message: PAYMENT_TEXTS.phoneBusy },
-  });
+  expect(await ask(mug, second, phone, "other")).toMatchObject(refusal(409, PAYMENT_TEXTS.phoneBusy));
   await age(shop, 61);
+  const checking = refusal(409, PAYMENT_TEXTS.stillChecking, { method: "mpesa" });
   for (const checkout of ["heard", "another name"])
-    expect(await ask(tee, buyer, shop.phone("035"), checkout)).toMatchObject({
-      status: 409,
-      body: { success: false, message: PAYMENT_TEXTS.stillChecking, method: "mpesa" },
-    });
+    expect(await ask(tee, buyer, shop.phone("035"), checkout)).toMatchObject(checking);
   const heard = await checkoutStanding(shop, buyer, "heard", [tee]);
   expect(heard).toMatchObject({ status: "confirming", method: "mpesa" });
   expect((await ask(mug, second, phone, "other")).status).toBe(200);

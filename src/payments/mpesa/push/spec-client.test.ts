@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
-import { written } from "../../../../test/orders.ts";
+import { refusal, written } from "../../../../test/orders.ts";
 import { expectOneOrder, outcomeOf } from "../../../../test/outcome.ts";
 import { confirm, paidShop, paymentOf } from "../../../../test/payments.ts";
 import { ADDRESS, customer, type Person } from "../../../../test/people.ts";
@@ -36,10 +36,8 @@ test("amount and phone buy the account's cart; the order is claimed by its total
   const buyer = await withCart(tee);
   const { CheckoutRequestID: id } = (await ask(buyer, "1501")).body;
   expect(id).toMatch(/^ws_CO_/);
-  expect(await confirm(shop, buyer, orderData(tee, 1501))).toMatchObject({
-    status: 409,
-    body: { message: PAYMENT_TEXTS.notPaidYet },
-  });
+  const early = await confirm(shop, buyer, orderData(tee, 1501));
+  expect(early).toMatchObject(refusal(409, PAYMENT_TEXTS.notPaidYet));
   await shop.pass(15);
   const orderId = await expectOneOrder(shop, buyer, tee);
   const addressOf = async () => (await shop.query("select address from orders where id = $1", [orderId]))[0];
@@ -84,10 +82,8 @@ test("two paid pushes of one total nobody has claimed: 409, until each is named"
   await shop.post("/api/cart/add", { itemId: cup._id, size: cup.size }, buyer.token);
   const two = await ask(buyer, "1501");
   await shop.pass(15);
-  expect(await confirm(shop, buyer, orderData(cup, 1501))).toMatchObject({
-    status: 409,
-    body: { success: false, message: PAYMENT_TEXTS.severalPayments },
-  });
+  const several = await confirm(shop, buyer, orderData(cup, 1501));
+  expect(several).toMatchObject(refusal(409, PAYMENT_TEXTS.severalPayments));
   const claims = [];
   for (const { body } of [one, two])
     claims.push(

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
-import { PLACE, refusedOrder } from "../../../../test/orders.ts";
+import { PLACE, refusal, refusedOrder } from "../../../../test/orders.ts";
 import { stockOf } from "../../../../test/outcome.ts";
 import { intent, paidShop } from "../../../../test/payments.ts";
 import { crowd, customer, freshCode, guestOf, orderOf, type Person } from "../../../../test/people.ts";
@@ -14,13 +14,11 @@ beforeAll(() => patient(shop));
 
 const place = (goods: Goods, buyer: Person, quantity = 1, mpesaCode = freshCode()) =>
   shop.post(PLACE, orderOf(goods, { quantity, mpesaCode }), buyer.token);
-const tooMany = (names: string) => ({
-  status: 409,
-  body: {
-    success: false,
-    message: `${names}: too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.`,
-  },
-});
+const tooMany = (names: string) =>
+  refusal(
+    409,
+    `${names}: too many are waiting for a payment right now, so we can't take this order. Please order fewer, try again later, or choose another way to pay.`,
+  );
 
 test("Where M-Pesa can be asked, unfound codes hold half of a size at most, or three pieces", async () => {
   const tee = await addProduct(shop, { stock: { M: 21 } });

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { counterOn, WAMBUI } from "../../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
-import { PLACE, refusedOrder } from "../../../../test/orders.ts";
+import { PLACE, refusal, refusedOrder } from "../../../../test/orders.ts";
 import { breaksOf, mailText, moneyOf, outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import {
   ASKED_FREELY,
@@ -279,7 +279,7 @@ test("staff reject it: nobody is asked for another code, as there is no order to
   expect(await outcomeOf(shop, buyer)).toEqual({ states: ["failed"], orders: [], mails: [] });
 });
 
-const USED = { status: 409, body: { success: false, message: "This M-Pesa code has already been used." } };
+const USED = refusal(409, "This M-Pesa code has already been used.");
 const CLOSED = [{ state: "failed", reason: "closed by staff", order_id: null }];
 
 test("a code that the owner rejected orders nothing when it is typed again", async () => {

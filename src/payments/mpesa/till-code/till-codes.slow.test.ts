@@ -3,7 +3,7 @@ import { knockAt } from "../../../../test/callback.ts";
 import { counterOn } from "../../../../test/counter.ts";
 import { addProduct, type Goods } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
-import { PLACE, refusedOrder } from "../../../../test/orders.ts";
+import { PLACE, refusal, refusedOrder } from "../../../../test/orders.ts";
 import { outcomeOf, stockOf, toldStaff } from "../../../../test/outcome.ts";
 import { NO_OPERATOR, paidShop } from "../../../../test/payments.ts";
 import { freshCode, orderOf, type Person } from "../../../../test/people.ts";
@@ -117,12 +117,11 @@ test("validation is accepted and writes nothing", async () => {
   expect(await shop.query("select id from hook_inbox")).toEqual([]);
 });
 
-const refusedWith = (status: number, message: string) => ({ status, body: { success: false, message } });
-const CODES_WAIT = refusedWith(
+const CODES_WAIT = refusal(
   429,
   "We're still looking for the M-Pesa codes of your last 2 orders. You can order again once we find one. Already paid? Keep your code and try again later.",
 );
-const CODES_FULL = refusedWith(
+const CODES_FULL = refusal(
   409,
   "Until we find your first payment, your orders with a code can have 10 pieces and cost Ksh 30,000 in all. Please order less, or choose another way to pay.",
 );
