@@ -137,3 +137,8 @@ export async function orderStanding(shop: Pick<TestShop, "query">, orderId: stri
   );
   return row;
 }
+
+/** How they stand once the money under this receipt has paid the order. */
+export const paidUnder = (receipt: string) => ({ payment: true, state: "paid", receipt });
+/** How they stand while the money waits for a person, for this reason. */
+export const heldFor = (reason: string) => ({ payment: false, state: "paid_held", reason });

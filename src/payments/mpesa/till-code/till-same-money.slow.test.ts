@@ -6,7 +6,7 @@ import { PLACE } from "../../../../test/orders.ts";
 import { breaksOf, outcomeOf, toldStaff } from "../../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf, standing } from "../../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../../test/people.ts";
-import { moneyUnder, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
+import { heldFor, moneyUnder, orderStanding, tellOfMoney, typeCode } from "../../../../test/till.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { acceptPaid } from "../../staff/act-on-attempt.server.ts";
 import { refundMoney } from "../../staff/act-on-money.server.ts";
@@ -70,11 +70,7 @@ test.each([
   if (ago !== undefined)
     await tellOfMoney(shop, code, { ...from, TransTime: eatStamp(new Date(Date.now() - ago)) });
   await shop.pass(60, 15);
-  expect(await orderStanding(shop, orderId)).toMatchObject({
-    payment: false,
-    state: "paid_held",
-    reason: OF_A_PROMPT,
-  });
+  expect(await orderStanding(shop, orderId)).toMatchObject(heldFor(OF_A_PROMPT));
   expect(await pushRow(paymentId)).toEqual({ state: "paid", receipt: null });
   expect(await toldStaff(shop, who)).toEqual([`${OF_A_PROMPT} (${code})`]);
   expect(await paidOrders(buyer)).toBe(1);
