@@ -104,6 +104,12 @@ export async function openPaidShop(
       tee: await addProduct(shop, product),
       buyer: await customer(shop),
     }),
+    /** The same, and the card's page that they have open for it. */
+    cardPage: async (product: Parameters<typeof addProduct>[1] = {}) => {
+      const [tee, buyer] = [await addProduct(shop, product), await customer(shop)];
+      const { tx_ref } = await intent(shop, buyer, tee);
+      return { tee, buyer, tx_ref };
+    },
     url,
     clock,
     daraja: daraja.control,

@@ -35,8 +35,7 @@ const FORGED = { status: 400, body: { success: false, message: PAYMENT_TEXTS.car
 
 /** A card page with one try that failed. */
 async function begin() {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage({ stock: { M: 3 } });
   const charge = async (card: string) => (await shop.flutterwave.pay({ tx_ref, card })).transaction_id;
   await charge(NO_MONEY);
   const claim = (transactionId: unknown, named: object = { tx_ref }) =>
@@ -152,8 +151,7 @@ const backOf = (id: number) => {
 
 /** A card's page that was charged, and nobody has told of it. */
 async function charged() {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage({ stock: { M: 3 } });
   const { transaction_id: id } = await shop.flutterwave.pay({ tx_ref, card: GOOD });
   return { buyer, tee, tx_ref, id };
 }

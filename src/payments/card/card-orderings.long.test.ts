@@ -4,7 +4,7 @@ import type { Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { orderingsOf } from "../../../test/orderings.ts";
 import { expectOneOrder, moneyOf, outcomeOf } from "../../../test/outcome.ts";
-import { expireHold, intent, paidShop, paymentOf, secondProcess } from "../../../test/payments.ts";
+import { expireHold, paidShop, paymentOf, secondProcess } from "../../../test/payments.ts";
 import type { Person } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import { PAYMENT_TEXTS } from "../rules.ts";
@@ -23,8 +23,7 @@ const NO_MONEY = "5258585922666506";
 const GOOD = "5061460166976054667";
 
 async function begin(): Promise<CardPayment> {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage({ stock: { M: 3 } });
   const { transaction_id } = await shop.flutterwave.pay({ tx_ref, card: NO_MONEY });
   const { id } = await paymentOf(shop, buyer);
   return { buyer, tee, id: String(id), tx_ref, failed: transaction_id };

@@ -3,7 +3,7 @@ import { counterOn } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { waitingForLocks } from "../../../test/locks.ts";
 import { expectOneOrder, mailText, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
+import { paidShop, paymentOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
 import type { Provider } from "../core/provider.server.ts";
 import { reconcileRefund } from "../refunds/refund.server.ts";
@@ -233,8 +233,7 @@ test.each([
 );
 
 test("a card page's session goes by the database's clock: this machine's may be half an hour ahead", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage({ stock: { M: 3 } });
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 60_000 });
   try {
     await shop.pass(65);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { breaksOf, expectOneOrder, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
-import { age, intent, paidShop, payBy, paymentOf } from "../../../test/payments.ts";
+import { age, paidShop, payBy, paymentOf } from "../../../test/payments.ts";
 import { customer, orderOf } from "../../../test/people.ts";
 import type { TestApp } from "../../../test/shop.ts";
 import type { Provider } from "../core/provider.server.ts";
@@ -26,8 +26,7 @@ const FREE = { shelf: 1, held: 0, sold: 0 };
 
 /** The last piece on a card's page, charged, while the provider cannot be asked. */
 async function charged(card = GOOD) {
-  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage({ stock: { M: 1 } });
   const { transaction_id: id } = await shop.flutterwave.pay({ tx_ref, card });
   shop.flutterwave.mode({ mode: "down" });
   return { tee, buyer, tx_ref, id };

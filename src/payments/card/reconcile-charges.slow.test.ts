@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { expectOneOrder, moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import { intent, paidShop, paymentOf } from "../../../test/payments.ts";
+import { paidShop, paymentOf } from "../../../test/payments.ts";
 import { refundsOn } from "../../../test/refunds.ts";
 import { createPaymentContext } from "../providers.server.ts";
 import { applyReportedRefund } from "../refunds/reported-refund.server.ts";
@@ -63,8 +63,7 @@ test("A second charge under one reference whose webhook was lost is found the ne
 
 test("a charge that nobody told of becomes its order, and one of no page of ours is listed", async () => {
   deaf();
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage({ stock: { M: 3 } });
   await shop.flutterwave.pay({ tx_ref, card: GOOD });
   const { transaction_id: foreign } = await shop.flutterwave.pay({ tx_ref: "somebody-else", card: GOOD });
   await shop.query("update payments set next_check_at = null");
@@ -77,10 +76,7 @@ test("a charge that nobody told of becomes its order, and one of no page of ours
 
 test("a charge that staff stated for another payment is found under its own the next night, and held", async () => {
   deaf();
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const stated = await shop.sale();
-  await intent(shop, stated.buyer, stated.tee);
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const [{ buyer, tx_ref }, stated] = [await shop.cardPage(), await shop.cardPage()];
   const { transaction_id } = await shop.flutterwave.pay({ tx_ref, card: GOOD });
   await shop.query("update payments set next_check_at = null");
   const wrong = { receipt: String(transaction_id), reason: "the wrong line", confirmed: true, by: WAMBUI };

@@ -63,8 +63,7 @@ test("an order ends once nobody is asked about its only prompt, and not while an
 });
 
 test("a prompt that fails lets the goods go also where the card's page before it may still be paid", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
-  await intent(shop, buyer, tee);
+  const { tee, buyer } = await shop.cardPage({ stock: { M: 1 } });
   await push(shop, buyer, pushOf(tee, shop.phone("002")));
   await shop.pass(30);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 1, held: 0, sold: 0 });
@@ -96,8 +95,7 @@ test("an order that ended without money is gone after 90 days, and one whose mon
 });
 
 test("the address last given is where the items go, also when the payment under way was begun with another", async () => {
-  const { tee, buyer } = await shop.sale();
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage();
   const address = { ...ADDRESS, street: "7 Moi Avenue", email: "right@example.com" };
   const again = await payBy(shop, "flutterwave", buyer, tee, { address });
   expect(again.body.data).toMatchObject({ tx_ref });
@@ -110,8 +108,7 @@ test("the address last given is where the items go, also when the payment under 
 });
 
 test("money that was seen and does not fit is not forgotten when a later try fails", async () => {
-  const { tee, buyer } = await shop.sale();
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { buyer, tx_ref } = await shop.cardPage();
   await shop.flutterwave.pay({ tx_ref, amount: 1501, card: "4000000000000007" });
   await shop.pass(10);
   expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid_held", reason: "amount differs" });

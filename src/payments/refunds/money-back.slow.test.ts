@@ -4,16 +4,7 @@ import type { Goods } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { PLACE } from "../../../test/orders.ts";
 import { moneyOf, outcomeOf, toldStaff } from "../../../test/outcome.ts";
-import {
-  confirm,
-  intent,
-  paidShop,
-  payBy,
-  paymentOf,
-  push,
-  pushOf,
-  standing,
-} from "../../../test/payments.ts";
+import { confirm, paidShop, payBy, paymentOf, push, pushOf, standing } from "../../../test/payments.ts";
 import { customer, freshCode, orderOf, type Person } from "../../../test/people.ts";
 import { refundsOn } from "../../../test/refunds.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
@@ -88,8 +79,7 @@ test("a push whose items sold out meanwhile, before and after the money is back"
 });
 
 test("a card whose items sold out meanwhile", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 1 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage({ stock: { M: 1 } });
   await sellElsewhere(tee);
   const paid = await shop.flutterwave.pay({ tx_ref, card: GOOD });
   const told = await claimCard(buyer, { transactionId: paid.transaction_id, tx_ref });

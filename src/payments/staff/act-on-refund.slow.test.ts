@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
-import { intent, paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
+import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
 import { moneyUnder, tellOfMoney } from "../../../test/till.ts";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
@@ -252,8 +252,7 @@ test("an order that was paid in part owes nothing more once it is cancelled", as
 });
 
 test("an attempt that was held for a sum ends with it also where its order was paid by another meanwhile", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { tee, buyer, tx_ref } = await shop.cardPage({ stock: { M: 3 } });
   await shop.flutterwave.pay({ tx_ref, amount: 100, card: "5061460166976054667" });
   await shop.pass(700, 70);
   const held = await paymentOf(shop, buyer);

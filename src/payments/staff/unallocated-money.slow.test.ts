@@ -3,7 +3,7 @@ import { knockAt, pusher } from "../../../test/callback.ts";
 import { counterOn, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { moneyOf, outcomeOf, stockOf, toldStaff } from "../../../test/outcome.ts";
-import { ASKED_FREELY, intent, paidShop, paymentOf } from "../../../test/payments.ts";
+import { ASKED_FREELY, paidShop, paymentOf } from "../../../test/payments.ts";
 import { heldFor, orderStanding, tellOfMoney, typeCode } from "../../../test/till.ts";
 import { acceptPaid } from "./act-on-attempt.server.ts";
 import { listMoney } from "./list-money.server.ts";
@@ -42,8 +42,7 @@ async function paid() {
 }
 
 test("A card charged twice under one reference is one order; the second charge can be refunded", async () => {
-  const { tee, buyer } = await shop.sale({ stock: { M: 3 } });
-  const { tx_ref } = await intent(shop, buyer, tee);
+  const { buyer, tx_ref } = await shop.cardPage({ stock: { M: 3 } });
   const card = "5061460166976054667";
   await shop.flutterwave.pay({ tx_ref, card });
   await shop.pass(5);
