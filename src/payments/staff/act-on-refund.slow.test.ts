@@ -5,7 +5,6 @@ import { outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
 import { moneyUnder, tellOfMoney } from "../../../test/till.ts";
-import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { shortId } from "../../ordering/rules.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { settleAttempt } from "../refunds/refund-attempts.server.ts";
@@ -13,7 +12,6 @@ import { addDispute, findTransaction, lockSum } from "../transactions/queries.se
 import { confirmCode } from "./act-on-attempt.server.ts";
 import { markRefunded, repeatByStaff } from "./act-on-refund.server.ts";
 import { waitingIn } from "./needs-decision.server.ts";
-import { orderMoney } from "./order-money.server.ts";
 
 const shop = paidShop();
 const counter = counterOn(shop);
@@ -102,28 +100,6 @@ test("M-Pesa reverses no sum that staff alone have seen: a person sends it, unti
   const reversals = shop.daraja.requests("reversal").slice(before);
   expect(reversals).toMatchObject([{ body: { TransactionID: named.code, Amount: "1501" } }]);
   expect(await counter.standing(unnamed.orderId)).toMatchObject({ refund: "due" });
-});
-
-test("a part in place of a failed refund, and then the order is cancelled: the rest is owed", async () => {
-  const books = orderMoney(shop.context);
-  shop.flutterwave.refundMode({ mode: "refused" });
-  const { money, orderId, tx_ref } = await counter.paidByCard();
-  await refund(money, 1_501);
-  await shop.work();
-  shop.flutterwave.refundMode({ mode: "completed" });
-  await close(money);
-  await refund(money, 500);
-  const because = { orderId, reason: "edited", confirmed: true, by: WAMBUI };
-  await transaction(shop.db, (tx) => books.owePart(tx, { ...because, amount: 200 }));
-  await transaction(shop.db, async (tx) => {
-    expect(await books.oweAll(tx, because)).toMatchObject({ amount: 801 });
-    await cancelOrder(tx, orderId);
-  });
-  await shop.work();
-  expect(counter.backOf(tx_ref)).toBe(1_501);
-  expect(await counter.standing(orderId)).toEqual({ status: "Cancelled", refund: "done", state: "paid" });
-  const nothing = transaction(shop.db, (tx) => books.owePart(tx, { ...because, amount: 1 }));
-  await expect(nothing).rejects.toMatchObject({ status: 409 });
 });
 
 test("a refund that was given up goes through after all: what took its place stays here, and the owner is notified", async () => {

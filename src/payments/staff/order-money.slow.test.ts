@@ -66,6 +66,8 @@ test("a part is owed in the commit of the action; all that is left is said first
   expect((await counter.auditOf(id)).at(-1)).toEqual({ action: "payment.refund", staff_name: "Otieno" });
   const again = await transaction(shop.db, (tx) => money.oweAll(tx, { orderId, ...because }));
   expect(again).toBeUndefined();
+  const nothing = transaction(shop.db, (tx) => money.owePart(tx, { orderId, amount: 1, ...because }));
+  await expect(nothing).rejects.toMatchObject({ status: 409 });
 });
 
 test("an unpaid order is cancelled: its code is waited for no more, and its money is refunded should it come", async () => {
