@@ -79,18 +79,6 @@ test("A lost confirmation is found by the nightly Pull", async () => {
   expect(await rowOf(code)).toMatchObject({ amount: 1501 });
 });
 
-test("a push that was paid without a receipt learns it", async () => {
-  const buyer = await customer(shop);
-  // of a sum of its own, so that no code could have paid it
-  await push(shop, buyer, pushOf(await addProduct(shop, { price: 1700 }), phoneOf("013")));
-  await shop.pass(20);
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt: null });
-  expect(await pull()).toEqual({ added: 1 });
-  const [{ receipt } = expect.fail("nothing was paid")] = shop.daraja.payments();
-  expect(await paymentOf(shop, buyer)).toMatchObject({ state: "paid", receipt });
-  expect(await undecided(String(receipt))).toEqual([]);
-});
-
 test("where no receipt is known, times in Z are read by a prompt from the same phone", async () => {
   shop.daraja.switches({ trxDate: "utc" });
   shop.daraja.dropCallbacks(true);
