@@ -28,8 +28,9 @@ async function waiting(count = 2) {
   return { buyer, tee, made };
 }
 
-test("asked for the first time it says what it would do, and nothing is changed", async () => {
-  const { buyer, tee } = await waiting();
+test("what it would do is said first; then all at once: orders cancelled, goods back, one mail each; again, nothing", async () => {
+  const { buyer, tee, made } = await waiting();
+  const bystander = await waiting(1);
   const conflicts = ["2 codes are rejected, 2 orders are cancelled."];
   await expect(asked(buyer)).rejects.toMatchObject({
     status: 409,
@@ -37,12 +38,6 @@ test("asked for the first time it says what it would do, and nothing is changed"
   });
   expect((await outcomeOf(shop, buyer)).states).toEqual(["pending", "pending"]);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 7, held: 2, sold: 0 });
-  await reject(buyer);
-});
-
-test("all at once: orders cancelled, goods back, one mail each; again, nothing", async () => {
-  const { buyer, tee, made } = await waiting();
-  const bystander = await waiting(1);
   expect(await reject(buyer)).toBe(2);
   for (const { orderId } of made) expect(await orderStanding(shop, orderId)).toMatchObject(CANCELLED);
   expect(await stockOf(shop, tee)).toEqual({ shelf: 9, held: 0, sold: 0 });
