@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addProduct } from "../../../../test/goods.ts";
 import { holdsInvariants } from "../../../../test/invariants.ts";
-import { written } from "../../../../test/orders.ts";
+import { refusal, written } from "../../../../test/orders.ts";
 import { expectOneOrder, stockOf } from "../../../../test/outcome.ts";
 import {
   ASKED_FREELY,
@@ -30,14 +30,11 @@ beforeEach(async () => {
 const ask = (buyer: Person, body: object, app: TestApp = shop) =>
   app.post("/token/stkpush", body, buyer.token);
 const requests = () => shop.daraja.requests("processrequest").length;
-const refusal = (status: number, error: string) => ({
-  status,
-  body: { success: false, message: error, error },
-});
+const refusedWith = (status: number, error: string) => refusal(status, error, { error });
 /** What is said of a phone that was rung too lately. */
 const rests = (wait: string) => {
   const said = new RegExp(`^You can send another prompt to this phone in ${wait}, or pay our till now\\.$`);
-  return refusal(429, expect.stringMatching(said));
+  return refusedWith(429, expect.stringMatching(said));
 };
 
 test("an amount M-Pesa cannot take is refused before anything is written or sent", async () => {
@@ -46,7 +43,7 @@ test("an amount M-Pesa cannot take is refused before anything is written or sent
   for (const amount of [0, -1, "-1", 1.5, "1.5", "1501.00", "100abc", "1e3", 1e9, 250_001, "250001", "01501"])
     expect({ amount, ...(await ask(buyer, { ...pushOf(tee, shop.phone()), amount })) }).toMatchObject({
       amount,
-      ...refusal(400, PAYMENT_TEXTS.amountInvalid),
+      ...refusedWith(400, PAYMENT_TEXTS.amountInvalid),
     });
   for (const amount of ["", " 1501", "१५०१", null, [], {}, true])
     expect((await ask(buyer, { ...pushOf(tee, shop.phone()), amount })).status).toBe(400);
@@ -59,12 +56,12 @@ test("what is no mobile of Kenya is refused before anything is sent", async () =
   const { tee, buyer } = await shop.sale();
   const sent = requests();
   for (const phone of ["0202345678", "07123", "071234567890", "O712345678", "٠٧١٢٣٤٥٦٧٨", "255712345678"])
-    expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(refusal(400, PAYMENT_TEXTS.phoneInvalid));
+    expect(await ask(buyer, pushOf(tee, phone))).toMatchObject(refusedWith(400, PAYMENT_TEXTS.phoneInvalid));
   for (const phone of ["", "1".repeat(31), 712345678, null])
     expect((await ask(buyer, { ...pushOf(tee, "x"), phoneNumber: phone })).status).toBe(400);
   // as what can be mended at once is told first
   const gone = { ...pushOf(tee, "07123"), delivery: "no-such-point" };
-  expect(await ask(buyer, gone)).toMatchObject(refusal(400, PAYMENT_TEXTS.phoneInvalid));
+  expect(await ask(buyer, gone)).toMatchObject(refusedWith(400, PAYMENT_TEXTS.phoneInvalid));
   expect(requests()).toBe(sent);
 });
 
@@ -85,9 +82,11 @@ test("Ten simultaneous taps in tabs and two processes ring one phone once", asyn
   expect(requests() - before).toBe(1);
   // another cart is another payment
   const mug = await addProduct(shop, { stock: { M: 3 } });
-  expect(await ask(buyer, pushOf(mug, shop.phone()))).toMatchObject(refusal(409, PAYMENT_TEXTS.inProgress));
+  expect(await ask(buyer, pushOf(mug, shop.phone()))).toMatchObject(
+    refusedWith(409, PAYMENT_TEXTS.inProgress),
+  );
   expect(await ask(buyer, pushOf(tee, shop.phone(), { quantity: 2 }))).toMatchObject(
-    refusal(409, PAYMENT_TEXTS.inProgress),
+    refusedWith(409, PAYMENT_TEXTS.inProgress),
   );
   expect(await stockOf(shop, tee)).toEqual({ shelf: 2, held: 1, sold: 0 });
   await shop.daraja.approve(String([...ids][0]));
@@ -121,7 +120,7 @@ test("a shopper asks five times in ten minutes, whatever the phone; what was ref
   }
   const before = requests();
   const refused = await ask(buyer, pushOf(tee, shop.phone("002")));
-  expect(refused).toMatchObject(refusal(429, PAYMENT_TEXTS.tooManyPrompts));
+  expect(refused).toMatchObject(refusedWith(429, PAYMENT_TEXTS.tooManyPrompts));
   // the first of the five was sent 75 s ago, and what the machine took
   const wait = Number(refused.headers["retry-after"]);
   expect([wait > 400, wait <= 525]).toEqual([true, true]);
