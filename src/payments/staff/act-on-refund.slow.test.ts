@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { counterOn, OTIENO, WAMBUI } from "../../../test/counter.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
+import { untilWaiting } from "../../../test/locks.ts";
 import { outcomeOf, stockOf } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, push, pushOf } from "../../../test/payments.ts";
 import { patient } from "../../../test/shop.ts";
@@ -204,15 +205,13 @@ test("a refund that nobody has sent for a day is listed, and one that is under w
 
 test("staff wait until a report of that sum is written, and decide about what is known then", async () => {
   const { money, receipt } = await counter.stray();
-  let isDone = false;
-  const begun: Promise<unknown>[] = [];
+  let begun: Promise<unknown> | undefined;
   await transaction(shop.db, async (tx) => {
     await lockSum(tx, { provider: "mpesa", amount: 700, receipt });
-    begun.push(refund(money, 700).then(() => (isDone = true)));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(isDone).toBe(false);
+    begun = refund(money, 700);
+    await untilWaiting(shop, 1);
   });
-  await Promise.all(begun);
+  await begun;
   expect(await counter.sumsOf(money)).toMatchObject({ refunding: 700 });
 });
 
