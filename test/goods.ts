@@ -64,6 +64,15 @@ export async function addProduct(
   return { _id, name: product.name, price: product.price, size: sizes[0] ?? "M" };
 }
 
+/** Whether a drop's moment has come, by the database's clock. */
+export async function hasCome(shop: Pick<TestShop, "query">, { _id }: Goods): Promise<boolean> {
+  const [row] = await shop.query<{ come: boolean }>(
+    "select on_sale_from <= clock_timestamp() as come from products where id = $1",
+    [_id],
+  );
+  return row?.come === true;
+}
+
 export async function onHand(shop: TestShop, product: Goods, size = product.size): Promise<number> {
   const [row] = await shop.query<{ on_hand: number }>(
     "select on_hand from stock where product_id = $1 and size = $2",

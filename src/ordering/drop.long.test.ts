@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { buildWhenStale } from "../../scripts/build-when-stale.ts";
 import { databaseUrl } from "../../test/database-url.ts";
 import { freePort } from "../../test/free-port.ts";
-import { addProduct, onHand } from "../../test/goods.ts";
+import { addProduct, hasCome, onHand } from "../../test/goods.ts";
 import { brokenInvariants } from "../../test/invariants.ts";
 import { PLACE } from "../../test/orders.ts";
 import { orderOf, type Person, regulars } from "../../test/people.ts";
@@ -64,13 +64,6 @@ test("Two processes serve nobody before a drop and sell exactly its pieces", asy
   const urls = [await start(), await start()];
   const people = await regulars(shop, BUYERS);
   const drop = await addProduct(shop, { name: "Dropped hoodie", stock: { M: PIECES }, onSaleIn: AHEAD });
-  const hasCome = async () => {
-    const [row] = await shop.query<{ come: boolean }>(
-      "select on_sale_from <= clock_timestamp() as come from products where id = $1",
-      [drop._id],
-    );
-    return row?.come === true;
-  };
   let early = 0;
   const seen = urls.map(() => 0);
 
@@ -84,7 +77,7 @@ test("Two processes serve nobody before a drop and sell exactly its pieces", asy
       await pause(20);
     }
     // asked afterwards: a page in time means that the moment had come before
-    if (!(await hasCome())) early += 1;
+    if (!(await hasCome(shop, drop))) early += 1;
   };
 
   /** Orders until there is an answer that is none of before the moment, nor of a shop that has too much to do. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
+import { addProduct, type Goods, hasCome, onHand } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { openTestShop, type TestApp, type TestShop } from "../../../test/shop.ts";
@@ -131,15 +131,6 @@ describe("before its moment", () => {
 });
 
 describe("at its moment", () => {
-  /** Whether the moment has come, by the database's clock. */
-  const hasCome = async ({ _id }: Goods) => {
-    const [row] = await shop.query<{ come: boolean }>(
-      "select on_sale_from <= clock_timestamp() as come from products where id = $1",
-      [_id],
-    );
-    return row?.come;
-  };
-
   test("A drop opens in every process at its moment", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + HOUR * 1_000 });
     try {
@@ -164,7 +155,7 @@ describe("at its moment", () => {
       ] as const) {
         while (!(await order(app, person)));
         // only now is it asked: an order in time means that the moment had come before
-        expect(await hasCome(drop)).toBe(true);
+        expect(await hasCome(shop, drop)).toBe(true);
         await expect.poll(() => inList(app), { timeout: 20_000 }).toBe(true);
       }
       expect(await onHand(shop, drop)).toBe(2);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { addEpisode, openTwo, pagesOf, untilCached } from "../../../test/cached-pages.ts";
-import { addProduct, type Goods } from "../../../test/goods.ts";
+import { addProduct, hasCome } from "../../../test/goods.ts";
 import { type OpenPages, openPages } from "../../../test/pages.ts";
 
 const opened = await openTwo();
@@ -11,15 +11,6 @@ afterAll(async () => {
   vi.useRealTimers();
   await opened.close();
 });
-
-/** Whether its moment has come, by the database's clock. */
-const hasCome = async ({ _id }: Goods) => {
-  const [row] = await shop.query<{ come: boolean }>(
-    "select on_sale_from <= clock_timestamp() as come from products where id = $1",
-    [_id],
-  );
-  return row?.come === true;
-};
 
 test("A drop is on all pages of all processes at its moment", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
@@ -45,9 +36,9 @@ test("A drop is on all pages of all processes at its moment", async () => {
   );
   let rounds = 0;
   let early = 0;
-  while (!(await hasCome(drop))) {
+  while (!(await hasCome(shop, drop))) {
     rounds += 1;
-    if ((await round()).includes(true) && !(await hasCome(drop))) early += 1;
+    if ((await round()).includes(true) && !(await hasCome(shop, drop))) early += 1;
   }
   // all of them stood in the cache meanwhile
   expect(rounds).toBeGreaterThan(1);
