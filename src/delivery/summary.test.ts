@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { POINT } from "../../test/delivery.ts";
 import { addProduct } from "../../test/goods.ts";
 import { openPages } from "../../test/pages.ts";
+import { saveSetting } from "../../test/saved-setting.ts";
 import { openTestShop } from "../../test/shop.ts";
 import { deliveryText } from "../site/delivery-promise.tsx";
 import { AREAS_NAMED, type DeliverySettings, feesOf, USUAL_DELIVERY } from "./rules.ts";
@@ -65,10 +66,7 @@ test("Fees for each county and hundreds of towns weigh only on cart and checkout
   const paths = ["/", "/collection", "/contact", `/product/${_id}`];
   const weigh = async (path: string) => gzipSync(await pages.text(path)).length;
   const before = await Promise.all(paths.map(weigh));
-  await shop.query(
-    "insert into settings (name, value, version, changed_by) values ('delivery', $1, 1, 'Wambui')",
-    [ALL],
-  );
+  await saveSetting(shop, "delivery", ALL);
   await expect
     .poll(() => pages.text(`/product/${_id}`), { timeout: 20_000 })
     .toContain("Delivery: Ksh 100 to Ksh 900 by county, 1 to 8 days.");

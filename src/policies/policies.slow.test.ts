@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { openTwo } from "../../test/cached-pages.ts";
 import type { OpenPages } from "../../test/pages.ts";
 import { PAYLOADS } from "../../test/payloads.ts";
+import { saveSetting } from "../../test/saved-setting.ts";
 import { shop } from "../shop.ts";
 import type { Policy } from "./rules.ts";
 import { USUAL_POLICIES } from "./usual-policies.server.ts";
@@ -10,12 +11,7 @@ const opened = await openTwo();
 const { one, two } = opened;
 afterAll(() => opened.close());
 
-const save = (pages: Policy[]) =>
-  opened.shop.query(
-    `insert into settings (name, value, version, changed_by) values ('policies', $1, 1, 'Wambui')
-     on conflict (name) do update set value = excluded.value`,
-    [{ pages }],
-  );
+const save = (pages: Policy[]) => saveSetting(opened.shop, "policies", { pages });
 const soon = (pages: OpenPages, path: string) => expect.poll(() => pages.text(path), { timeout: 20_000 });
 const { phone, email, address, podcast, returnDays } = shop;
 const SHOP = { phone, email, address, podcast, returnDays };
@@ -59,10 +55,7 @@ test("The usual policies are whole in Kiswahili", async () => {
 // these change what all read: the usual pages are no longer there behind them
 test("Policies say today's contact and days of return, in every process", async () => {
   expect(await two.text("/policies/returns")).toContain("within 7 days");
-  await opened.shop.query(
-    `insert into settings (name, value, version, changed_by) select 'shop', $1, 1, 'Wambui'`,
-    [{ ...SHOP, returnDays: 21, phone: "0711 222 333" }],
-  );
+  await saveSetting(opened.shop, "shop", { ...SHOP, returnDays: 21, phone: "0711 222 333" });
   for (const pages of [one, two]) {
     await soon(pages, "/policies/returns").toContain("within 21 days");
     const page = await pages.text("/policies/returns");

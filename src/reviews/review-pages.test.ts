@@ -4,6 +4,7 @@ import { addProduct, type Goods } from "../../test/goods.ts";
 import { factsOf } from "../../test/page-head.ts";
 import type { OpenPages } from "../../test/pages.ts";
 import { reviewed } from "../../test/reviews.ts";
+import { saveSetting } from "../../test/saved-setting.ts";
 
 let tee: Goods;
 
@@ -15,8 +16,8 @@ afterAll(() => opened.close());
 /** As it reads, without React's marks between two texts. */
 const page = async (pages: OpenPages, id = tee._id) =>
   (await pages.text(`/product/${id}`)).replaceAll("<!-- -->", "");
-const bothSay = async (text: string) => {
-  for (const pages of [one, two]) await expect.poll(() => page(pages)).toContain(text);
+const bothSay = async (text: string, id = tee._id) => {
+  for (const pages of [one, two]) await expect.poll(() => page(pages, id)).toContain(text);
 };
 const decide = (id: string, shown: boolean) =>
   shop.query("update reviews set shown = $2, decided_at = now() where id = $1", [id, shown]);
@@ -59,14 +60,10 @@ test("Sample ratings leave with the first shown review; search engines get real 
 test("The owner can switch sample ratings off", async () => {
   const plain = await addProduct(shop);
   await shop.query("insert into sample_ratings (product_id, stars, count) values ($1, 3, 10)", [plain._id]);
-  const says = async (text: string) => {
-    for (const pages of [one, two]) await expect.poll(() => page(pages, plain._id)).toContain(text);
-  };
+  const says = (text: string) => bothSay(text, plain._id);
   const called = async () => (await shop.get(`/api/product/${plain._id}/reviews`)).body.rating;
   await says("Reviews (10)");
-  await shop.query(
-    `insert into settings (name, value, version, changed_by) values ('reviews', '{"ratings": []}', 1, 'Wambui')`,
-  );
+  await saveSetting(shop, "reviews", { ratings: [] });
   await says("No reviews yet.");
   await expect.poll(called).toEqual({ stars: 0, count: 0, samples: 0 });
   await shop.query("delete from settings where name = 'reviews'");

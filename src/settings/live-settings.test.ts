@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openTwo } from "../../test/cached-pages.ts";
 import type { OpenPages } from "../../test/pages.ts";
+import { saveSetting } from "../../test/saved-setting.ts";
 import { shop as facts } from "../shop.ts";
 
 const opened = await openTwo();
@@ -9,12 +10,7 @@ afterAll(() => opened.close());
 
 const { phone, email, address, podcast, returnDays } = facts;
 const DEFAULTS = { phone, email, address, podcast, returnDays };
-const save = (value: object, version = 1) =>
-  opened.shop.query(
-    `insert into settings (name, value, version, changed_by) values ('shop', $1, $2, 'Wambui')
-     on conflict (name) do update set value = $1, version = $2`,
-    [value, version],
-  );
+const save = (value: object, version?: number) => saveSetting(opened.shop, "shop", value, version);
 const soon = (pages: OpenPages, path: string) => expect.poll(() => pages.text(path));
 
 test("a page that nobody changed anything of carries nothing of settings", async () => {
@@ -29,10 +25,7 @@ test("the words of banner and offer, as they are written, also in Kiswahili", as
     banner: { headline: "SIKU KUU <3", tagline: "New & warm", prompt: "Have a look" },
     offer: { headline: "30% off dresses", text: "This week alone.", prompt: "See them" },
   };
-  await opened.shop.query(
-    "insert into settings (name, value, version, changed_by) values ('banner', $1, 1, 'Wambui')",
-    [words],
-  );
+  await saveSetting(opened.shop, "banner", words);
   for (const pages of [one, two]) await soon(pages, "/").toContain("SIKU KUU &lt;3");
   const said = ["SIKU KUU &lt;3", "New &amp; warm", "Have a look"];
   for (const path of ["/", "/?lang=sw"]) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { plain, startFakeProvider } from "../../../test/fake-provider.ts";
 import { addProduct, type Goods } from "../../../test/goods.ts";
+import { saveSetting } from "../../../test/saved-setting.ts";
 import { openTestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 
@@ -123,10 +124,7 @@ describe("the list of episodes", () => {
 
   test("the feed that is set is read when it is asked for, and by the hour; why it fails is said", async () => {
     host.play("/feed.xml", plain(200, FEED), plain(500, "down"));
-    await shop.query(
-      "insert into settings (name, value, version, changed_by) values ('podcast', $1, 1, 'Wambui')",
-      [{ feed: `${host.url}/feed.xml` }],
-    );
+    await saveSetting(shop, "podcast", { feed: `${host.url}/feed.xml` });
     expect((await owner.post("/episodes/read", {})).body.message).toBe("The feed was read.");
     const { body } = await owner.get("/episodes");
     expect(body.rows).toMatchObject([{ title: "Thirty-three", slug: "thirty-three" }, {}, {}]);

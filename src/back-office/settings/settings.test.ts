@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { saveSetting } from "../../../test/saved-setting.ts";
 import { openTestShop, type TestApp } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { shop as facts } from "../../shop.ts";
@@ -37,10 +38,7 @@ describe("a setting", () => {
   });
 
   test("is listed with all others, and what it says now", async () => {
-    await shop.query(
-      "insert into settings (name, value, version, changed_by) values ('shop', $1, 1, 'Wambui')",
-      [{ ...SHOP, phone: "0711 111 111" }],
-    );
+    await saveSetting(shop, "shop", { ...SHOP, phone: "0711 111 111" });
     const { settings } = (await owner.get("/settings")).body as unknown as {
       settings: { name: string; version: number; value: Record<string, unknown> }[];
     };

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, emptyShelves, type Goods, restock } from "../../../test/goods.ts";
+import { saveSetting } from "../../../test/saved-setting.ts";
 import { openTestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { mailLowStock } from "../../catalogue/staff/low-stock.server.ts";
@@ -79,12 +80,7 @@ test("Low sizes are mailed to the owner once a day at most, each once", async ()
 });
 
 test("the mail goes to the address that the owner has named for alerts; switched off, to nobody", async () => {
-  const alerts = (value: object) =>
-    shop.query(
-      `insert into settings (name, value, version, changed_by) values ('alerts', $1, 1, 'Wambui')
-       on conflict (name) do update set value = $1`,
-      [value],
-    );
+  const alerts = (value: object) => saveSetting(shop, "alerts", value);
   const told = async () => {
     await shop.query("delete from low_stock_told");
     await shop.query("delete from outbox");

@@ -4,6 +4,7 @@ import { PLACE } from "../../../test/orders.ts";
 import { outcomeOf } from "../../../test/outcome.ts";
 import { paidShop, paymentOf, phoneOf, push, pushOf } from "../../../test/payments.ts";
 import { ADDRESS, customer, orderOf, type Person } from "../../../test/people.ts";
+import { saveSetting } from "../../../test/saved-setting.ts";
 import { shop as facts } from "../../shop.ts";
 
 const shop = paidShop();
@@ -43,13 +44,7 @@ test("The owner is notified of each order on a code, once", async () => {
 });
 
 test("to the address that the owner has named for alerts; switched off, to nobody", async () => {
-  const alerts = async (value: object) => {
-    await shop.query(
-      `insert into settings (name, value, version, changed_by) values ('alerts', $1, 1, 'Wambui')
-       on conflict (name) do update set value = $1`,
-      [value],
-    );
-  };
+  const alerts = (value: object) => saveSetting(shop, "alerts", value);
   const recipients = async () => {
     const buyer = await customer(shop);
     await shop.post(PLACE, orderOf(await addProduct(shop)), buyer.token);
