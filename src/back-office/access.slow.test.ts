@@ -3,6 +3,7 @@ import { customer } from "../../test/people.ts";
 import { openTestShop } from "../../test/shop.ts";
 import {
   addStaff,
+  ageCode,
   callStaff,
   PASSWORD,
   type StaffPerson,
@@ -130,9 +131,7 @@ test("no page of another site reads what a call answers", async () => {
 
 test("money, settings and people ask for the code again when it is half an hour old", async () => {
   const owner = await signInStaff(shop);
-  await shop.query("update staff_sessions set code_at = now() - interval '31 minutes' where staff_id = $1", [
-    owner.id,
-  ]);
+  await ageCode(shop, owner.id, 31);
   const before = await peopleNow();
   const refused = await owner.post("/people", PERSON);
   expect([refused.status, refused.body.code, await peopleNow()]).toEqual([403, true, before]);

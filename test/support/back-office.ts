@@ -69,3 +69,11 @@ export async function signInStaff(shop: TestShop, role: Role = "owner") {
       callStaff(shop, `POST ${path}`, { body, cookie, headers }),
   };
 }
+
+/** Has the person have given the code of their app so many minutes ago. */
+export async function ageCode(shop: Pick<TestShop, "query">, id: string, minutes: number): Promise<void> {
+  await shop.query(
+    "update staff_sessions set code_at = now() - $2 * interval '1 minute' where staff_id = $1",
+    [id, minutes],
+  );
+}

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { openCounter } from "../../../test/counter.ts";
 import { openPages } from "../../../test/pages.ts";
 import { intent, paymentOf, push, pushOf } from "../../../test/payments.ts";
-import { signInStaff } from "../../../test/support/back-office.ts";
+import { ageCode, signInStaff } from "../../../test/support/back-office.ts";
 
 const counter = await openCounter();
 const shop = counter.shop;
@@ -85,15 +85,10 @@ test("only the owner reads what providers sent; who did what stands in the histo
 test("an attempt nobody can decide is paid or not by a reason; both need the code of the app again after a while", async () => {
   const { id } = await counter.typed();
   const paid = (body: object) => owner.post(`/attempts/${id}/paid`, body);
-  const age = (minutes: number) =>
-    shop.query("update staff_sessions set code_at = now() - $2 * interval '1 minute' where staff_id = $1", [
-      owner.id,
-      minutes,
-    ]);
-  await age(31);
+  await ageCode(shop, owner.id, 31);
   const late = await paid({ reason: "seen in the app" });
   expect([late.status, late.body.code]).toEqual([403, true]);
-  await age(0);
+  await ageCode(shop, owner.id, 0);
   expect((await paid({})).status).toBe(400);
   expect((await paid({ reason: "seen in the app" })).status).toBe(200);
   const closed = await owner.post(`/attempts/${id}/unpaid`, { reason: "no money" });

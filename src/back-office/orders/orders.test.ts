@@ -4,7 +4,7 @@ import { PLACE } from "../../../test/orders.ts";
 import { mailText } from "../../../test/outcome.ts";
 import { ADDRESS, customer, orderOf } from "../../../test/people.ts";
 import { openTestShop } from "../../../test/shop.ts";
-import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
+import { ageCode, type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 
 const shop = await openTestShop();
@@ -26,12 +26,6 @@ const TO_BUYER = {
   method: "hand",
   conflicts: [],
 };
-/** The owner gave the code of the app so many minutes ago. */
-const codeAge = (minutes: number) =>
-  shop.query("update staff_sessions set code_at = now() - $2 * interval '1 minute' where staff_id = $1", [
-    owner.id,
-    minutes,
-  ]);
 const rowOf = async (id: string) =>
   (await shop.query("select status, version, payment, refund from orders where id = $1", [id]))[0];
 
@@ -155,11 +149,11 @@ test("a step to Cancelled is a cancel: its right, its code, its money", async ()
     expect((await step(packer, id)).body).toMatchObject({ right: "orders.cancel" });
     expect((await step(support, id)).body).toMatchObject({ right: "orders.step" });
   }
-  await codeAge(31);
+  await ageCode(shop, owner.id, 31);
   const late = await step(owner, paid);
   expect([late.status, late.body.code]).toEqual([403, true]);
   expect((await step(owner, unpaid, { reason: "out of cloth" })).status).toBe(200);
-  await codeAge(0);
+  await ageCode(shop, owner.id, 0);
   const asked = await step(owner, paid);
   expect([asked.status, asked.body.confirm]).toEqual([409, expect.objectContaining({ amount: 1_501 })]);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
@@ -185,11 +179,11 @@ test("support cancels what is not paid; a paid order only the owner, and its mon
   expect((await cancel(support, unpaid)).body.order).toMatchObject({ status: "Cancelled", payment: false });
   expect((await cancel(support, paid)).status).toBe(409);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
-  await codeAge(31);
+  await ageCode(shop, owner.id, 31);
   const late = await cancel(owner, paid);
   expect([late.status, late.body.code]).toEqual([403, true]);
   expect(await rowOf(paid)).toMatchObject({ status: "Order Placed", refund: null });
-  await codeAge(0);
+  await ageCode(shop, owner.id, 0);
   // no money leaves at one touch
   for (const confirmed of [undefined, false]) {
     const asked = await cancel(owner, paid, { confirmed });

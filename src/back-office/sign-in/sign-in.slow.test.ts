@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { openTestShop } from "../../../test/shop.ts";
 import {
   addStaff,
+  ageCode,
   callStaff,
   codeOf,
   PASSWORD,
@@ -242,12 +243,10 @@ test("A staff member's new password ends their other sessions", async () => {
   const person = await signInStaff(shop);
   const other = await giveCode(await halfWay(person), codeOf(person.setupKey, 1));
   expect(other.status).toBe(200);
-  await shop.query("update staff_sessions set code_at = now() - interval '31 minutes' where staff_id = $1", [
-    person.id,
-  ]);
+  await ageCode(shop, person.id, 31);
   const stale = await person.post("/password", { password: PASSWORD, newPassword: "a new password" });
   expect([stale.status, stale.body.code, await sessionsOf(person.id)]).toEqual([403, true, 2]);
-  await shop.query("update staff_sessions set code_at = now() where staff_id = $1", [person.id]);
+  await ageCode(shop, person.id, 0);
   const wrong = await person.post("/password", { password: "another one", newPassword: "a new password" });
   expect([wrong.status, wrong.body.fields, await sessionsOf(person.id)]).toEqual([
     400,
