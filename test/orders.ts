@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import { mailLinks } from "../src/ordering/mails/mail-links.server.ts";
 import { mailNewOrders } from "../src/ordering/mails/new-order-mail.server.ts";
+import { newId } from "../src/platform/id.server.ts";
+import type { Person } from "./people.ts";
 import type { TestShop } from "./shop.ts";
 
 export const PLACE = "/api/order/placeOrder";
@@ -25,6 +27,25 @@ export async function refusedOrder(shop: TestShop, body: object, token: string) 
   expect(answer.success).toBe(false);
   expect(await written(shop)).toEqual(before);
   return { status, body: answer };
+}
+
+/** So many orders of a person, as one by code after the other writes them; many share a millisecond. */
+export async function inventOrders(
+  shop: Pick<TestShop, "query">,
+  { userId }: Person,
+  count: number,
+): Promise<void> {
+  const ids = Array.from({ length: count }, newId).sort();
+  await shop.query(
+    `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, key_hash, request_hash, contents_hash)
+     select id, $2, '{}', 10, 1, 11, 'cod', id, 'x', 'x' from unnest($1::text[]) as id`,
+    [ids, userId],
+  );
+  await shop.query(
+    `insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
+     select id, 1, 'gone', 'Gone', 10, 'M', 1, '' from unnest($1::text[]) as id`,
+    [ids],
+  );
 }
 
 /** The owner's mail of this order alone, as written when it is due. */

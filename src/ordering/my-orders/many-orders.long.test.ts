@@ -1,26 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
-import { PLACE } from "../../../test/orders.ts";
+import { inventOrders, PLACE } from "../../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { plansOf } from "../../../test/plans.ts";
 import { openTestShop } from "../../../test/shop.ts";
-import { newId } from "../../platform/id.server.ts";
 
 const shop = await openTestShop();
 /** Of 10,000 orders. */
 const buyer = await customer(shop);
-// as an order by code writes them, one after the other; many share a millisecond
-const ids = Array.from({ length: 10_000 }, newId).sort();
-await shop.query(
-  `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, key_hash, request_hash, contents_hash)
-   select id, $2, '{}', 10, 1, 11, 'cod', id, 'x', 'x' from unnest($1::text[]) as id`,
-  [ids, buyer.userId],
-);
-await shop.query(
-  `insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
-   select id, 1, 'gone', 'Gone', 10, 'M', 1, '' from unnest($1::text[]) as id`,
-  [ids],
-);
+await inventOrders(shop, buyer, 10_000);
 await shop.query("analyze orders, order_items");
 afterAll(() => shop.close());
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { holdsInvariants } from "../../../test/invariants.ts";
-import { PLACE } from "../../../test/orders.ts";
+import { inventOrders, PLACE } from "../../../test/orders.ts";
 import { customer, orderOf, type Person } from "../../../test/people.ts";
 import { openTestShop } from "../../../test/shop.ts";
-import { newId } from "../../platform/id.server.ts";
 
 type Listed = { _id: string; date: number; items: unknown[] }[];
 
@@ -42,18 +41,7 @@ describe("120 orders on one account", () => {
 
   beforeAll(async () => {
     buyer = await customer(shop);
-    // as an order by code writes them, one after the other; many share a millisecond
-    const ids = Array.from({ length: 120 }, newId).sort();
-    await shop.query(
-      `insert into orders (id, user_id, address, subtotal, delivery_fee, amount, payment_method, key_hash, request_hash, contents_hash)
-       select id, $2, '{}', 10, 1, 11, 'cod', id, 'x', 'x' from unnest($1::text[]) as id`,
-      [ids, buyer.userId],
-    );
-    await shop.query(
-      `insert into order_items (order_id, line, product_id, name, price, size, quantity, image)
-       select id, 1, 'gone', 'Gone', 10, 'M', 1, '' from unnest($1::text[]) as id`,
-      [ids],
-    );
+    await inventOrders(shop, buyer, 120);
   });
 
   test("50 to a page, newest first, each once, the same when asked again", async () => {
