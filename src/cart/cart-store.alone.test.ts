@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { stubStorage } from "../../test/storage.ts";
 import { token } from "../accounts/sign-in/sign-in.ts";
 import { OFFLINE } from "../platform/browser/call.ts";
 import { toast } from "../ui/toast.ts";
@@ -10,14 +11,8 @@ vi.mock("../ui/toast.ts", () => ({ toast: vi.fn() }));
 const fetched = vi.fn<typeof fetch>();
 let stored: Map<string, string>;
 beforeEach(() => {
-  stored = new Map();
-  const area = {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  };
-  vi.stubGlobal("localStorage", area);
-  vi.stubGlobal("sessionStorage", area);
+  stored = stubStorage();
+  vi.stubGlobal("sessionStorage", localStorage);
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
   vi.stubGlobal("fetch", fetched.mockReset());
   vi.mocked(toast).mockClear();

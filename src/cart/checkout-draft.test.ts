@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { stubStorage } from "../../test/storage.ts";
 import { readCheckoutDraft, saveCheckoutDraft } from "./checkout-draft.ts";
 import { checkoutId, currentCheckout, endCheckout, endOf } from "./checkout-storage.ts";
 
 let stored: Map<string, string>;
 
 beforeEach(() => {
-  stored = new Map();
+  stored = stubStorage();
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) });
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  });
 });
 afterEach(() => {
   vi.unstubAllGlobals();

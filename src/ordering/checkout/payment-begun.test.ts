@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { stubStorage } from "../../../test/storage.ts";
 import { goodsHeld } from "../../cart/checkout-storage.ts";
 import { CallError } from "../../platform/browser/call.ts";
 import { forgetRefused } from "./checkout-state.ts";
@@ -8,12 +9,7 @@ const [ANN, BEN] = ["a".repeat(43), "b".repeat(43)] as const;
 let stored: Map<string, string>;
 
 beforeEach(() => {
-  stored = new Map([["token", ANN]]);
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  });
+  stored = stubStorage().set("token", ANN);
 });
 afterEach(() => {
   vi.unstubAllGlobals();

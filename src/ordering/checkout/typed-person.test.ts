@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ADDRESS } from "../../../test/people.ts";
+import { stubStorage } from "../../../test/storage.ts";
 import { readCheckoutDraft } from "../../cart/checkout-draft.ts";
 import { personIn, saveForm } from "./address.ts";
 
-beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-  });
-});
+beforeEach(() => void stubStorage());
 afterEach(() => vi.unstubAllGlobals());
 
 const known = personIn(ADDRESS);

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { stubStorage } from "../../../test/storage.ts";
 import { persisted } from "./persisted.ts";
 
 const DAY = 86_400_000;
 let stored: Map<string, string>;
 
 beforeEach(() => {
-  stored = new Map();
+  stored = stubStorage();
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) });
-  vi.stubGlobal("localStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-    removeItem: (name: string) => void stored.delete(name),
-  });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
