@@ -22,6 +22,22 @@ function start(tasks: Tasks, { cron = CLOCK, lookEvery = 50, log = shop.log } = 
   stops.push(stop);
   return stop;
 }
+
+/** Tasks whose steps are kept; the job of this key ends when it is told to. */
+function held(slow: string) {
+  const steps: string[] = [];
+  let finish = () => {};
+  const thing = async (key: string) => {
+    steps.push(`${key} begun`);
+    if (key === slow)
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    steps.push(`${key} done`);
+  };
+  return { steps, tasks: { thing }, finish: () => finish() };
+}
+
 const waiting = () => shop.query("select kind, key, tries from jobs where key <> '' order by key");
 const add = (key: string, seconds?: number) => addJob(shop.db, "thing", key, seconds);
 
@@ -91,18 +107,7 @@ test("two processes do each job once", async () => {
 });
 
 test("one that is added while it is worked on is done once more afterwards, never two at a time", async () => {
-  const steps: string[] = [];
-  let finish = () => {};
-  const tasks: Tasks = {
-    thing: async (key) => {
-      steps.push(`${key} begun`);
-      if (key === "slow")
-        await new Promise<void>((resolve) => {
-          finish = resolve;
-        });
-      steps.push(`${key} done`);
-    },
-  };
+  const { steps, tasks, finish } = held("slow");
   start(tasks);
   start(tasks);
   await add("slow");
@@ -131,18 +136,10 @@ test("the job of a process that was killed is done when its lease has ended, and
 
 test("the lease of a job is renewed while it is worked on", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  let finish = () => {};
-  const begun: string[] = [];
-  start({
-    thing: async (key) => {
-      begun.push(key);
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-    },
-  });
+  const { steps, tasks, finish } = held("long");
+  start(tasks);
   await add("long");
-  await expect.poll(() => begun, soon).toEqual(["long"]);
+  await expect.poll(() => steps, soon).toEqual(["long begun"]);
   await shop.query("update jobs set leased_until = now() + interval '1 second' where key = 'long'");
   vi.advanceTimersByTime(5_000);
   vi.useRealTimers();
@@ -154,17 +151,8 @@ test("the lease of a job is renewed while it is worked on", async () => {
 });
 
 test("stopping takes no more jobs, and waits for the one in hand", async () => {
-  const steps: string[] = [];
-  let finish = () => {};
-  const stop = start({
-    thing: async (key) => {
-      steps.push(`${key} begun`);
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-      steps.push(`${key} done`);
-    },
-  });
+  const { steps, tasks, finish } = held("slow");
+  const stop = start(tasks);
   await add("slow");
   await expect.poll(() => steps, soon).toEqual(["slow begun"]);
   const stopped = stop().then(() => steps.push("stopped"));
