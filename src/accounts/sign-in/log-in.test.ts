@@ -69,26 +69,6 @@ describe("POST /api/user/login (specification §4, §7)", () => {
     expect(await shop.query(begun, [email])).toEqual([]);
   });
 
-  test("unknown e-mail and wrong password, verified or not: one answer, without needsVerification", async () => {
-    const verified = await member(shop);
-    const unverified = freshEmail();
-    await shop.post("/api/user/register", { name: "Achieng", email: unverified, password: PASSWORD });
-    const before = await accountRows(shop);
-    for (const email of [freshEmail(), verified, unverified]) {
-      const answer = await login(email, "not the password");
-      expect(answer).toMatchObject({ status: 401 });
-      expect(answer.body).toEqual({ success: false, message: ACCOUNT_TEXTS.loginFailed });
-    }
-    const right = await login(unverified, PASSWORD);
-    expect(right.status).toBe(403);
-    expect(right.body).toEqual({
-      success: false,
-      message: ACCOUNT_TEXTS.verifyFirst,
-      needsVerification: true,
-    });
-    expect(await accountRows(shop)).toEqual(before);
-  });
-
   test("Guessing slows down, whether the account exists or not", async () => {
     const known = await member(shop);
     stopClock();
