@@ -37,13 +37,14 @@ describe("the delivery address (specification §5)", () => {
     expect(addressFaults(readAddress({ ...ADDRESS, phone: "0712 345 678" }))).toEqual({});
   });
 
-  test("fields hold no more than the server takes", () => {
+  test("fields hold no more than the server takes, and nothing that cannot be stored", () => {
     for (const { name, max } of ADDRESS_FIELDS) {
       // a phone's length is its own rule
       if (name === "email" || name === "phone") continue;
       const filler = name === "zipCode" ? "1" : "x";
       expect(contract.safeParse({ ...ADDRESS, [name]: filler.repeat(max) }).success).toBe(true);
-      expect(contract.safeParse({ ...ADDRESS, [name]: filler.repeat(max + 1) }).success).toBe(false);
+      for (const wrong of [filler.repeat(max + 1), "a\0b", "\ud800"])
+        expect(contract.safeParse({ ...ADDRESS, [name]: wrong }).success).toBe(false);
     }
   });
 });
