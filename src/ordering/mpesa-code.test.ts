@@ -74,13 +74,4 @@ describe("a code pays one order", () => {
   });
 });
 
-test("Nothing a browser says marks an order by code as paid", async () => {
-  const claims = { payment: true, paid: true, status: "Delivered", paymentStatus: "paid", verified: true };
-  const placed = await shop.post(PLACE, { ...orderOf(tee), ...claims }, buyer.token);
-  expect(placed.status).toBe(200);
-  expect(await shop.query("select payment, status from orders where id = $1", [placed.body.orderId])).toEqual(
-    [{ payment: false, status: "Order Placed" }],
-  );
-});
-
 holdsInvariants(() => shop);

@@ -170,7 +170,7 @@ describe("items that are none", () => {
 test("What a browser must not say (paid, status, owner) is not stored", async () => {
   const order = {
     ...orderOf(tee),
-    payment: true,
+    ...{ payment: true, paid: true, paymentStatus: "paid", verified: true },
     status: "Delivered",
     userId: "someone-else",
     isAdmin: true,
