@@ -18,7 +18,8 @@ test("a Kiswahili browser of staff changes nothing: prints and orders' mails kee
     ["slips", "Packing slip"],
     ["receipts", "Total"],
   ]) {
-    const { text } = await callStaff(shop, `GET /orders/${page}?ids=${id}`, { cookie });
+    const { text, headers } = await callStaff(shop, `GET /orders/${page}?ids=${id}`, { cookie });
+    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
     expect(text).toContain(said);
     expect(text).not.toMatch(/\bOda\b|Jumla/);
   }

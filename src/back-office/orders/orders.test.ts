@@ -273,13 +273,3 @@ test("A staff write whose answer was lost happens once, however late it is repea
   const again = await send();
   expect([again.status, (again.body.order as { notes: object[] }).notes.length]).toEqual([200, 1]);
 });
-
-test("slips show what goes in the parcel and where, and no price", async () => {
-  const ids = [await placed(), await placed()];
-  const slips = await packer.get(`/orders/slips?ids=${ids.join(",")}`);
-  expect([slips.status, slips.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
-  for (const id of ids) expect(slips.text).toContain(id.slice(-8));
-  expect(slips.text).toContain(ADDRESS.street);
-  expect(slips.text).not.toContain("Ksh");
-  expect((await support.get(`/orders/receipts?ids=${ids[0]}`)).text).toContain("Ksh 1,501");
-});

@@ -27,6 +27,7 @@ test("slips: a page for each order, in the order asked for, without prices", asy
   expect(sections[0]).toContain("3 pieces in all.");
   expect(sections[1]).toContain(`Packing slip ${one.slice(-8)}`);
   expect(sections[1]).toContain("0712345678");
+  expect(sections[1]).toContain("&#60;b&#62;Langata");
   expect(html).not.toMatch(/Ksh|1,?50[01]/);
   expect(html).not.toMatch(/<script|<b>/);
   expect(html).toContain("Wanjiku &#38; co");
