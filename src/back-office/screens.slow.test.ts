@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addCoupon, inventCoupons } from "../../test/coupons.ts";
 import { addProduct } from "../../test/goods.ts";
 import { openPages } from "../../test/pages.ts";
@@ -14,10 +14,17 @@ import { ROLES, type Role } from "./rights.ts";
 
 const shop = await openTestShop();
 const pages = await openPages(shop);
+const people = {} as Record<Role, StaffPerson>;
+for (const role of ROLES) people[role] = await signInStaff(shop, role);
 afterAll(async () => {
   await pages.close();
   await shop.close();
 });
+
+const screen = async (role: Role, path: string) => {
+  const { status, body } = await pages.ask(`/staff${path}`, { cookie: people[role].cookie });
+  return { status, html: body.toString() };
+};
 
 describe("a screen of /staff", () => {
   test("is never stored, nor found by search engines", async () => {
@@ -98,31 +105,24 @@ describe("a screen of /staff", () => {
 });
 
 describe("who is signed in reads as HTML, without scripts", () => {
-  const screen = async ({ cookie }: StaffPerson, path: string) => {
-    const { status, body } = await pages.ask(`/staff${path}`, { cookie });
-    return { status, html: body.toString() };
-  };
-
   test("everything there is, and that nothing can be changed so", async () => {
-    const owner = await signInStaff(shop);
-    const { html } = await screen(owner, "/people");
-    const [, people = ""] = /<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
-    expect(people.split("<tr>").filter((row) => row.includes(owner.email))).toHaveLength(1);
+    const { html } = await screen("owner", "/people");
+    const [, rows = ""] = /<tbody>(.*?)<\/tbody>/s.exec(html) ?? [];
+    expect(rows.split("<tr>").filter((row) => row.includes(people.owner.email))).toHaveLength(1);
     expect(html).toMatch(
       /<noscript><p[^>]*>Without JavaScript you can read everything here, but change nothing\.<\/p><\/noscript>/,
     );
   });
 
   test("orders, the audit log and reviews under a filter that stands in the address", async () => {
-    const owner = await signInStaff(shop);
     const { orderId } = await typeCode(shop, await customer(shop), await addProduct(shop));
     const search = async (path: string, filter: Record<string, string>) => {
-      const { html } = await screen(owner, path);
+      const { html } = await screen("owner", path);
       const [form = ""] = /<form[^>]*role="search".*?<\/form>/s.exec(html) ?? [];
       expect(form).toMatch(/^<form[^>]* method="get"/);
       expect(form).toContain(`action="/staff${path}"`);
       for (const name of Object.keys(filter)) expect(form).toMatch(new RegExp(` name="${name}"`));
-      return (await screen(owner, `${path}?${new URLSearchParams(filter)}`)).html;
+      return (await screen("owner", `${path}?${new URLSearchParams(filter)}`)).html;
     };
     const filter = { q: orderId.slice(-8), method: "cod", from: "2026-01-01" };
     const found = await search("/orders", filter);
@@ -131,38 +131,28 @@ describe("who is signed in reads as HTML, without scripts", () => {
     const earlier = await search("/orders", { ...filter, to: "2026-01-02" });
     expect(earlier).toContain("No order was found");
     expect(earlier).not.toContain(`href="/staff/orders/${orderId}"`);
-    expect(await search("/audit", { who: owner.id })).toMatch(
-      new RegExp(`<option[^>]*value="${owner.id}"[^>]* selected=""`),
+    const { id: who } = people.owner;
+    expect(await search("/audit", { who })).toMatch(
+      new RegExp(`<option[^>]*value="${who}"[^>]* selected=""`),
     );
     const paid = await search("/money", { q: "Ksh 1,501", state: "paid", provider: "mpesa" });
     expect(paid).toContain("No payment was found.");
-    const { html: toRead } = await screen(owner, "/reviews?state=waiting");
+    const { html: toRead } = await screen("owner", "/reviews?state=waiting");
     expect(toRead).toMatch(/<a[^>]*aria-current="page"[^>]*href="\/staff\/reviews\?state=waiting"/);
   });
 
   test("as a packer the places of a packer, and why a page is none of them", async () => {
-    const packer = await signInStaff(shop, "packer");
-    const { html: today } = await screen(packer, "");
+    const { html: today } = await screen("packer", "");
     const [menu = ""] = /<nav[^>]*aria-label="Staff".*?<\/nav>/s.exec(today) ?? [];
     expect(menu).toContain('href="/staff/orders"');
     expect(menu).not.toContain('href="/staff/money"');
-    const { status, html } = await screen(packer, "/people");
+    const { status, html } = await screen("packer", "/people");
     expect(status).toBe(403);
     expect(html).toContain("<h1>Not for your role</h1>");
   });
 });
 
 describe("each role sees on its screens what it may do", () => {
-  const cookies = {} as Record<Role, string>;
-  beforeAll(async () => {
-    for (const role of ROLES) cookies[role] = (await signInStaff(shop, role)).cookie;
-  });
-
-  const screen = async (role: Role, path: string) => {
-    const { status, body } = await pages.ask(`/staff${path}`, { cookie: cookies[role] });
-    return { status, html: body.toString() };
-  };
-
   test("without coupons the list says what one is", async () => {
     expect((await screen("owner", "/coupons")).html).toContain("There is no coupon yet");
   });
