@@ -10,10 +10,7 @@ import { seedWhenEmpty } from "./seed.server.ts";
 const shop = await openTestShop();
 await emptyShelves(shop);
 const second = await shop.second();
-afterAll(async () => {
-  await second.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 test("an empty catalogue gets the sample goods once, though two processes start at the same time", async () => {
   const added = await Promise.all([seedWhenEmpty(shop.db), seedWhenEmpty(second.db)]);

@@ -27,11 +27,7 @@ export async function openTwo() {
       }
       return tee;
     },
-    close: async () => {
-      await one.close();
-      await two.close();
-      await shop.close();
-    },
+    close: shop.close,
   };
 }
 

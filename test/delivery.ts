@@ -43,10 +43,6 @@ export async function openDeliveryShop() {
     flutterwave: (token, body) => shop.post("/api/payment/flutterwave/intent", body, token),
   };
 
-  const close = async () => {
-    await other.close();
-    await shop.close();
-  };
-  return { shop, other, owner, set, ways, close };
+  return { shop, other, owner, set, ways, close: shop.close };
 }
 type Shown = { setting: { version: number } };

@@ -73,11 +73,7 @@ export async function openHeaders() {
     everywhere,
     row,
     table,
-    close: async () => {
-      await pages.close();
-      await here.close();
-      await shop.close();
-    },
+    close: shop.close,
   };
 }
 

@@ -8,15 +8,12 @@ export const SITE = "https://shop.example";
 /** The shop's pages as robots find them, at an address of its own. */
 export async function openSite() {
   const shop = await openTestShop();
-  const { http, close } = await openPages(shop, { PUBLIC_URL: SITE });
+  const { http } = await openPages(shop, { PUBLIC_URL: SITE });
   return {
     shop,
     http,
     get: async (url: string) => (await http.inject({ method: "GET", url })).body,
-    close: async () => {
-      await close();
-      await shop.close();
-    },
+    close: shop.close,
   };
 }
 

@@ -8,14 +8,14 @@ import { readConfig } from "../src/config.server.ts";
 import { connectDatabase } from "../src/platform/database/db.server.ts";
 import { createLog } from "../src/platform/log.server.ts";
 import { builtPages, builtStaffPages } from "./built-pages.ts";
-import type { TestShop } from "./shop.ts";
+import { closeWith, type TestShop } from "./shop.ts";
 
 export type OpenPages = Awaited<ReturnType<typeof openPages>>;
 export type PageAnswer = { status: number; headers: IncomingHttpHeaders; names: string[]; body: Buffer };
 
 /** One more process in miniature on the shop's database, with the built pages and its door open on this machine. */
 export async function openPages(
-  shop: Pick<TestShop, "connection"> & Partial<Pick<TestShop, "config">>,
+  shop: Pick<TestShop, "connection"> & Partial<Pick<TestShop, "config" | "beside">>,
   settings: Record<string, string> = {},
   destination?: DestinationStream,
 ) {
@@ -74,9 +74,9 @@ export async function openPages(
       await Promise.allSettled([...ears].map((ear) => ear.query("select 1 as heard")));
     },
     text: async (path: string) => (await ask(path)).body.toString(),
-    close: async () => {
+    close: closeWith(shop.beside ?? new Set(), async () => {
       await http.close();
       await database.close();
-    },
+    }),
   };
 }

@@ -24,7 +24,22 @@ type Settings = Record<string, string>;
 /** Where the app finds its database and writes its log, when not as usual. */
 type Around = { server?: pg.ClientConfig; log?: DestinationStream };
 
-/** A whole shop for one test file: the real app on its own copy of the sample database. Close it in afterAll. */
+/** Of processes beside a shop: how each is closed, for as long as it is open. */
+type Beside = Set<() => Promise<void>>;
+
+/** Closes a process once, when a test does or else with the shop that it is beside. */
+export function closeWith(beside: Beside, work: () => Promise<unknown>): () => Promise<void> {
+  const close = async (): Promise<void> => {
+    if (beside.delete(close)) await work();
+  };
+  beside.add(close);
+  return close;
+}
+
+/**
+ * A whole shop for one test file: the real app on its own copy of the sample database. Close it in afterAll, which closes
+ * the processes opened beside it too.
+ */
 export async function openTestShop(settings: Settings = {}, around: Around = {}) {
   const server: pg.ClientConfig = inject("server");
   const database = `shop_${randomUUID().replaceAll("-", "")}`;
@@ -32,6 +47,7 @@ export async function openTestShop(settings: Settings = {}, around: Around = {})
   const app = await openApp({ ...server, ...around.server, database }, settings, around.log);
   const looking = new pg.Pool({ ...server, database, max: 4 });
   looking.on("error", () => {});
+  const beside: Beside = new Set();
 
   /** One statement on the shop's database, past the app, for looking at what was really written. */
   const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
@@ -44,8 +60,14 @@ export async function openTestShop(settings: Settings = {}, around: Around = {})
     looking,
     query,
     /** Another process's app on the same database, in miniature. */
-    second: (other: Settings = {}) => openApp({ ...server, database }, { ...settings, ...other }),
+    second: async (other: Settings = {}): Promise<TestApp> => {
+      const opened = await openApp({ ...server, database }, { ...settings, ...other });
+      return { ...opened, close: closeWith(beside, opened.close) };
+    },
+    beside,
     close: async () => {
+      // whose pool a test has closed already says so
+      await Promise.allSettled([...beside].map((close) => close()));
       await app.close();
       await looking.end();
       await ask(server, `drop database ${database} with (force)`);

@@ -20,10 +20,7 @@ await inventReviews(shop);
 await inventCoupons(shop, { coupons: 60, uses: 1 });
 const pages = await openPages(shop);
 const cookie = (await signInStaff(shop)).cookie;
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 /** A file or a document: what it weighs as sent, and its text. */
 async function fetched(path: string) {

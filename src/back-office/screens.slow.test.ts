@@ -16,10 +16,7 @@ const shop = await openTestShop();
 const pages = await openPages(shop);
 const people = {} as Record<Role, StaffPerson>;
 for (const role of ROLES) people[role] = await signInStaff(shop, role);
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const screen = async (role: Role, path: string) => {
   const { status, body } = await pages.ask(`/staff${path}`, { cookie: people[role].cookie });

@@ -6,10 +6,7 @@ import { PAGE_SIZE } from "./rules.ts";
 
 const shop = await openTestShop();
 const pages = await openPages(shop);
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 /** The ids of products in an answer, each once, sorted. */
 async function idsIn(path: string): Promise<string[]> {

@@ -12,10 +12,7 @@ import { needsAllDelivery, summarizeDelivery } from "./summary.server.ts";
 
 const shop = await openTestShop();
 const pages = await openPages(shop);
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const area = (county: string, at: number) => ({
   county,

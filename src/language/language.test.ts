@@ -6,10 +6,7 @@ import { openTestShop } from "../../test/shop.ts";
 const shop = await openTestShop();
 const pages = await openPages(shop);
 beforeEach(() => untilCached(pages));
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const read = async (path: string, cookie?: string) => {
   const { body, headers } = await pages.ask(path, cookie ? { cookie } : {});

@@ -8,10 +8,7 @@ import { openTestShop, patient } from "../../test/shop.ts";
 const shop = await openTestShop();
 const second = await shop.second();
 await patient(shop, second);
-afterAll(async () => {
-  await second.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 test("40 buyers of 4 units by code make 4 orders", async () => {
   const apps = [shop, second];

@@ -10,10 +10,7 @@ let buyer: Person;
 const shop = await openTestShop();
 const second = await shop.second();
 await patient(shop, second);
-afterAll(async () => {
-  await second.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const key = (value: string) => ({ "idempotency-key": value });
 

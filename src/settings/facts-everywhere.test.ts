@@ -54,10 +54,7 @@ await vi.waitFor(async () => expect(await pages.text("/contact")).toContain(NOW.
   timeout: 20_000,
 });
 const snapshot = await findSettings(shop.db, { environment: shop.config, log: shop.context.log });
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 /** What a text says of before, with the words around it. */
 function oldIn(text: string): string[] {

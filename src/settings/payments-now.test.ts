@@ -21,10 +21,7 @@ beforeEach(async () => {
   // more than is ordered while a change is waited for: sold out is no answer to that
   tee = await addProduct(shop, { stock: { M: 4_000 } });
 });
-afterAll(async () => {
-  await other.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const ALL = ["cod", "mpesa", "flutterwave"];
 const standing = async () =>

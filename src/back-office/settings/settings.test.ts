@@ -10,10 +10,7 @@ const owner = await signInStaff(shop);
 beforeEach(async () => {
   await shop.query("delete from settings");
 });
-afterAll(async () => {
-  await other.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const { phone, email, address, podcast, returnDays } = facts;
 const SHOP = { phone, email, address, podcast, returnDays };

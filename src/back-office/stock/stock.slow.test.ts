@@ -15,10 +15,7 @@ const packer = await signInStaff(shop, "packer");
 beforeEach(async () => {
   tee = await addProduct(shop, { name: "Mic tee", stock: { M: 5, L: 0 } });
 });
-afterAll(async () => {
-  await second.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 type Row = { _id: number; size: string; delta: number; reason: string; note: string; by: string | null };
 type Size = { size: string; onHand: number; held: number; sold: number; received: number; offered: boolean };

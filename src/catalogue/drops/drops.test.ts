@@ -13,10 +13,7 @@ const two = await shop.second();
 const buyer = await customer(shop);
 const secret = await addProduct(shop, { name: "Secret hoodie", stock: { M: 0, L: 9 }, onSaleIn: HOUR });
 const announced = await addProduct(shop, { name: "Awaited hoodie", onSaleIn: HOUR, announced: true });
-afterAll(async () => {
-  await two.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 /** Everything the API says of a product to somebody who knows its id. */
 async function heardOf(

@@ -15,10 +15,7 @@ const shop = await openTestShop();
 const second = await shop.second();
 await patient(shop, second);
 const tee = await addProduct(shop, { name: "Mic tee", price: 1600, category: "Men", stock: { M: 5000 } });
-afterAll(async () => {
-  await second.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const OTHER = { ...ADDRESS, email: "other@example.com", phone: "0799000001" };
 

@@ -8,10 +8,7 @@ const bearer = { authorization: `Bearer ${TOKEN}` };
 
 const shop = await openTestShop({ METRICS_TOKEN: TOKEN });
 const pages = await openPages(shop, { METRICS_TOKEN: TOKEN });
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const scrape = async () => (await shop.get("/metrics", bearer)).text;
 /** The value of the one line that begins so. */

@@ -11,10 +11,7 @@ const shop = await openPaidShop();
 const pages = await openPages(shop);
 const tee = await addProduct(shop, { name: "Kept tee", price: 1_111 });
 const heardIn = await addEpisode(shop);
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 /** A drop as it can be seen in most places: trending, a best seller, on offer, of an episode, with a picture of the pipeline. */
 async function addDrop(name: string, price: number, announced: boolean) {

@@ -8,10 +8,7 @@ const shop = await openTestShop();
 const pages = await openPages(shop);
 const product = (await addProduct(shop))._id;
 await shop.query("insert into episodes (id, guid, slug, title) values ('e', 'e', 'returns', 'Returns')");
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 /** Each page, and its data: alone, and with the root's. */
 const addresses = routes.flatMap(({ path = "", file }) => {

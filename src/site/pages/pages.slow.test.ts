@@ -10,10 +10,7 @@ const logged: string[] = [];
 const shop = await openTestShop();
 const pages = await openPages(shop, { LOG_LEVEL: "error" }, { write: (line) => void logged.push(line) });
 const http = pages.http;
-afterAll(async () => {
-  await pages.close();
-  await shop.close();
-});
+afterAll(() => shop.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   http.inject({ method: "GET", url, headers });
