@@ -23,6 +23,12 @@ export async function member(shop: TestShop, email = freshEmail(), name = "Achie
   return email;
 }
 
+/** What is no such link: cut, too long, another's, no text. */
+export const wrongLinks = (link: string): unknown[] => [
+  ...[link.slice(0, 42), `${link}x`, "", "A".repeat(43), "x".repeat(10_000), "' or 1=1 --"],
+  ...[7, null, [link], {}, undefined],
+];
+
 /** As if no limit had been touched yet: tests share one address. */
 export async function forgetLimits(shop: TestShop): Promise<void> {
   await shop.query("delete from rate_limits");

@@ -1,7 +1,14 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { mailedToken, PASSWORD, shopper } from "../../../test/people.ts";
 import { openTestShop, patient } from "../../../test/shop.ts";
-import { accountRows, count, forgetLimits, freshEmail, member } from "../../../test/support/account-rows.ts";
+import {
+  accountRows,
+  count,
+  forgetLimits,
+  freshEmail,
+  member,
+  wrongLinks,
+} from "../../../test/support/account-rows.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
 
 const shop = await openTestShop();
@@ -104,17 +111,7 @@ describe("POST /api/user/forgot-password and /reset-password", () => {
     await forgot(email);
     const link = await mailedToken(shop, email);
     const before = await accountRows(shop);
-    for (const token of [
-      verification,
-      "",
-      "A".repeat(43),
-      `${link}x`,
-      "x".repeat(10_000),
-      7,
-      null,
-      [link],
-      undefined,
-    ])
+    for (const token of [verification, ...wrongLinks(link)])
       expect(await reset(token)).toMatchObject({
         status: 400,
         body: { message: ACCOUNT_TEXTS.resetLinkExpired },

@@ -8,6 +8,7 @@ import {
   freshEmail,
   member,
   signUps,
+  wrongLinks,
 } from "../../../test/support/account-rows.ts";
 import { sweepAccounts } from "../queries.server.ts";
 import { ACCOUNT_TEXTS } from "../rules.ts";
@@ -102,7 +103,8 @@ describe("POST /api/user/verification-owner", () => {
   test("tells nothing for a link of another kind, or none", async () => {
     const owner = await member(shop);
     await shop.post("/api/user/forgot-password", { email: owner });
-    for (const token of [await mailedToken(shop, owner), "", "x".repeat(43), 7, null, undefined])
+    const reset = await mailedToken(shop, owner);
+    for (const token of [reset, ...wrongLinks(reset)])
       expect((await whose(token)).body).toEqual({ success: false, message: ACCOUNT_TEXTS.linkExpired });
   });
 });
@@ -182,27 +184,11 @@ describe("POST /api/user/verify-email (specification §4, §7)", () => {
       [email],
     );
     const before = await accountRows(shop);
-    const wrong = [
-      link,
-      link.slice(0, 42),
-      `${link}x`,
-      reset,
-      "",
-      "A".repeat(43),
-      "x".repeat(10_000),
-      "' or 1=1 --",
-      7,
-      null,
-      [link],
-      {},
-      undefined,
-    ];
-    for (const token of wrong) {
+    for (const token of [link, reset, ...wrongLinks(link)])
       expect(await verify(token)).toMatchObject({
         status: 400,
         body: { success: false, message: ACCOUNT_TEXTS.linkExpired },
       });
-    }
     expect(await verify("a\0b")).toMatchObject({
       status: 400,
       body: { success: false, message: "Invalid verification link" },
