@@ -7,10 +7,10 @@ import type { StaffPerson } from "./back-office.ts";
 
 export type GoodsRow = Partial<Record<Column, string>>;
 
-/** A file of goods with all columns, a line for each of the given rows. */
-export function goodsFile(rows: GoodsRow[]): string {
+/** A file of goods with all columns, or these, a line for each of the given rows. */
+export function goodsFile(rows: GoodsRow[], columns: readonly Column[] = COLUMNS): string {
   const line = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
-  return [line([...COLUMNS]), ...rows.map((row) => line(COLUMNS.map((column) => row[column] ?? "")))].join(
+  return [line([...columns]), ...rows.map((row) => line(columns.map((column) => row[column] ?? "")))].join(
     "\r\n",
   );
 }
