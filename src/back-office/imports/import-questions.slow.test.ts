@@ -237,10 +237,8 @@ test.each([
   expect(await lastImport()).toMatchObject({ isUndone: false });
 });
 
-test("only the last import can be undone, by an owner", async () => {
+test("only the last import can be undone", async () => {
   const { id } = await importAll();
-  const packer = await signInStaff(shop, "packer");
-  expect((await packer.post(`/imports/${id}/undo`, {})).status).toBe(403);
   await imported(goodsFile([{ ...NEW, Name: "Later tee" }]));
   expect((await undo(id)).body.message).toBe("Only the last import can be undone.");
   expect((await undo("nothing")).status).toBe(404);
