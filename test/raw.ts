@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 
 /** Sends these very bytes and gives all that came back until the server closed, or `patience` ms passed. */
@@ -23,6 +24,19 @@ export async function sendRaw(
     socket.on("close", () => settle(true));
     socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
     during?.(socket);
+  });
+}
+
+/** The answer to a call that says how many bytes it has, and sends none of them. */
+export function announce(port: number, path: string, headers: Record<string, string | number>) {
+  return new Promise<{ status: number | undefined; message: string }>((resolve, reject) => {
+    const address = { host: "127.0.0.1", port, path };
+    const asked = request({ ...address, method: "POST", agent: false, headers }, async (answer) => {
+      const text = await answer.setEncoding("utf8").reduce((all, part) => all + part, "");
+      asked.destroy();
+      resolve({ status: answer.statusCode, message: JSON.parse(text).message });
+    });
+    asked.on("error", reject).flushHeaders();
   });
 }
 

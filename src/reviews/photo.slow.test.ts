@@ -1,9 +1,9 @@
-import { request } from "node:http";
 import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../test/goods.ts";
 import { customer, type Person } from "../../test/people.ts";
-import { pngOf } from "../../test/pictures.ts";
+import { plainPicture, pngOf } from "../../test/pictures.ts";
+import { announce } from "../../test/raw.ts";
 import { ordered } from "../../test/reviews.ts";
 import { openTestShop, patient } from "../../test/shop.ts";
 
@@ -23,8 +23,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-const photo = () =>
-  sharp({ create: { width: 300, height: 400, channels: 3, background: { r: 200, g: 20, b: 20 } } });
+const photo = () => plainPicture("#c81414", 300, 400);
 const path = () => `/api/product/${tee._id}/review/photo`;
 const send = (payload: Buffer | string, { token = buyer.token, type = "image/jpeg" } = {}) =>
   shop.send({ method: "POST", url: path(), payload, headers: { "content-type": type, token } });
@@ -166,21 +165,10 @@ describe("what is refused leaves nothing", () => {
   test("A photograph without a review is refused before its bytes are read", async () => {
     const port = await shop.listen();
     const stranger = await customer(shop);
-    /** Announces a photograph and sends only its beginning. */
     const begin = (token: string) =>
-      new Promise<number>((done, failed) => {
-        const headers = { "content-type": "image/jpeg", "content-length": "7000000", token };
-        const asking = request(
-          { host: "127.0.0.1", port, path: path(), method: "POST", headers },
-          (answer) => {
-            done(answer.statusCode ?? 0);
-            asking.destroy();
-          },
-        );
-        asking.on("error", failed);
-        asking.write(Buffer.alloc(1_000));
-      });
-    expect([await begin("x".repeat(43)), await begin(stranger.token)]).toEqual([401, 409]);
+      announce(port, path(), { "content-type": "image/jpeg", "content-length": 7_000_000, token });
+    expect(await begin("x".repeat(43))).toMatchObject({ status: 401 });
+    expect(await begin(stranger.token)).toMatchObject({ status: 409 });
     expect(await kept()).toEqual([]);
   });
 });

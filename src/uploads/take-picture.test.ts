@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { jpegOf, pngOf } from "../../test/pictures.ts";
+import { jpegOf, plainPicture, pngOf } from "../../test/pictures.ts";
 import { checkPicture } from "./take-picture.server.ts";
-
-const plain = () => sharp({ create: { width: 60, height: 72, channels: 3, background: "#c81414" } });
 
 /** So unlike itself that six tenths of it end among its pixels. */
 const noise = () => sharp(randomBytes(60 * 72 * 3), { raw: { width: 60, height: 72, channels: 3 } });
@@ -12,10 +10,10 @@ const noise = () => sharp(randomBytes(60 * 72 * 3), { raw: { width: 60, height: 
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length * 0.6));
 
 test.each<[string, () => Promise<Buffer>]>([
-  ["a JPEG", () => plain().jpeg().toBuffer()],
-  ["a PNG", () => plain().png().toBuffer()],
-  ["a WebP", () => plain().webp().toBuffer()],
-  ["an AVIF", () => plain().avif().toBuffer()],
+  ["a JPEG", () => plainPicture().jpeg().toBuffer()],
+  ["a PNG", () => plainPicture().png().toBuffer()],
+  ["a WebP", () => plainPicture().webp().toBuffer()],
+  ["an AVIF", () => plainPicture().avif().toBuffer()],
   ["a JPEG of 59 megapixels", () => jpegOf(10_000, 5_900)],
   ["a PNG of 24 megapixels", () => pngOf(6_000, 4_000)],
 ])("%s is taken", async (_, make) => {
@@ -29,9 +27,9 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, RegExp]>([
   ["a HEIC", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1"), 415, /Most Compatible/],
   ["a JPEG's name alone", () => Buffer.from("\xff\xd8\xff", "latin1"), 415, /cut short/],
   ["a cut JPEG", async () => cut(await noise().jpeg().toBuffer()), 415, /cut short/],
-  ["a cut PNG", async () => cut(await plain().png().toBuffer()), 415, /cut short/],
-  ["a cut WebP", async () => cut(await plain().webp().toBuffer()), 415, /cut short/],
-  ["a cut AVIF", async () => cut(await plain().avif().toBuffer()), 415, /cut short/],
+  ["a cut PNG", async () => cut(await plainPicture().png().toBuffer()), 415, /cut short/],
+  ["a cut WebP", async () => cut(await plainPicture().webp().toBuffer()), 415, /cut short/],
+  ["a cut AVIF", async () => cut(await plainPicture().avif().toBuffer()), 415, /cut short/],
   ["a PNG that says 400 megapixels", () => pngOf(20_000, 20_000), 413, /at most 25 megapixels/],
   ["a JPEG that says 61 megapixels", () => jpegOf(10_000, 6_100), 413, /at most 60 megapixels/],
 ])(

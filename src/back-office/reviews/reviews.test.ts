@@ -1,6 +1,6 @@
-import sharp from "sharp";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
+import { plainPicture } from "../../../test/pictures.ts";
 import { reviewed } from "../../../test/reviews.ts";
 import { openTestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
@@ -108,9 +108,7 @@ test("A photograph that staff have not seen is never shown", async () => {
 
 test("staff see a photograph before everybody does", async () => {
   const id = await reviewed(shop, tee);
-  const jpeg = await sharp({ create: { width: 60, height: 72, channels: 3, background: "#c22" } })
-    .jpeg()
-    .toBuffer();
+  const jpeg = await plainPicture().jpeg().toBuffer();
   await shop.query("insert into stored_pictures values ('review-x', '720.jpg', $1)", [jpeg]);
   await shop.query("update reviews set photo = 'review-x' where id = $1", [id]);
   expect((await list()).rows).toMatchObject([{ _id: id, photo: true }]);

@@ -1,7 +1,7 @@
-import sharp from "sharp";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openTwo } from "../../../test/cached-pages.ts";
 import { addProduct } from "../../../test/goods.ts";
+import { plainPicture } from "../../../test/pictures.ts";
 import type { TestShop } from "../../../test/shop.ts";
 import { type StaffPerson, signInStaff } from "../../../test/support/back-office.ts";
 import { sendFile } from "../../../test/support/send-file.ts";
@@ -11,17 +11,12 @@ const opened = await openTwo();
 await addProduct(opened.shop, { price: 500, formerPrice: 1_000, category: "Women" });
 const owner = await signInStaff(opened.shop);
 const picture = await sendPicture(opened.shop, owner);
-beforeEach(async () => {
-  await opened.shop.query("delete from settings");
-});
+beforeEach(() => opened.shop.query("delete from settings"));
 afterAll(() => opened.close());
 
 /** Sends a picture as the settings screen does; gives its address. */
 async function sendPicture(shop: TestShop, owner: StaffPerson): Promise<string> {
-  const background = { r: 200, g: 20, b: 90 };
-  const file = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+  const file = await plainPicture("#c8145a", 400, 300).jpeg().toBuffer();
   const { body } = await sendFile(shop, owner, file);
   expect(body).toMatchObject({ ready: true });
   return String(body.picture);

@@ -1,19 +1,15 @@
-import { request } from "node:http";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
+import { plainPicture } from "../../../test/pictures.ts";
+import { announce } from "../../../test/raw.ts";
 import { openTestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { sendFile } from "../../../test/support/send-file.ts";
 
-const RED = { r: 200, g: 20, b: 20 };
-
 const shop = await openTestShop();
 const owner = await signInStaff(shop);
 afterAll(() => shop.close());
-
-const plain = (colour = RED, width = 60, height = 72) =>
-  sharp({ create: { width, height, channels: 3, background: colour } });
 
 async function upload(file: Buffer) {
   const sent = await sendFile(shop, owner, file);
@@ -28,7 +24,7 @@ const fileOf = async (url: string) => {
 const stored = () => shop.query("select count(*)::int from stored_pictures");
 
 test("The same photograph sent twice is one picture", async () => {
-  const file = await plain().jpeg().toBuffer();
+  const file = await plainPicture().jpeg().toBuffer();
   const { picture = "", ...sent } = await upload(file);
   for (const name of ["180.avif", "360.webp", "720.jpg", "share.jpg"]) {
     const { status, headers } = await fileOf(picture.replace("720.jpg", name));
@@ -58,31 +54,21 @@ test("what is no picture is refused in words, and nothing is made of it", async 
 test("A file too large or without the right is refused before its bytes are read", async () => {
   const port = await shop.listen();
   const packer = await signInStaff(shop, "packer");
-  /** Says how large the file is, and sends nothing of it. */
-  const announce = (size: number, cookie = "") =>
-    new Promise<{ status: number | undefined; message: string }>((resolve, reject) => {
-      const headers = {
-        ...{ "content-type": "application/octet-stream", "content-length": size },
-        ...{ "x-staff": "1", cookie },
-      };
-      const address = { host: "127.0.0.1", port, path: "/api/staff/uploads?kind=picture&name=tee.jpg" };
-      const asked = request({ ...address, method: "POST", agent: false, headers }, async (answer) => {
-        const text = await answer.setEncoding("utf8").reduce((all, part) => all + part, "");
-        asked.destroy();
-        resolve({ status: answer.statusCode, message: JSON.parse(text).message });
-      });
-      asked.on("error", reject).flushHeaders();
+  const begin = (size: number, cookie = "") =>
+    announce(port, "/api/staff/uploads?kind=picture&name=tee.jpg", {
+      ...{ "content-type": "application/octet-stream", "content-length": size },
+      ...{ "x-staff": "1", cookie },
     });
-  expect(await announce(33_554_433, owner.cookie)).toEqual({
+  expect(await begin(33_554_433, owner.cookie)).toEqual({
     status: 413,
     message: "A picture can be at most 32 MB.",
   });
-  expect(await announce(33_554_432, packer.cookie)).toMatchObject({ status: 403 });
-  expect(await announce(33_554_432)).toMatchObject({ status: 401 });
+  expect(await begin(33_554_432, packer.cookie)).toMatchObject({ status: 403 });
+  expect(await begin(33_554_432)).toMatchObject({ status: 401 });
 });
 
 test("Staff's pictures lose their place and keep their colours", async () => {
-  const file = await plain({ r: 200, g: 40, b: 40 }, 720, 864)
+  const file = await plainPicture({ r: 200, g: 40, b: 40 }, 720, 864)
     .withIccProfile("p3")
     .withExif({ IFD0: { Make: "Phone" }, IFD3: { GPSLatitude: "1/1 17/1 0/1" } })
     .jpeg({ quality: 95 })

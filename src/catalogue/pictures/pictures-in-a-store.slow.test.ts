@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { ask } from "../../../test/ask.ts";
 import { MIGRATIONS, openBackups, restore } from "../../../test/backups.ts";
 import { openObjectServer } from "../../../test/object-store.ts";
+import { plainPicture } from "../../../test/pictures.ts";
 import { openTestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { sendFile } from "../../../test/support/send-file.ts";
@@ -29,10 +29,7 @@ const storeAt = (url: string) => {
   return openObjectStore(PICTURES_URL, createLog("silent"));
 };
 
-const plain = (r: number) =>
-  sharp({ create: { width: 60, height: 72, channels: 3, background: { r, g: 20, b: 20 } } })
-    .png()
-    .toBuffer();
+const plain = (r: number) => plainPicture({ r, g: 20, b: 20 }).png().toBuffer();
 
 test("A backup has the banner and the pictures, of the database or a store", async () => {
   const picture = String((await sendFile(shop, owner, await plain(1))).body.picture);

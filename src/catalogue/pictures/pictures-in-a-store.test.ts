@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { openObjectServer } from "../../../test/object-store.ts";
+import { plainPicture } from "../../../test/pictures.ts";
 import { openTestShop, type TestShop } from "../../../test/shop.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 import { sendFile } from "../../../test/support/send-file.ts";
@@ -26,10 +27,7 @@ async function openShop(settings: Record<string, string>) {
 let shade = 0;
 /** Sends a picture unlike any other. */
 async function send(shop: TestShop) {
-  const background = { r: ++shade, g: 20, b: 20 };
-  const file = await sharp({ create: { width: 60, height: 72, channels: 3, background } })
-    .png()
-    .toBuffer();
+  const file = await plainPicture({ r: ++shade, g: 20, b: 20 }).png().toBuffer();
   return sendFile(shop, await signInStaff(shop), file);
 }
 
