@@ -8,13 +8,14 @@ afterEach(() => outbox.end());
 afterAll(() => shop.close());
 
 const AMINA = { name: "Amina", email: "amina@example.com", password: "jembe na nyundo 7" };
-/** As many mails about orders as wait, to be sent since an hour. */
-const postOrders = (count: number) =>
+/** As many mails as wait, about orders or, for longer, of low priority. */
+const postMany = (what: "order" | "low", count: number) =>
   shop.query(
-    `insert into outbox (id, event, recipient, subject, html, text, next_attempt_at)
-     select 'order' || n, 'order ' || n, 'order' || n || '@example.com', 's', 'h', 't', now() - interval '1 hour'
-     from generate_series(1, $1::int) as n`,
-    [count],
+    `insert into outbox (id, event, recipient, subject, html, text, low_priority, next_attempt_at)
+     select what || n, what || ' ' || n, what || n || '@example.com', 's', 'h', 't', what = 'low',
+       now() - case what when 'low' then interval '2 hours' else interval '1 hour' end
+     from generate_series(1, $2::int) as n, (select $1::text as what) as kind`,
+    [what, count],
   );
 const urgentMails = () =>
   shop.query("select split_part(event, ':', 1) as what, recipient from outbox where urgent order by id");
@@ -58,7 +59,7 @@ describe("links that somebody waits for", () => {
 
   test("A link that somebody waits for precedes all other mails", async () => {
     const { url, arrived, waiting, goOn } = await openServer(/^order/);
-    await postOrders(1_300);
+    await postMany("order", 1_300);
     outbox.start(url);
     await expect.poll(() => waiting.length).toBe(4);
     expect((await shop.post("/api/user/register", AMINA)).status).toBe(200);
@@ -73,7 +74,7 @@ describe("links that somebody waits for", () => {
 
   test("A link leaves while the server delays all other mails", async () => {
     const { url, arrived, waiting, goOn } = await openServer(/^order/);
-    await postOrders(20);
+    await postMany("order", 20);
     outbox.start(url);
     await expect.poll(() => waiting.length).toBe(4);
     for (const name of ["a", "b", "c", "d", "e", "f"]) await outbox.post(name, `${name}@example.com`, true);
@@ -93,18 +94,10 @@ describe("links that somebody waits for", () => {
 });
 
 describe("mails of low priority", () => {
-  const postLow = (count: number) =>
-    shop.query(
-      `insert into outbox (id, event, recipient, subject, html, text, low_priority, next_attempt_at)
-       select 'low' || n, 'low ' || n, 'low' || n || '@example.com', 's', 'h', 't', true, now() - interval '2 hours'
-       from generate_series(1, $1::int) as n`,
-      [count],
-    );
-
   test("Mails to shoppers precede mails to the owner", async () => {
     const { url, arrived } = await openServer();
-    await postLow(5);
-    await postOrders(20);
+    await postMany("low", 5);
+    await postMany("order", 20);
     outbox.start(url);
     await expect.poll(() => arrived.length).toBe(25);
     // one may be handed over beside the last of the others
@@ -113,10 +106,10 @@ describe("mails of low priority", () => {
 
   test("No shopper's mail waits for one to the owner", async () => {
     const { url, arrived, waiting, goOn } = await openServer(/^low/);
-    await postLow(5);
+    await postMany("low", 5);
     outbox.start(url);
     await expect.poll(() => waiting.length).toBe(1);
-    await postOrders(20);
+    await postMany("order", 20);
     await expect.poll(() => arrived.length).toBe(20);
     expect(waiting).toHaveLength(1);
     await shop.query("delete from outbox where state = 'waiting'");
