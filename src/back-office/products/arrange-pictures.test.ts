@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { openTestShop } from "../../../test/shop.ts";
+import { auditOf } from "../../../test/support/audit.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 
 const OWN = "/images/sample.svg";
@@ -20,10 +21,7 @@ const stored = async () => {
   const [row] = await shop.query("select images, alts from products where id = $1", [tee._id]);
   return row;
 };
-const audited = () =>
-  shop.query("select action, before, after, staff_name from audit where subject_id = $1 order by id", [
-    tee._id,
-  ]);
+const audited = () => auditOf(shop, tee._id);
 
 test("Staff order a product's pictures, each change in the audit log", async () => {
   const added = await arrange({ order: [OWN, KEPT], alts: ["", " A tee on a line "] });

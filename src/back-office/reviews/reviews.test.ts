@@ -3,6 +3,7 @@ import { addProduct, type Goods } from "../../../test/goods.ts";
 import { plainPicture } from "../../../test/pictures.ts";
 import { reviewed } from "../../../test/reviews.ts";
 import { openTestShop } from "../../../test/shop.ts";
+import { auditOf } from "../../../test/support/audit.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
 
 let tee: Goods;
@@ -22,8 +23,6 @@ const list = async (query = "") => {
 const decide = (id: string, show: unknown, seen: object = {}) =>
   support.post(`/reviews/${id}`, { show, ...seen });
 const shown = async () => (await shop.get(`/api/product/${tee._id}/reviews`)).body.reviews as Row[];
-const audited = (id: string) =>
-  shop.query("select action, before, after, staff_name from audit where subject_id = $1 order by id", [id]);
 
 test("Each decision about a review is one audit row", async () => {
   const id = await reviewed(shop, tee, { stars: 2, words: "Too <b>small</b>" });
@@ -48,7 +47,7 @@ test("Each decision about a review is one audit row", async () => {
   expect((await decide(id, false)).status).toBe(200);
   expect(await shown()).toEqual([]);
   const staff_name = (await shop.query("select name from staff where id = $1", [support.id]))[0]?.name;
-  expect(await audited(id)).toEqual([
+  expect(await auditOf(shop, id)).toEqual([
     { action: "review.show", before: { state: "waiting" }, after: { state: "shown" }, staff_name },
     { action: "review.hide", before: { state: "shown" }, after: { state: "hidden" }, staff_name },
   ]);
@@ -58,7 +57,7 @@ test("A review decided by two at once matches the last audit row", async () => {
   const id = await reviewed(shop, tee);
   const answers = await Promise.all([decide(id, true), decide(id, false), decide(id, true)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  const actions = await audited(id);
+  const actions = await auditOf(shop, id);
   expect(actions.at(-1)?.after).toEqual({ state: (await list()).rows[0]?.state });
 });
 
@@ -99,7 +98,7 @@ test("A photograph that staff have not seen is never shown", async () => {
     expect([status, body.message]).toEqual([409, "A photo came with it meanwhile. Please look at it first."]);
     expect(body.current).toEqual({ state: "waiting", photo: true });
   }
-  expect([await shown(), await audited(id)]).toEqual([[], []]);
+  expect([await shown(), await auditOf(shop, id)]).toEqual([[], []]);
   expect((await decide(id, false)).status).toBe(200);
   expect((await decide(id, true)).status).toBe(409);
   expect((await decide(id, true, { photo: true })).status).toBe(200);

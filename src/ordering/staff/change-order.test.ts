@@ -4,6 +4,7 @@ import { addProduct, type Goods, onHand } from "../../../test/goods.ts";
 import { brokenInvariants } from "../../../test/invariants.ts";
 import { ADDRESS, customer } from "../../../test/people.ts";
 import { openTestShop } from "../../../test/shop.ts";
+import { auditOf } from "../../../test/support/audit.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 import { changeState } from "../../payments/core/change-state.server.ts";
 import { payments } from "../../payments/core/tables.server.ts";
@@ -65,11 +66,7 @@ async function placed({ paid = false, status = "Order Placed", price = 1500 } = 
 
 const row = async (id: string) =>
   (await shop.query("select status, version, amount, payment, refund from orders where id = $1", [id]))[0];
-const auditOf = (id: string) =>
-  shop.query(
-    "select action, staff_name, before, after, reason from audit where subject_id = $1 order by id",
-    [id],
-  );
+const audited = (id: string) => auditOf(shop, id, "action, staff_name, before, after, reason");
 const mailsOf = async (id: string) =>
   (
     await shop.query<{ event: string }>(
@@ -87,7 +84,7 @@ describe("a note and the address", () => {
     await addNote(shop.db, { ...note, by: OWNER, key: "one" });
     await addNote(shop.db, note);
     expect((await findForStaff(shop.db, id))?.notes).toHaveLength(4);
-    expect(await auditOf(id)).toHaveLength(4);
+    expect(await audited(id)).toHaveLength(4);
   });
 
   test("the address changes until the order leaves, and it is found by the new one", async () => {
@@ -97,7 +94,7 @@ describe("a note and the address", () => {
       version: 1,
     });
     expect((await findForStaff(shop.db, id))?.address).toEqual(address);
-    expect(await auditOf(id)).toMatchObject([
+    expect(await audited(id)).toMatchObject([
       {
         before: { city: "Nairobi", phone: "0712345678" },
         after: { city: "Kisumu", phone: "0799111222" },
@@ -111,7 +108,7 @@ describe("a note and the address", () => {
     await shop.query("update orders set status = 'Shipped' where id = $1", [id]);
     const late = changeAddress(shop.db, { id, address: ADDRESS, version: 1, by: OWNER, money });
     await expect(late).rejects.toMatchObject({ status: 409 });
-    expect(await auditOf(id)).toHaveLength(1);
+    expect(await audited(id)).toHaveLength(1);
   });
 });
 
@@ -128,7 +125,7 @@ describe("cancelling", () => {
     const [payment] = await shop.query("select state from payments where order_id = $1", [id]);
     expect(payment).toEqual({ state: "failed" });
     expect(await mailsOf(id)).toEqual(["placed", "cancelled"]);
-    expect(await auditOf(id)).toEqual([
+    expect(await audited(id)).toEqual([
       {
         action: "order.cancel",
         staff_name: "Wambui",
@@ -170,7 +167,7 @@ describe("cancelling", () => {
       message: expect.stringMatching(why),
     });
     expect(await onHand(shop, tee)).toBe(4);
-    expect(await auditOf(id)).toEqual([]);
+    expect(await audited(id)).toEqual([]);
   });
 
   test("no reason, and no order", async () => {
@@ -204,7 +201,7 @@ describe("editing", () => {
     ]);
     const [payment] = await shop.query("select amount from payments where order_id = $1", [id]);
     expect(payment).toEqual({ amount: 3001 });
-    expect(await auditOf(id)).toMatchObject([
+    expect(await audited(id)).toMatchObject([
       { action: "order.edit", before: { amount: 1501 }, after: { amount: 3001 } },
     ]);
     expect((await findForStaff(shop.db, id))?.events.at(-1)).toMatchObject({
@@ -251,7 +248,7 @@ describe("editing", () => {
     expect(await edit(id, [line("M", 2)])).toMatchObject({ difference: 1500, changed: false });
     expect(await row(id)).toMatchObject({ amount: 1501, version: 0 });
     expect(await onHand(shop, tee)).toBe(4);
-    expect(await auditOf(id)).toEqual([]);
+    expect(await audited(id)).toEqual([]);
   });
 
   test("what it has it may keep, sold out or withdrawn; more of it, it may not", async () => {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { addProduct } from "../../../test/goods.ts";
 import { customer } from "../../../test/people.ts";
 import { openTestShop } from "../../../test/shop.ts";
+import { auditOf } from "../../../test/support/audit.ts";
 import { findCodes, typeCode } from "../../../test/till.ts";
 import type { Status } from "../rules.ts";
 import { findForStaff } from "./find-order.server.ts";
@@ -26,11 +27,7 @@ async function order(status: Status = "Order Placed", { paid = true } = {}): Pro
 
 const row = async (id: string) =>
   (await shop.query("select status, version, courier, tracking from orders where id = $1", [id]))[0];
-const auditOf = (id: string) =>
-  shop.query(
-    "select action, staff_name, before, after, reason from audit where subject_id = $1 order by id",
-    [id],
-  );
+const audited = (id: string) => auditOf(shop, id, "action, staff_name, before, after, reason");
 const mailsOf = async (id: string) =>
   shop.query<{ event: string; seconds: number; text: string }>(
     `select event, text, round(extract(epoch from next_attempt_at - created_at))::int as seconds
@@ -54,7 +51,7 @@ test.each([
       fields: { current: { status: from, version: 0 } },
     });
     expect(await row(id)).toMatchObject({ status: from, version: 0 });
-    expect(await auditOf(id)).toEqual([]);
+    expect(await audited(id)).toEqual([]);
   }
 });
 
@@ -70,7 +67,7 @@ test("Of two who step an order at once one wins, and the other learns who", asyn
       fields: { by: won.name, at: expect.any(Number), current: { status: "Packing", version: 1 } },
     },
   });
-  expect(await auditOf(id)).toHaveLength(1);
+  expect(await audited(id)).toHaveLength(1);
 });
 
 test("A step of an order changed since it was seen is refused", async () => {
@@ -102,7 +99,7 @@ test("An unpaid order is packed only by the owner, with a reason", async () => {
       message: "This order is not paid yet.",
     });
   await stepOrder(shop.db, { ...pack, by: OWNER, reason: "pays the rider" });
-  expect(await auditOf(id)).toEqual([
+  expect(await audited(id)).toEqual([
     {
       action: "order.step",
       staff_name: "Wambui",
@@ -155,7 +152,7 @@ describe("undo", () => {
     expect(await mailsOf(id)).toEqual([]);
     const events = (await findForStaff(shop.db, id))?.events ?? [];
     expect(events.filter((event) => event.public).map(({ kind }) => kind)).toEqual(["placed"]);
-    expect((await auditOf(id)).map(({ action }) => action)).toEqual(["order.step", "order.undo"]);
+    expect((await audited(id)).map(({ action }) => action)).toEqual(["order.step", "order.undo"]);
     // once only, and then it can be shipped again, with a mail of its own
     await expect(undoStep(shop.db, { id, version: 2, by: PACKER })).rejects.toMatchObject({ status: 409 });
     await stepOrder(shop.db, { id, to: "Shipped", version: 2, by: PACKER });
