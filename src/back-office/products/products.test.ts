@@ -1,38 +1,19 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addProduct, type Goods } from "../../../test/goods.ts";
 import { openTestShop } from "../../../test/shop.ts";
+import { auditOf } from "../../../test/support/audit.ts";
 import { signInStaff } from "../../../test/support/back-office.ts";
+import { HAT, productForm, productOf } from "../../../test/support/product-form.ts";
 import { findProduct } from "../../catalogue/queries.server.ts";
 
 let tee: Goods;
 const shop = await openTestShop();
 const owner = await signInStaff(shop);
+const { save, read, inShop } = productForm(shop, owner);
 beforeEach(async () => {
   tee = await addProduct(shop, { name: "Mic tee", price: 1000, stock: { M: 5, L: 0 } });
 });
 afterAll(() => shop.close());
-
-type Shown = Record<string, unknown> & { _id: string; version: number; sizes: string[] };
-const save = (id: string, body: object) => owner.post(`/goods/${id}`, body);
-const productOf = (answer: { status: number; text: string; body: object }) => {
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.body as { product: Shown }).product;
-};
-const read = async (id = tee._id) => productOf(await owner.get(`/goods/${id}`));
-const audited = (id: string) =>
-  shop.query("select action, before, after, staff_name from audit where subject_id = $1 order by id", [id]);
-const inShop = async (id: string) => {
-  const { body } = await shop.get(`/api/product/list?id=${id}`);
-  return (body.products as Record<string, unknown>[])[0];
-};
-
-const HAT = {
-  name: "Wool hat",
-  category: "Women",
-  subCategory: "Winterwear",
-  price: 900,
-  sizes: ["One size"],
-};
 
 describe("a new product", () => {
   test("is hidden, without a piece, and in the audit log with all that was written", async () => {
@@ -63,7 +44,7 @@ describe("a new product", () => {
       updatedAt: expect.any(Number),
     });
     await expect.poll(() => inShop(hat._id)).toBeUndefined();
-    expect(await audited(hat._id)).toMatchObject([
+    expect(await auditOf(shop, hat._id)).toMatchObject([
       {
         action: "product.add",
         before: null,
@@ -102,7 +83,7 @@ describe("a new product", () => {
 
 describe("an edit", () => {
   test("Each change of a product is one audit row", async () => {
-    const before = await read();
+    const before = await read(tee._id);
     const saved = productOf(
       await save(tee._id, { version: 1, price: 1200, formerPrice: 1400, trending: true }),
     );
@@ -117,7 +98,7 @@ describe("an edit", () => {
     await expect
       .poll(() => inShop(tee._id))
       .toMatchObject({ price: 1200, formerPrice: 1400, trending: true });
-    expect(await audited(tee._id)).toEqual([
+    expect(await auditOf(shop, tee._id)).toEqual([
       {
         action: "product.edit",
         before: { price: 1000, formerPrice: null, trending: false },
@@ -136,7 +117,7 @@ describe("an edit", () => {
 
   test("A save that changes nothing leaves version and audit log unchanged", async () => {
     expect(productOf(await save(tee._id, { version: 1, name: " Mic tee " })).version).toBe(1);
-    expect(await audited(tee._id)).toEqual([]);
+    expect(await auditOf(shop, tee._id)).toEqual([]);
   });
 
   test("A product's save names its version: a late one saves nothing and says who was first", async () => {
@@ -151,7 +132,7 @@ describe("an edit", () => {
       by: owner.name,
       at: expect.any(Number),
     });
-    expect(await read()).toMatchObject({ price: 1100, name: "Mic tee", version: 2 });
+    expect(await read(tee._id)).toMatchObject({ price: 1100, name: "Mic tee", version: 2 });
   });
 
   test("Of ten saves of one version one succeeds", async () => {
@@ -159,8 +140,8 @@ describe("an edit", () => {
       Array.from({ length: 10 }, (_, at) => save(tee._id, { version: 1, price: 1001 + at })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-    expect((await read()).version).toBe(2);
-    expect(await audited(tee._id)).toHaveLength(1);
+    expect((await read(tee._id)).version).toBe(2);
+    expect(await auditOf(shop, tee._id)).toHaveLength(1);
   });
 
   test("A price that changes by more than half is confirmed first", async () => {
@@ -183,61 +164,6 @@ describe("an edit", () => {
     expect([status, Object.keys(body.confirm as object)]).toEqual([409, ["formerPrice"]]);
     const saved = productOf(await save(id, { version: 1, price: 1300, confirmed: true }));
     expect(saved).toMatchObject({ price: 1300, formerPrice: null });
-  });
-});
-
-describe("a drop", () => {
-  const HOUR = 3_600_000;
-  /** A whole minute, as its form has it. */
-  const inAnHour = () => Math.ceil((Date.now() + HOUR) / 60_000) * 60_000;
-
-  test("Staff set a drop's moment; without one the product is on sale", async () => {
-    const onSaleFrom = inAnHour();
-    const set = productOf(await save(tee._id, { version: 1, onSaleFrom, announced: true }));
-    expect(set).toMatchObject({ onSaleFrom, announced: true, coming: true, version: 2 });
-    await expect.poll(() => inShop(tee._id)).toBeUndefined();
-    const taken = productOf(await save(tee._id, { version: 2, onSaleFrom: null, announced: false }));
-    expect(taken).toMatchObject({ onSaleFrom: null, announced: false, coming: false, version: 3 });
-    await expect.poll(() => inShop(tee._id)).toMatchObject({ name: "Mic tee" });
-    expect((await audited(tee._id)).map(({ before, after }) => [before, after])).toEqual([
-      [
-        { onSaleFrom: null, announced: false },
-        { onSaleFrom, announced: true },
-      ],
-      [
-        { onSaleFrom, announced: true },
-        { onSaleFrom: null, announced: false },
-      ],
-    ]);
-  });
-
-  test("An announced drop needs a moment", async () => {
-    const refused = [
-      await save(tee._id, { version: 1, announced: true }),
-      await owner.post("/goods", { ...HAT, name: "Soon", announced: true }),
-    ];
-    for (const { status, body } of refused)
-      expect([status, body.fields]).toEqual([
-        400,
-        { onSaleFrom: "Say from when it is on sale, or do not announce it." },
-      ]);
-    productOf(await save(tee._id, { version: 1, onSaleFrom: inAnHour(), announced: true }));
-    expect((await save(tee._id, { version: 2, onSaleFrom: null })).status).toBe(400);
-    expect(await read()).toMatchObject({ announced: true, version: 2 });
-    expect(await shop.query("select 1 from products where name = 'Soon'")).toEqual([]);
-  });
-
-  test("A passed moment is confirmed first", async () => {
-    const onSaleFrom = Date.UTC(2025, 10, 27, 15, 0);
-    const { status, body } = await save(tee._id, { version: 1, onSaleFrom });
-    expect([status, body.confirm]).toEqual([
-      409,
-      { onSaleFrom: "2025-11-27 18:00 has passed: it is on sale without waiting. Is that right?" },
-    ]);
-    expect((await read()).onSaleFrom).toBeNull();
-    const saved = productOf(await save(tee._id, { version: 1, onSaleFrom, confirmed: true }));
-    expect(saved).toMatchObject({ onSaleFrom, coming: false });
-    expect(productOf(await save(tee._id, { version: 2, onSaleFrom, price: 1100 })).price).toBe(1100);
   });
 });
 
@@ -269,7 +195,7 @@ describe("sizes", () => {
     );
     const held = await save(tee._id, { version: 1, sizes: ["L"], confirmed: true });
     expect([held.status, held.body.message]).toEqual([400, expect.stringContaining("2 held for payments")]);
-    expect((await read()).sizes).toEqual(["M", "L"]);
+    expect((await read(tee._id)).sizes).toEqual(["M", "L"]);
   });
 
   test("A removed size that was sold comes back as it was", async () => {
@@ -301,7 +227,7 @@ describe("hide, show, archive", () => {
     expect(await move("archive")).toMatchObject({ status: "archived", version: 1 });
     expect(await move("show")).toMatchObject({ status: "shown", version: 1 });
     await expect.poll(() => inShop(tee._id)).toMatchObject({ name: "Mic tee" });
-    expect((await audited(tee._id)).map(({ action, after }) => [action, after])).toEqual([
+    expect((await auditOf(shop, tee._id)).map(({ action, after }) => [action, after])).toEqual([
       ["product.hide", { status: "hidden" }],
       ["product.archive", { status: "archived" }],
       ["product.show", { status: "shown" }],
@@ -311,14 +237,14 @@ describe("hide, show, archive", () => {
 
   test("all at once: it is one of them, as the log says", async () => {
     await Promise.all(["hide", "show", "archive", "hide", "archive"].map(move));
-    const actions = await audited(tee._id);
-    expect(actions.at(-1)?.after).toEqual({ status: (await read()).status });
+    const actions = await auditOf(shop, tee._id);
+    expect(actions.at(-1)?.after).toEqual({ status: (await read(tee._id)).status });
   });
 });
 
 describe("a copy", () => {
   test("has all that is written and the pictures, but no piece, and is hidden", async () => {
-    const before = await read();
+    const before = await read(tee._id);
     const copy = productOf(await owner.post(`/goods/${tee._id}/duplicate`));
     expect(copy).toEqual({
       ...before,
@@ -332,8 +258,8 @@ describe("a copy", () => {
       updatedAt: expect.any(Number),
     });
     expect(copy._id).not.toBe(tee._id);
-    expect(await read()).toEqual(before);
-    expect(await audited(copy._id)).toMatchObject([
+    expect(await read(tee._id)).toEqual(before);
+    expect(await auditOf(shop, copy._id)).toMatchObject([
       { action: "product.duplicate", after: { of: tee._id, name: "Mic tee (copy)" } },
     ]);
   });
