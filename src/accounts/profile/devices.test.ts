@@ -43,21 +43,10 @@ describe("POST /api/user/devices", () => {
     await signIn(await member(shop));
     const before = Date.now();
     const found = await list(phone);
+    const device = { id: expect.any(String), since: expect.any(String), lastSeen: expect.any(String) };
     expect(found).toEqual([
-      {
-        id: expect.any(String),
-        name: "Chrome on an Android phone",
-        isThis: true,
-        since: expect.any(String),
-        lastSeen: expect.any(String),
-      },
-      {
-        id: expect.any(String),
-        name: "Firefox on a Windows computer",
-        isThis: false,
-        since: expect.any(String),
-        lastSeen: expect.any(String),
-      },
+      { ...device, name: "Chrome on an Android phone", isThis: true },
+      { ...device, name: "Firefox on a Windows computer", isThis: false },
     ]);
     for (const { since, lastSeen } of found) {
       expect(Math.abs(Date.parse(since) - before)).toBeLessThan(60_000);
@@ -120,6 +109,8 @@ describe("signing devices out", () => {
 });
 
 describe("a device that has logged in before", () => {
+  const known = (email: string) =>
+    count(shop, "devices where user_id = (select id from users where email = $1)", [email]);
   const wrongTries = async (email: string, times: number, from: From) => {
     const statuses = [];
     for (let i = 0; i < times; i++) statuses.push((await login(email, "not the password", from)).status);
@@ -179,8 +170,6 @@ describe("a device that has logged in before", () => {
   });
 
   test("is a stranger's again once signed out from elsewhere, or once the password is another", async () => {
-    const known = (email: string) =>
-      count(shop, "devices where user_id = (select id from users where email = $1)", [email]);
     const email = await member(shop);
     const [mine, lost] = [newSecret(), newSecret()];
     const here = await signIn(email, { device: mine });
@@ -210,9 +199,7 @@ describe("a device that has logged in before", () => {
     expect(JSON.stringify(await shop.query("select * from devices"))).not.toContain(device);
     for (const odd of ["", "x", 7, null, {}, "A".repeat(44)])
       expect((await login(email, PASSWORD, { device: odd as string })).status).toBe(200);
-    expect(
-      await count(shop, "devices where user_id = (select id from users where email = $1)", [email]),
-    ).toBe(1);
+    expect(await known(email)).toBe(1);
     await shop.query("update devices set used_at = used_at - interval '181 days'");
     const { sweepAccounts } = await import("../queries.server.ts");
     await sweepAccounts(shop.db);
