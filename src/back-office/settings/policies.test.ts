@@ -7,9 +7,7 @@ import { USUAL_POLICIES } from "../../policies/usual-policies.server.ts";
 const shop = await openTestShop();
 const owner = await signInStaff(shop);
 const support = await signInStaff(shop, "support");
-beforeEach(async () => {
-  await shop.query("delete from settings");
-});
+beforeEach(() => shop.query("delete from settings"));
 afterAll(() => shop.close());
 
 type Change = { _id: string; before: Record<string, unknown>; after: Record<string, unknown> };

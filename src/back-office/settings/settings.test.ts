@@ -7,9 +7,7 @@ import { shop as facts } from "../../shop.ts";
 const shop = await openTestShop();
 const other = await shop.second();
 const owner = await signInStaff(shop);
-beforeEach(async () => {
-  await shop.query("delete from settings");
-});
+beforeEach(() => shop.query("delete from settings"));
 afterAll(() => shop.close());
 
 const { phone, email, address, podcast, returnDays } = facts;
