@@ -14,7 +14,6 @@ afterAll(() => shop.close());
 type Row = Record<string, unknown> & { _id: string; refunds: (Record<string, unknown> & { _id: string })[] };
 const list = async (query = "") =>
   (await owner.get(`/money${query}`)).body as unknown as { rows: Row[]; total: number; sum: number };
-const rowOf = async (receipt: string) => (await list(`?q=${receipt}`)).rows[0];
 const sumsOf = async (id: string) => {
   const { money } = (await owner.get(`/money/${id}`)).body as unknown as { money: Row };
   const { state, allocated, refunded, refunding, unallocated } = money;
@@ -215,73 +214,6 @@ test("Today counts the sums that its list of refunds shows, each once", async ()
   // its rest waits for a decision, and is counted there
   expect(await refund(500)).toEqual({ state: "unallocated", more: 0 });
   expect(await refund(200)).toEqual({ state: "refunding", more: 1 });
-});
-
-test("a refund whose answer was lost is asked about and repeated; another part asks once more", async () => {
-  const { money, tx_ref } = await counter.paidByCard();
-  shop.flutterwave.refundMode({ mode: "lost" });
-  const begun = await owner.post(`/money/${money}/refund`, { amount: 300, reason: "torn", confirmed: true });
-  const refund = begun.body.refund as Row;
-  const askForMore = async () =>
-    (await owner.post(`/money/${money}/refund`, { amount: 300, reason: "torn" })).body.confirm;
-  const isOnItsWay = expect.objectContaining({ conflicts: ["Ksh 300 may be on its way already."] });
-  expect(await askForMore()).toEqual(isOnItsWay);
-  await shop.work();
-  shop.flutterwave.refundMode({ mode: "completed" });
-  expect((await rowOf(tx_ref))?.refunds).toEqual([
-    expect.objectContaining({ state: "unknown", amount: 300 }),
-  ]);
-  expect(await askForMore()).toEqual(isOnItsWay);
-  expect((await owner.post(`/money/${money}/refunds/${refund._id}/check`)).status).toBe(200);
-  await nothingBroken();
-});
-
-test("what is confirmed is the question that was seen: where another would be asked by then, it is", async () => {
-  const { money } = await counter.paidByCard();
-  const body = { amount: 300, reason: "torn" };
-  const refund = (confirmed?: unknown) => owner.post(`/money/${money}/refund`, { ...body, confirmed });
-  const asked = await refund();
-  expect(asked.body.confirm).toMatchObject({ amount: 300, conflicts: [] });
-  shop.flutterwave.refundMode({ mode: "lost" });
-  expect((await refund(true)).status).toBe(200);
-  await shop.work();
-  shop.flutterwave.refundMode({ mode: "completed" });
-  const again = await refund(asked.body.seen);
-  const conflicts = ["This has changed since you were asked.", "Ksh 300 may be on its way already."];
-  expect(again).toMatchObject({ status: 409, body: { confirm: { amount: 300, conflicts } } });
-  expect(await sumsOf(money)).toMatchObject({ allocated: 1_201, refunding: 300 });
-  expect((await refund(again.body.seen)).status).toBe(200);
-  expect(await sumsOf(money)).toMatchObject({ allocated: 901, refunding: 600 });
-});
-
-test("a refund that failed is sent again only once its sum, payer and way are confirmed", async () => {
-  const { money, tx_ref } = await counter.paidByCard();
-  shop.flutterwave.refundMode({ mode: "refused" });
-  await owner.post(`/money/${money}/refund`, { amount: 300, reason: "torn", confirmed: true });
-  await shop.work();
-  shop.flutterwave.refundMode({ mode: "completed" });
-  const [refund] = (await list(`?q=${tx_ref}`)).rows[0]?.refunds ?? [];
-  expect(refund).toMatchObject({ state: "failed" });
-  const repeat = (more = {}) => owner.post(`/money/${money}/refunds/${refund?._id}/repeat`, more);
-  const asked = await repeat();
-  expect([asked.status, asked.body.confirm]).toEqual([
-    409,
-    {
-      amount: 300,
-      to: expect.stringMatching(/^refunded to .*card/),
-      method: "provider",
-      conflicts: [],
-    },
-  ]);
-  await shop.work();
-  expect([counter.backOf(tx_ref), (await rowOf(tx_ref))?.refunds]).toEqual([
-    0,
-    [expect.objectContaining({ state: "failed" })],
-  ]);
-  expect((await repeat({ confirmed: true })).status).toBe(200);
-  await shop.work();
-  expect(counter.backOf(tx_ref)).toBe(300);
-  await nothingBroken();
 });
 
 test("an order is named by the number that pages show of it, and whose it is, is said", async () => {

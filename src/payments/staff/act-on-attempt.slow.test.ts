@@ -93,6 +93,21 @@ test("too little is accepted for an order that was cancelled: what came is refun
   expect(await mailText(shop, `refund-due:${id}`)).toContain("1,000");
 });
 
+test("a yes to less than the total is no yes to a refund: staff are asked again once the order is cancelled", async () => {
+  const { id, orderId, code } = await counter.typed();
+  await tellOfMoney(shop, code, { TransAmount: "1000.00" });
+  const asked = await accept(id, { confirmed: false }).catch((error: unknown) => error);
+  expect(asked).toMatchObject({ fields: { confirm: { amount: 1_000, method: "order" } } });
+  await counter.cancel(orderId);
+  const { fields } = asked as { fields: { seen: string } };
+  const conflicts = ["This has changed since you were asked.", "It pays no order: the order was cancelled."];
+  await expect(accept(id, { confirmed: fields.seen })).rejects.toMatchObject({
+    status: 409,
+    fields: { confirm: { amount: 1_000, conflicts } },
+  });
+  expect(await refundsOf(id)).toEqual([]);
+});
+
 test("other money is accepted for an order that was cancelled: that is refunded, not what came before it", async () => {
   const { id, code } = await cancelledWithTooLittle();
   const receipt = freshCode();
