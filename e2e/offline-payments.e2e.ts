@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { letPass, payButton, payInModal } from "./cards.ts";
 import { addToCart, plentiful } from "./goods.ts";
 import { onward, PLACED } from "./onward.ts";
@@ -12,119 +12,98 @@ const OFFLINE = "No connection. Check your internet and try again.";
 
 test.beforeEach(({ page }) => page.clock.install());
 
-test("Buy now offline opens the checkout; prices come with the connection", async ({ page, context }) => {
+test("Buy now offline opens the checkout; prices come with the connection", async ({ page }) => {
   const { product, size } = await plentiful(page.request, 23);
   await openWithNext(page, `/product/${product._id}`, "place-order");
-  await withoutLine(
-    { page, context },
-    {
-      act: async () => {
-        await page.getByRole("radio", { name: size, exact: true }).check();
-        await page.getByRole("button", { name: "Buy now" }).click();
-      },
-      said: says(page, "We couldn't load today's prices"),
-      recovered: () => expect(onward(page)).toBeEnabled(),
+  await withoutLine(page, {
+    act: async () => {
+      await page.getByRole("radio", { name: size, exact: true }).check();
+      await page.getByRole("button", { name: "Buy now" }).click();
     },
-  );
+    said: says(page, "We couldn't load today's prices"),
+    recovered: () => expect(onward(page)).toBeEnabled(),
+  });
   await expect(page).toHaveURL("/place-order");
 });
 
-test("The checkout waits for a lost connection and resumes", async ({ page, context }) => {
+test("The checkout waits for a lost connection and resumes", async ({ page }) => {
   await addToCart(page, await plentiful(page.request, 24));
   await openWithNext(page, "/place-order", PUSH.path.slice(1));
   await fillAddress(page);
   await page.getByRole("radio", { name: PUSH.choice }).check();
-  await withoutLine(
-    { page, context },
-    {
-      act: () => onward(page).click(),
-      said: says(page, "No connection. Your details are saved"),
-      recovered: () => expect(page).toHaveURL(PUSH.path),
-    },
-  );
+  await withoutLine(page, {
+    act: () => onward(page).click(),
+    said: says(page, "No connection. Your details are saved"),
+    recovered: () => expect(page).toHaveURL(PUSH.path),
+  });
   await expect(PUSH.button(page)).toBeVisible();
 });
 
-test("A code typed offline survives a reload", async ({ page, context }) => {
+test("A code typed offline survives a reload", async ({ page }) => {
   const payer = await atPay(page, TILL);
   const code = freshCode();
-  await withoutLine(
-    { page, context },
-    {
-      act: () => page.getByLabel("M-Pesa transaction code").fill(code),
-      said: () => expect(TILL.button(page)).toBeDisabled(),
-      recovered: () => expect(TILL.button(page)).toBeEnabled(),
-    },
-  );
+  await withoutLine(page, {
+    act: () => page.getByLabel("M-Pesa transaction code").fill(code),
+    said: () => expect(TILL.button(page)).toBeDisabled(),
+    recovered: () => expect(TILL.button(page)).toBeEnabled(),
+  });
   await page.reload();
   await expect(page.getByLabel("M-Pesa transaction code")).toHaveValue(code);
   await TILL.button(page).click();
   await expectOneOrder(page, TILL, payer);
 });
 
-test("Pay whose answer was lost is repeated automatically, once", QUICK, async ({ page, context }) => {
+test("Pay whose answer was lost is repeated automatically, once", QUICK, async ({ page }) => {
   const payer = await atPay(page, PUSH);
-  await loseLine({ page, context }, "answer", PUSH.call);
+  await loseLine(page, "answer", PUSH.call);
   let answers = 0;
   page.on("response", (response) => {
     if (response.url().endsWith(PUSH.call.slice(2))) answers += 1;
   });
   await PUSH.button(page).click();
   await says(page, "Trying again is safe: if you pay twice, we refund one.")();
-  await withoutLine(
-    { page, context },
-    {
-      said: async () => {
-        await says(page, OFFLINE)();
-        await expect(PUSH.button(page)).toBeDisabled();
-      },
-      recovered: () => expect.poll(() => answers).toBe(1),
+  await withoutLine(page, {
+    said: async () => {
+      await says(page, OFFLINE)();
+      await expect(PUSH.button(page)).toBeDisabled();
     },
-  );
+    recovered: () => expect.poll(() => answers).toBe(1),
+  });
   await PUSH.begun(page);
   await PUSH.settle(page, payer);
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("A prompt paid while offline is an order once back online", async ({ page, context }) => {
+test("A prompt paid while offline is an order once back online", async ({ page }) => {
   const payer = await atPay(page, PUSH);
   await PUSH.button(page).click();
   await expect(waiting(page)).toBeVisible();
-  await withoutLine(
-    { page, context },
-    {
-      act: () => approve(context.request, payer.phone),
-      said: says(page, "You're offline. Your payment"),
-      meanwhile: () => expect.poll(async () => (await ordersOf(context.request, payer)).length).toBe(1),
-      recovered: () => expect(page).toHaveURL(/\/orders/),
-    },
-  );
+  await withoutLine(page, {
+    act: () => approve(page.request, payer.phone),
+    said: says(page, "You're offline. Your payment"),
+    meanwhile: () => expect.poll(async () => (await ordersOf(page.request, payer)).length).toBe(1),
+    recovered: () => expect(page).toHaveURL(/\/orders/),
+  });
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("A paid prompt's order whose answer was lost is requested again automatically", async ({
-  page,
-  context,
-}) => {
+test("A paid prompt's order whose answer was lost is requested again automatically", async ({ page }) => {
   const payer = await atPay(page, PUSH);
-  await loseLine({ page, context }, "answer", "**/api/order/mpesa");
+  await loseLine(page, "answer", "**/api/order/mpesa");
   await PUSH.button(page).click();
   await expect(waiting(page)).toBeVisible();
   await approve(page.request, payer.phone);
-  await withoutLine(
-    { page, context },
-    {
-      said: async () => {
-        await says(page, "We'll place your order once you're back online")();
-        await says(page, "We have your money, and it's safe: don't pay again.")();
-      },
-      recovered: () => expect(page).toHaveURL(/\/orders/),
+  await withoutLine(page, {
+    said: async () => {
+      await says(page, "We'll place your order once you're back online")();
+      await says(page, "We have your money, and it's safe: don't pay again.")();
     },
-  );
+    recovered: () => expect(page).toHaveURL(/\/orders/),
+  });
   await expectOneOrder(page, PUSH, payer);
 });
 
-test("A card paid while offline is an order once back online", async ({ page, context }) => {
+test("A card paid while offline is an order once back online", async ({ page }) => {
   const payer = await atPay(page, CARD);
   await payButton(page).click();
   await payInModal(page, "4000000000000006");
@@ -132,43 +111,31 @@ test("A card paid while offline is an order once back online", async ({ page, co
   await page.reload();
   await expect(headed(page, "Payment is being confirmed")).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
-  await withoutLine(
-    { page, context },
-    {
-      act: () => letPass(context.request, 61),
-      said: says(
-        page,
-        "You're offline. Your payment goes on, and we check it again once you're back online.",
-      ),
-      meanwhile: () => expect.poll(async () => (await ordersOf(context.request, payer)).length).toBe(1),
-      // two seconds later its orders follow
-      recovered: () =>
-        expect(
-          headed(page, "Payment confirmed!").or(page.getByRole("heading", { level: 1, name: "My orders" })),
-        ).toBeVisible(),
-    },
-  );
+  await withoutLine(page, {
+    act: () => letPass(page.request, 61),
+    said: says(page, "You're offline. Your payment goes on, and we check it again once you're back online."),
+    meanwhile: () => expect.poll(async () => (await ordersOf(page.request, payer)).length).toBe(1),
+    // two seconds later its orders follow
+    recovered: () =>
+      expect(
+        headed(page, "Payment confirmed!").or(page.getByRole("heading", { level: 1, name: "My orders" })),
+      ).toBeVisible(),
+  });
   await expectOneOrder(page, CARD, payer);
 });
 
-test("The page after ordering says it is offline, and shows the order once online", async ({
-  page,
-  context,
-}) => {
+test("The page after ordering says it is offline, and shows the order once online", async ({ page }) => {
   const payer = await atPay(page, TILL);
-  await loseLine({ page, context }, "request", "**/api/order/userOrders");
+  await loseLine(page, "request", "**/api/order/userOrders");
   await TILL.button(page).click();
-  await withoutLine(
-    { page, context },
-    {
-      said: async () => {
-        await expect(page).toHaveURL(PLACED);
-        await says(page, "We couldn't load your orders")();
-        await says(page, "Your orders are safe.")();
-      },
-      recovered: () => expect(headed(page, "Asante! We have your order")).toBeVisible(),
+  await withoutLine(page, {
+    said: async () => {
+      await expect(page).toHaveURL(PLACED);
+      await says(page, "We couldn't load your orders")();
+      await says(page, "Your orders are safe.")();
     },
-  );
+    recovered: () => expect(headed(page, "Asante! We have your order")).toBeVisible(),
+  });
   await expectOneOrder(page, TILL, payer);
 });
 
@@ -181,7 +148,7 @@ const RECOVERED = 3;
  * 3 s of its return.
  */
 async function withoutLine(
-  { page, context }: { page: Page; context: BrowserContext },
+  page: Page,
   steps: {
     act?: () => Promise<void>;
     said: () => Promise<void>;
@@ -191,7 +158,7 @@ async function withoutLine(
   },
 ): Promise<void> {
   if (steps.act) {
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await steps.act();
   }
   await steps.said();
@@ -201,7 +168,7 @@ async function withoutLine(
   await steps.said();
   // no more than these seconds pass on the page, however slow the machine
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + GONE * 1_000);
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await passInPage(page, RECOVERED);
   await steps.recovered();
   await page.clock.resume();
@@ -217,16 +184,12 @@ const says = (page: Page, words: string) => () =>
   expect(page.getByText(words, { exact: false }).first()).toBeVisible();
 
 /** The line is gone before the next request to this address arrives, or once the shop has it and before its answer comes. */
-async function loseLine(
-  { page, context }: { page: Page; context: BrowserContext },
-  lost: "request" | "answer",
-  address: string,
-): Promise<void> {
+async function loseLine(page: Page, lost: "request" | "answer", address: string): Promise<void> {
   await page.route(
     address,
     async (route) => {
       if (lost === "answer") await route.fetch();
-      await context.setOffline(true);
+      await page.context().setOffline(true);
       await route.abort("internetdisconnected");
     },
     { times: 1 },
