@@ -16,12 +16,3 @@ export async function pngOf(width: number, height: number): Promise<Buffer> {
   file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
   return file;
 }
-
-/** The same of a JPEG. */
-export async function jpegOf(width: number, height: number): Promise<Buffer> {
-  const file = await plainPicture().jpeg().toBuffer();
-  const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
-  file.writeUInt16BE(height, frame + 5);
-  file.writeUInt16BE(width, frame + 7);
-  return file;
-}

@@ -1,11 +1,20 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { jpegOf, plainPicture, pngOf } from "../../test/pictures.ts";
+import { plainPicture, pngOf } from "../../test/pictures.ts";
 import { checkPicture } from "./take-picture.server.ts";
 
 /** So unlike itself that six tenths of it end among its pixels. */
 const noise = () => sharp(randomBytes(60 * 72 * 3), { raw: { width: 60, height: 72, channels: 3 } });
+
+/** As pngOf, a JPEG. */
+async function jpegOf(width: number, height: number): Promise<Buffer> {
+  const file = await plainPicture().jpeg().toBuffer();
+  const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
+  file.writeUInt16BE(height, frame + 5);
+  file.writeUInt16BE(width, frame + 7);
+  return file;
+}
 
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length * 0.6));
 
