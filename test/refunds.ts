@@ -12,17 +12,6 @@ type Sale = { id: string; money: string };
 /** Sales by push in this shop, whose money is to go back. */
 export function refundsOn(shop: PaidShop) {
   const counter = counterOn(shop);
-  /** M-Pesa as ever, and nothing of an earlier test that still falls due. */
-  const begin = async () => {
-    shop.daraja.mode({ mode: "normal" });
-    shop.daraja.refundMode("ok");
-    await shop.query("update payments set next_check_at = null");
-    await shop.query("update refunds set next_try_at = null");
-    // M-Pesa's next question is free
-    await age(shop, 15);
-    await shop.clock.advance(15_000);
-  };
-
   const requests = () => shop.daraja.requests("reversal").length;
   /** What the phone's payments came to at M-Pesa: true where the money went back. */
   const reversed = (phone: string) =>
@@ -39,12 +28,6 @@ export function refundsOn(shop: PaidShop) {
 
   /** The owner refunds it, in whole where no sum is named, and has confirmed that. */
   const refund = ({ money }: Sale, amount?: number) => counter.refund(money, amount);
-  /** The owner has it sent again; `firstFailed`: in his word the one before did not go through. */
-  const repeat = async ({ id, money }: Sale, firstFailed = false, context: PaymentContext = shop.context) =>
-    repeatByStaff(context, { money, refund: await refundId(id), firstFailed, confirmed: true, by: WAMBUI });
-  /** The owner has sent it by hand, under this code. */
-  const mark = async ({ id, money }: Sale, code?: string) =>
-    markRefunded(shop.context, { money, refund: await refundId(id), code, confirmed: true, by: WAMBUI });
 
   async function returned(scenario?: string) {
     const sale = await bought(scenario);
@@ -69,77 +52,83 @@ export function refundsOn(shop: PaidShop) {
   }
   const refundId = async (id: string) => (await refundRow(id))?.id ?? "";
 
-  const sumsOf = ({ money }: Sale) => counter.sumsOf(money);
-
   /** What My orders says of the money. */
   async function shown(buyer: Person): Promise<unknown[]> {
     const { body } = await shop.post("/api/order/userOrders", {}, buyer.token);
     return (body.orders as { refund?: string }[]).map(({ refund }) => refund);
   }
 
-  async function expectDone({ buyer, phone, id }: { buyer: Person; phone: string; id: string }) {
-    expect((await refundRow(id))?.state).toBe("done");
-    expect((await moneyOf(shop, buyer)).at(0)?.state).toBe("refunded");
-    expect([await shown(buyer), reversed(phone)]).toEqual([["done"], [true]]);
-  }
-
   const questions = () => shop.daraja.requests("transactionstatus").length;
 
-  /** A refund whose request M-Pesa carried out or not, and of which no result came since. */
-  async function lost(processed: boolean) {
-    shop.daraja.refundMode(processed ? "never" : "timeout");
-    const sale = await returned();
-    await shop.work();
-    await shop.pass(processed ? 3_700 : 50);
-    expect(await refundRow(sale.id)).toMatchObject({ state: "unknown" });
-    expect(reversed(sale.phone)).toEqual([processed]);
-    shop.daraja.refundMode("ok");
-    const before = questions();
-    return { ...sale, asked: () => questions() - before };
-  }
-
-  const attemptsOf = (id: string) =>
-    shop.query(
-      `select a.way, a.state, array(select outcome from refund_results r where r.attempt_id = a.id order by r.id) as heard
-       from refund_attempts a join refunds f on f.id = a.refund_id join transactions t on t.id = f.transaction_id
-       where t.payment_id = $1 order by a.started_at, a.id`,
-      [id],
-    );
-
-  /** M-Pesa's result of an attempt, at the address that attempt was given. */
-  async function tell(nth: number, code: number | string = 0) {
-    await shop.clock.advance(5_000);
-    const body = shop.daraja.requests("reversal").at(nth)?.body as { ResultURL: string };
-    const result = {
-      Result: { ResultType: 0, ResultCode: code, ResultDesc: "x", TransactionID: "UKX0000001" },
-    };
-    expect((await shop.post(new URL(body.ResultURL).pathname, result)).status).toBe(200);
-    await shop.work();
-  }
-
-  const alarms = async (id: string) =>
-    shop.query<{ id: string; kind: string; text: string }>(
-      "select id, kind, text from exceptions where payment_id = $1 and closed_at is null order by id",
-      [id],
-    );
-
   return {
-    begin,
-    lost,
-    attemptsOf,
-    tell,
-    alarms,
+    /** M-Pesa as ever, and nothing of an earlier test that still falls due. */
+    async begin() {
+      shop.daraja.mode({ mode: "normal" });
+      shop.daraja.refundMode("ok");
+      await shop.query("update payments set next_check_at = null");
+      await shop.query("update refunds set next_try_at = null");
+      // M-Pesa's next question is free
+      await age(shop, 15);
+      await shop.clock.advance(15_000);
+    },
     requests,
     reversed,
     bought,
-    returned,
     refund,
-    repeat,
-    mark,
-    refundId,
+    /** The owner has it sent again; `firstFailed`: in his word the one before did not go through. */
+    repeat: async ({ id, money }: Sale, firstFailed = false, context: PaymentContext = shop.context) =>
+      repeatByStaff(context, { money, refund: await refundId(id), firstFailed, confirmed: true, by: WAMBUI }),
+    /** The owner has sent it by hand, under this code. */
+    mark: async ({ id, money }: Sale, code?: string) =>
+      markRefunded(shop.context, { money, refund: await refundId(id), code, confirmed: true, by: WAMBUI }),
+    returned,
     refundRow,
-    sumsOf,
+    refundId,
+    sumsOf: ({ money }: Sale) => counter.sumsOf(money),
     shown,
-    expectDone,
+
+    async expectDone({ buyer, phone, id }: { buyer: Person; phone: string; id: string }) {
+      expect((await refundRow(id))?.state).toBe("done");
+      expect((await moneyOf(shop, buyer)).at(0)?.state).toBe("refunded");
+      expect([await shown(buyer), reversed(phone)]).toEqual([["done"], [true]]);
+    },
+
+    /** A refund whose request M-Pesa carried out or not, and of which no result came since. */
+    async lost(processed: boolean) {
+      shop.daraja.refundMode(processed ? "never" : "timeout");
+      const sale = await returned();
+      await shop.work();
+      await shop.pass(processed ? 3_700 : 50);
+      expect(await refundRow(sale.id)).toMatchObject({ state: "unknown" });
+      expect(reversed(sale.phone)).toEqual([processed]);
+      shop.daraja.refundMode("ok");
+      const before = questions();
+      return { ...sale, asked: () => questions() - before };
+    },
+
+    attemptsOf: (id: string) =>
+      shop.query(
+        `select a.way, a.state, array(select outcome from refund_results r where r.attempt_id = a.id order by r.id) as heard
+         from refund_attempts a join refunds f on f.id = a.refund_id join transactions t on t.id = f.transaction_id
+         where t.payment_id = $1 order by a.started_at, a.id`,
+        [id],
+      ),
+
+    /** M-Pesa's result of an attempt, at the address that attempt was given. */
+    async tell(nth: number, code: number | string = 0) {
+      await shop.clock.advance(5_000);
+      const body = shop.daraja.requests("reversal").at(nth)?.body as { ResultURL: string };
+      const result = {
+        Result: { ResultType: 0, ResultCode: code, ResultDesc: "x", TransactionID: "UKX0000001" },
+      };
+      expect((await shop.post(new URL(body.ResultURL).pathname, result)).status).toBe(200);
+      await shop.work();
+    },
+
+    alarms: async (id: string) =>
+      shop.query<{ id: string; kind: string; text: string }>(
+        "select id, kind, text from exceptions where payment_id = $1 and closed_at is null order by id",
+        [id],
+      ),
   };
 }
