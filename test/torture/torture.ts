@@ -6,21 +6,7 @@ import { PLAN, POINTS, type Point } from "./points.ts";
 import { seedOf } from "./random.ts";
 import { type Outcome, pointOf, run } from "./run.ts";
 
-export type Report = {
-  runs: number;
-  kills: Record<string, number>;
-  orders: number;
-  /** Orders with a coupon. */
-  reduced: number;
-  refunds: number;
-  /** The four invariants, and how often each was violated. */
-  answers: Record<Invariant, number>;
-  drift: number;
-  broken: number;
-  /** What went wrong, each with the seed that repeats it. */
-  failures: string[];
-  seconds: number;
-};
+type Report = ReturnType<typeof reportOf>;
 
 /** Runs on one database and its two processes, before both are laid out afresh. */
 const SERIES = 20;
@@ -47,6 +33,7 @@ type Tally = {
   outcomes: Outcome[];
   /** The last of each series: what there is on its database then. */
   lasts: Outcome[];
+  /** What went wrong, each with the seed that repeats it. */
   failures: string[];
 };
 
@@ -129,7 +116,7 @@ async function runSeries(
   if (last) tally.lasts.push(last);
 }
 
-function reportOf({ outcomes, lasts, failures }: Tally, seconds: number): Report {
+function reportOf({ outcomes, lasts, failures }: Tally, seconds: number) {
   const sum = (count: (outcome: Outcome) => number, of = outcomes) =>
     of.reduce((total, outcome) => total + count(outcome), 0);
   const deaths = outcomes.flatMap((outcome) => outcome.deaths);
@@ -139,6 +126,7 @@ function reportOf({ outcomes, lasts, failures }: Tally, seconds: number): Report
     orders: sum(({ orders }) => orders, lasts),
     reduced: sum(({ reduced }) => reduced, lasts),
     refunds: sum(({ refunds }) => refunds, lasts),
+    // the four invariants, and how often each was violated
     answers: {
       lost: sum(({ lost }) => lost.length),
       doubled: sum(({ doubled }) => doubled.length),

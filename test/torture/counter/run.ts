@@ -8,23 +8,14 @@ import { type Random, randomFrom } from "../random.ts";
 import { staffFaults } from "./books.ts";
 import { openDay } from "./buyers.ts";
 import { openCrew } from "./crew.ts";
-import { emptyTally, type Hand, perform, type Tally } from "./hand.ts";
+import { emptyTally, type Hand, perform } from "./hand.ts";
 import type { Draw } from "./order-actions.ts";
 import * as orderActions from "./order-actions.ts";
 import * as paymentActions from "./payment-actions.ts";
 import * as productActions from "./product-actions.ts";
 
 /** What a day at the counter came to; `wrong` in words. */
-export type Day = {
-  actions: number;
-  /** Rows of the audit log: actions that changed something. */
-  done: Record<string, number>;
-  answers: Tally["answers"];
-  deaths: number;
-  orders: number;
-  refunds: number;
-  wrong: string[];
-};
+export type Day = Awaited<ReturnType<typeof runDay>>;
 
 /** People who work in parallel, and deaths of a process or of the database while they do. */
 const HANDS = 6;
@@ -62,7 +53,7 @@ export async function runDay(
   environment: Environment,
   observed: Observations,
   { seed, actions }: { seed: number; actions: number },
-): Promise<Day> {
+) {
   environment.begin();
   const random = randomFrom(seed);
   const crew = await openCrew(environment, random.fork());
@@ -106,6 +97,7 @@ async function pullAtNight(environment: Environment): Promise<void> {
   if (reason) throw new Error(`the night's list could not be read: ${reason}`);
 }
 
+/** Rows of the audit log: actions that changed something. */
 async function countDone({ query }: Environment): Promise<Record<string, number>> {
   const rows = await query<{ action: string; count: number }>(
     "select action, count(*)::int from audit where subject_kind <> 'person' group by 1 order by 1",
