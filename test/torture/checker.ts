@@ -1,20 +1,12 @@
 import { brokenInvariants } from "../invariants.ts";
 import { type AttemptRow, type Books, type RefundRow, readBooks } from "./books.ts";
 import type { Environment } from "./environment.ts";
-import { checkAll, type Observations, type Violations } from "./invariants.ts";
+import { checkAll, type Observations } from "./invariants.ts";
 import { type Money, moneyOf } from "./ledger.ts";
 import { POISON } from "./poison.ts";
 
 /** What a run came to, held against what the providers know. */
-export type CheckResult = Violations & {
-  orders: number;
-  /** Orders with a coupon. */
-  reduced: number;
-  refunds: number;
-  drift: string[];
-  broken: string[];
-  others: string[];
-};
+export type CheckResult = Awaited<ReturnType<typeof checkInvariants>>;
 
 /** Money that has become neither an order nor a refund, and is not the owner's to decide. */
 export async function unsettled(environment: Environment, promised: ReadonlySet<string>): Promise<Money[]> {
@@ -36,10 +28,7 @@ export async function unsettled(environment: Environment, promised: ReadonlySet<
   );
 }
 
-export async function checkInvariants(
-  environment: Environment,
-  observed: Observations,
-): Promise<CheckResult> {
+export async function checkInvariants(environment: Environment, observed: Observations) {
   const before = await environment.ownersLists();
   const { open, ...rows } = await readBooks(environment);
   // what is decided while the rows are read was on the lists before, and is not any more
@@ -70,6 +59,7 @@ export async function checkInvariants(
   };
 }
 
+/** Orders with a coupon. */
 const REDUCED = "select id from orders where phase = 'placed' and coupon is not null";
 
 /** One tap on Pay rings a phone once. */

@@ -2,35 +2,26 @@ import { type Books, spentOf, type TransactionRow } from "./books.ts";
 import type { Money } from "./ledger.ts";
 
 /** What people did and saw, by their own account. */
-export type Observations = {
-  /** Orders somebody was shown. */
-  orders: string[];
-  /** Codes of money at the till whose order was promised. */
-  codes: string[];
-  /** Shoppers who could not pay again within ten minutes, each with the shop's words. */
-  barred: string[];
-  /** Money the owner gave back by hand, by its receipt in KES. */
-  byHand: Map<string, number>;
-  /** Receipts about which the owner has decided in some other way. */
-  decided: Set<string>;
-  /** Codes the owner stated for an attempt nobody paid, wrongly: the id of that attempt, by the code. */
-  accepted: Map<string, string>;
-  /** Money of which the owner said that it never came, wrongly: the id of its attempt, by its receipt. */
-  unpaid: Map<string, string>;
-  /** Answers no shopper should see. */
-  faults: string[];
-};
+export type Observations = ReturnType<typeof noObservations>;
 
-export function noObservations(): Observations {
+export function noObservations() {
   return {
-    orders: [],
-    codes: [],
-    barred: [],
-    byHand: new Map(),
-    decided: new Set(),
-    accepted: new Map(),
-    unpaid: new Map(),
-    faults: [],
+    /** Orders somebody was shown. */
+    orders: [] as string[],
+    /** Codes of money at the till whose order was promised. */
+    codes: [] as string[],
+    /** Shoppers who could not pay again within ten minutes, each with the shop's words. */
+    barred: [] as string[],
+    /** Money the owner gave back by hand, by its receipt in KES. */
+    byHand: new Map<string, number>(),
+    /** Receipts about which the owner has decided in some other way. */
+    decided: new Set<string>(),
+    /** Codes the owner stated for an attempt nobody paid, wrongly: the id of that attempt, by the code. */
+    accepted: new Map<string, string>(),
+    /** Money of which the owner said that it never came, wrongly: the id of its attempt, by its receipt. */
+    unpaid: new Map<string, string>(),
+    /** Answers no shopper should see. */
+    faults: [] as string[],
   };
 }
 
@@ -42,7 +33,7 @@ export const INVARIANTS = {
   unlisted: "undecided shillings not on the owner's list",
 } as const;
 export type Invariant = keyof typeof INVARIANTS;
-export type Violations = Record<Invariant, string[]>;
+type Violations = Record<Invariant, string[]>;
 
 type Violation = { invariant: Invariant; what: string };
 type World = { money: Money[]; books: Books; observed: Observations };
