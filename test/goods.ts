@@ -25,43 +25,24 @@ export async function addProduct(
     announced?: boolean;
   } = {},
 ): Promise<Goods> {
-  const product = {
-    name: "Sample tee",
-    price: 1500,
-    stock: { M: 1000 },
-    category: "Unisex",
-    subCategory: "Topwear",
-    trending: false,
-    published: true,
-    ...given,
-  };
+  const { name = "Sample tee", price = 1500, formerPrice = null, stock = { M: 1000 } } = given;
+  const { category = "Unisex", subCategory = "Topwear", trending = false } = given;
+  const { published = true, onSaleIn = null, announced = false } = given;
   const _id = newId();
-  const sizes = Object.keys(product.stock);
+  const sizes = Object.keys(stock);
   await shop.query(
     `insert into products (id, name, description, price, category, sub_category, sizes, images, colour, trending, published, former_price, on_sale_from, announced)
      values ($1, $2, 'Sample.', $3, $4, $5, $6, '{/images/sample.svg}', '#cccccc', $7, $8, $9,
        clock_timestamp() + make_interval(secs => $10), $11)`,
-    [
-      _id,
-      product.name,
-      product.price,
-      product.category,
-      product.subCategory,
-      sizes,
-      product.trending,
-      product.published,
-      given.formerPrice ?? null,
-      given.onSaleIn ?? null,
-      given.announced ?? false,
-    ],
+    [_id, name, price, category, subCategory, sizes, trending, published, formerPrice, onSaleIn, announced],
   );
-  for (const [size, count] of Object.entries(product.stock))
+  for (const [size, count] of Object.entries(stock))
     await shop.query("insert into stock (product_id, size, on_hand, received) values ($1, $2, $3, $3)", [
       _id,
       size,
       count,
     ]);
-  return { _id, name: product.name, price: product.price, size: sizes[0] ?? "M" };
+  return { _id, name, price, size: sizes[0] ?? "M" };
 }
 
 /** Whether a drop's moment has come, by the database's clock. */
