@@ -2,12 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { TestShop } from "./shop.ts";
 
-/** What befalls every call through the line; "down" is a closed port. */
-export type Outage = "down" | "503" | "429";
+/** What calls through a broken line are answered, by their status. */
+const FAULTS = {
+  "503": ["text/html", "<html><h1>503 Service Unavailable</h1></html>"],
+  "429": ["application/json", '{"status":"error","message":"Too many requests"}'],
+} as const;
 
 /** A line from the shop to a provider's simulator that can fail. `to`: the provider's address. */
 export async function layLine() {
-  let outage: Exclude<Outage, "down"> | undefined;
+  let outage: keyof typeof FAULTS | undefined;
   let from = "";
   let to = "";
   let failed = 0;
@@ -17,7 +20,8 @@ export async function layLine() {
     server = createServer((request, response) => {
       if (!outage || !request.url?.includes(from)) return void pass(to, request, response);
       failed += 1;
-      spoil(outage, response);
+      const [type, body] = FAULTS[outage];
+      response.writeHead(Number(outage), { "content-type": type }).end(body);
     });
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     return (server.address() as AddressInfo).port;
@@ -35,8 +39,8 @@ export async function layLine() {
     },
     /** Calls that failed since it was broken; one to a closed port is not seen. */
     failed: () => failed,
-    /** Breaks calls whose path contains `path`; "down" all of them. */
-    async breaks(how: Outage, path = "") {
+    /** Breaks calls whose path contains `path`; "down", a closed port, all of them. */
+    async breaks(how: keyof typeof FAULTS | "down", path = "") {
       failed = 0;
       if (how === "down") return shut();
       outage = how;
@@ -74,16 +78,5 @@ async function pass(to: string, request: IncomingMessage, response: ServerRespon
     response.end(Buffer.from(await answer.arrayBuffer()));
   } catch {
     request.socket.resetAndDestroy();
-  }
-}
-
-function spoil(outage: Exclude<Outage, "down">, response: ServerResponse) {
-  const say = (status: number, type: string, body: string) =>
-    void response.writeHead(status, { "content-type": type }).end(body);
-  switch (outage) {
-    case "503":
-      return say(503, "text/html", "<html><h1>503 Service Unavailable</h1></html>");
-    case "429":
-      return say(429, "application/json", '{"status":"error","message":"Too many requests"}');
   }
 }
