@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import type { Goods } from "./goods.ts";
-import { brokenInvariants } from "./invariants.ts";
 import type { Person } from "./people.ts";
 import type { TestShop } from "./shop.ts";
 
@@ -91,8 +90,4 @@ export async function expectOneOrder(shop: ShopRows, buyer: Person, goods: Goods
   expect(mails).toEqual(["placed"]);
   expect(await stockOf(shop, goods)).toMatchObject({ held: 0, sold: 1 });
   return orders[0]?.id;
-}
-
-export async function expectNothingBroken(shop: ShopRows) {
-  expect(await brokenInvariants(shop)).toEqual([]);
 }
