@@ -36,6 +36,8 @@ type Connection = Awaited<ReturnType<typeof startEmbeddedPostgres>>["connection"
 export type TestShop = { child: ChildProcess; connection?: Connection; refused?: string };
 
 type Options = { folder: string; base?: string; root?: string; settings?: Record<string, string> };
+/** As which user, and a command to run it through. */
+type How = { as?: { uid?: number; gid?: number }; wrap?: string[] };
 
 /** A folder of its own that all users may enter; at the test's end all that runs on it ends and it goes. */
 export async function makeFolder({ mode = 0o755 } = {}): Promise<string> {
@@ -84,11 +86,8 @@ export async function openShop(options: Options) {
   return shop;
 }
 
-/** A user in a process of its own, that has started or been refused. `wrap` is a command to run it through. */
-export async function spawnShop(
-  options: Options,
-  how: { as?: { uid?: number; gid?: number }; wrap?: string[] } = {},
-): Promise<TestShop> {
+/** A user in a process of its own, that has started or been refused. */
+export async function spawnShop(options: Options, how: How = {}): Promise<TestShop> {
   const shop = beginShop(options, how);
   await shop.settled;
   return shop;
@@ -97,7 +96,7 @@ export async function spawnShop(
 /** The same, not waited for. */
 export function beginShop(
   options: Options,
-  { as = {}, wrap = [] }: { as?: { uid?: number; gid?: number }; wrap?: string[] } = {},
+  { as = {}, wrap = [] }: How = {},
 ): TestShop & { settled: Promise<void> } {
   const node = [process.execPath, "--import", import.meta.resolve("tsx"), "--input-type=module", "-e", CODE];
   const [file = "", ...args] = [...wrap, ...node];
