@@ -5,9 +5,6 @@ import { checkAll, type Observations } from "./invariants.ts";
 import { type Money, moneyOf } from "./ledger.ts";
 import { POISON } from "./poison.ts";
 
-/** What a run came to, held against what the providers know. */
-export type CheckResult = Awaited<ReturnType<typeof checkInvariants>>;
-
 /** Money that has become neither an order nor a refund, and is not the owner's to decide. */
 export async function unsettled(environment: Environment, promised: ReadonlySet<string>): Promise<Money[]> {
   const rows = await environment.query<{ name: string }>(
@@ -28,6 +25,7 @@ export async function unsettled(environment: Environment, promised: ReadonlySet<
   );
 }
 
+/** What a run came to, held against what the providers know. */
 export async function checkInvariants(environment: Environment, observed: Observations) {
   const before = await environment.ownersLists();
   const { open, ...rows } = await readBooks(environment);

@@ -43,7 +43,6 @@ export async function openDatabase(template: string, kind: Kind) {
   const settings: Record<string, string> =
     kind === "server" ? { DATABASE_URL: databaseUrl(connection) } : { DATA_DIR: folder };
   return {
-    kind,
     data: join(folder, "postgres/data"),
     settings,
     connection: connection as pg.ClientConfig,

@@ -206,9 +206,7 @@ export async function openEnvironment(parts: {
   }
 
   return {
-    clock,
     config,
-    kind,
     query,
     /** Past the shop's own processes: what the counter does for its owner. */
     db,

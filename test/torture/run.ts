@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type CheckResult, checkInvariants, unreadHooks, unsettled } from "./checker.ts";
+import { checkInvariants, unreadHooks, unsettled } from "./checker.ts";
 import type { Environment } from "./environment.ts";
 import type { Observations } from "./invariants.ts";
 import { VICTIMS, type Victim } from "./kill-postgres.ts";
@@ -9,13 +9,9 @@ import { runOwnerActions } from "./owner-actions.ts";
 import { PAY_AGAIN_AFTER, payAgain } from "./pay-again.ts";
 import { PLAN, type Point } from "./points.ts";
 import { type Random, randomFrom } from "./random.ts";
-import type { Death } from "./shop.ts";
 import { rejectTyped } from "./typed-codes.ts";
 
-export type Outcome = CheckResult & {
-  /** What was ended where. */
-  deaths: Death[];
-};
+export type Outcome = Awaited<ReturnType<typeof run>>;
 
 /** Seconds that pass in steps once all money has found its order, until the jobs of the shop are over. */
 const AFTERWARDS = [360, 2_400];
@@ -36,7 +32,7 @@ export async function run(
   environment: Environment,
   observed: Observations,
   { seed, point }: { seed: number; point: Point | "any moment" },
-): Promise<Outcome> {
+) {
   environment.begin();
   const random = randomFrom(seed);
   const before = environment.deaths.length;
