@@ -57,33 +57,30 @@ test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
   test("A copy in one language is not shown for the other", async ({ page, context, baseURL }) => {
     const link = await openLink(baseURL ?? "");
+    const reads = async (path: string, name: string) => {
+      await page.goto(link.url + path);
+      await expect(heading(page, name)).toBeVisible();
+    };
     await openWithWorker(page, `${link.url}/about`);
     await page.goto(`${link.url}/contact`);
     // nothing in Kiswahili yet: better the page in English than none
     await context.setOffline(true);
-    await page.goto(`${link.url}/about?lang=sw`);
-    await expect(heading(page, "About us")).toBeVisible();
+    await reads("/about?lang=sw", "About us");
     await context.setOffline(false);
     await page.goto(`${link.url}/contact`);
     await atTheEnd(page, KISWAHILI).click();
     await expect(page.locator("html")).toHaveAttribute("lang", "sw");
-    await page.goto(`${link.url}/about`);
-    await expect(heading(page, "Kutuhusu")).toBeVisible();
+    await reads("/about", "Kutuhusu");
     await context.setOffline(true);
-    await page.goto(`${link.url}/about`);
-    await expect(heading(page, "Kutuhusu")).toBeVisible();
+    await reads("/about", "Kutuhusu");
     // the English copy is there still
-    await page.goto(`${link.url}/about?lang=en`);
-    await expect(heading(page, "About us")).toBeVisible();
+    await reads("/about?lang=en", "About us");
     // nothing was chosen by that, as the shop was not asked
-    await page.goto(`${link.url}/about`);
-    await expect(heading(page, "Kutuhusu")).toBeVisible();
+    await reads("/about", "Kutuhusu");
     // never opened: the offline page is in the language too
-    await page.goto(`${link.url}/forgot-password`);
-    await expect(heading(page, "Hakuna mtandao")).toBeVisible();
+    await reads("/forgot-password", "Hakuna mtandao");
     await expect(page.locator("html")).toHaveAttribute("lang", "sw");
-    await page.goto(`${link.url}/forgot-password?lang=en`);
-    await expect(heading(page, "No connection")).toBeVisible();
+    await reads("/forgot-password?lang=en", "No connection");
 
     // only the shop keeps a choice: a change of language is no copy, however slow the line
     await context.setOffline(false);
