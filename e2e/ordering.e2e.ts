@@ -65,6 +65,8 @@ test("The delivery form's name and e-mail fill log-in and sign-up", async ({ pag
   // the mail's tab comes to the checkout with the form, and the one left open resumes
   await expect(other).toHaveURL("/place-order");
   await expect(other.getByRole("link", { name: "Cart, 1 item" })).toBeVisible();
+  // both tabs keep one draft: while the other still fills in its form, it may overwrite what is typed here
+  await other.waitForLoadState("networkidle");
   await expect(page).toHaveURL("/mpesa-verification");
   const code = freshCode();
   await page.getByLabel("M-Pesa transaction code").fill(code);
