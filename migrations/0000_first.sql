@@ -131,10 +131,10 @@ CREATE TABLE "cart_lines" (
 	CONSTRAINT "quantity_is_1_to_20" CHECK ("cart_lines"."quantity" between 1 and 20)
 );
 --> statement-breakpoint
-CREATE TABLE "low_stock_told" (
+CREATE TABLE "low_stock_notified" (
 	"product_id" text NOT NULL,
 	"size" text NOT NULL,
-	CONSTRAINT "low_stock_told_product_id_size_pk" PRIMARY KEY("product_id","size")
+	CONSTRAINT "low_stock_notified_product_id_size_pk" PRIMARY KEY("product_id","size")
 );
 --> statement-breakpoint
 CREATE TABLE "products" (
@@ -515,7 +515,7 @@ CREATE TABLE "transactions" (
 	CONSTRAINT "allocated_to_an_order" CHECK ("transactions"."allocated" = 0 or "transactions"."order_id" is not null)
 );
 --> statement-breakpoint
-CREATE TABLE "hook_inbox" (
+CREATE TABLE "webhook_inbox" (
 	"id" text PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
 	"about" text,
@@ -663,7 +663,7 @@ ALTER TABLE "staff_recovery" ADD CONSTRAINT "staff_recovery_staff_id_staff_id_fk
 ALTER TABLE "staff_sessions" ADD CONSTRAINT "staff_sessions_staff_id_staff_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cart_lines" ADD CONSTRAINT "cart_lines_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cart_lines" ADD CONSTRAINT "cart_lines_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "low_stock_told" ADD CONSTRAINT "low_stock_told_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "low_stock_notified" ADD CONSTRAINT "low_stock_notified_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock" ADD CONSTRAINT "stock_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_moves" ADD CONSTRAINT "stock_moves_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "coupon_uses" ADD CONSTRAINT "coupon_uses_coupon_id_coupons_id_fk" FOREIGN KEY ("coupon_id") REFERENCES "public"."coupons"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -712,10 +712,10 @@ CREATE INDEX "products_by_name" ON "products" USING gin ("search" gin_trgm_ops);
 CREATE INDEX "products_trending" ON "products" USING btree ("id") WHERE "products"."trending";--> statement-breakpoint
 CREATE INDEX "products_bestseller" ON "products" USING btree ("id") WHERE "products"."bestseller";--> statement-breakpoint
 CREATE INDEX "products_on_offer" ON "products" USING btree ("id","category","sub_category") WHERE "products"."published" and "products"."former_price" is not null;--> statement-breakpoint
-CREATE INDEX "goods_by_name" ON "products" USING btree ("search","id") WHERE "products"."archived_at" is null;--> statement-breakpoint
-CREATE INDEX "goods_by_price" ON "products" USING btree ("price","id") WHERE "products"."archived_at" is null;--> statement-breakpoint
-CREATE INDEX "goods_hidden" ON "products" USING btree ("id") WHERE "products"."archived_at" is null and not "products"."published";--> statement-breakpoint
-CREATE INDEX "goods_archived" ON "products" USING btree ("id") WHERE "products"."archived_at" is not null;--> statement-breakpoint
+CREATE INDEX "staff_products_by_name" ON "products" USING btree ("search","id") WHERE "products"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "staff_products_by_price" ON "products" USING btree ("price","id") WHERE "products"."archived_at" is null;--> statement-breakpoint
+CREATE INDEX "products_hidden" ON "products" USING btree ("id") WHERE "products"."archived_at" is null and not "products"."published";--> statement-breakpoint
+CREATE INDEX "products_archived" ON "products" USING btree ("id") WHERE "products"."archived_at" is not null;--> statement-breakpoint
 CREATE INDEX "stock_low" ON "stock" USING btree ("product_id","size") WHERE "stock"."on_hand" <= 5;--> statement-breakpoint
 CREATE INDEX "stock_moves_of_product" ON "stock_moves" USING btree ("product_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "stock_moves_once" ON "stock_moves" USING btree ("by_id","idempotency_key") WHERE "stock_moves"."idempotency_key" is not null;--> statement-breakpoint
@@ -773,10 +773,10 @@ CREATE INDEX "transactions_by_reference" ON "transactions" USING btree ("bill_re
 CREATE INDEX "transactions_by_amount" ON "transactions" USING btree ("amount",coalesce("paid_at", "created_at"));--> statement-breakpoint
 CREATE INDEX "transactions_by_age" ON "transactions" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "transactions_unallocated" ON "transactions" USING btree ("created_at") WHERE "transactions"."unallocated" > 0 and "transactions"."closed_at" is null;--> statement-breakpoint
-CREATE INDEX "hook_inbox_waiting" ON "hook_inbox" USING btree ("about","id") WHERE "hook_inbox"."processed_at" is null;--> statement-breakpoint
-CREATE INDEX "hook_inbox_by_age" ON "hook_inbox" USING btree ("received_at");--> statement-breakpoint
-CREATE INDEX "hook_inbox_by_receipt" ON "hook_inbox" USING btree ("receipt");--> statement-breakpoint
-CREATE INDEX "hook_inbox_by_reference" ON "hook_inbox" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "webhook_inbox_waiting" ON "webhook_inbox" USING btree ("about","id") WHERE "webhook_inbox"."processed_at" is null;--> statement-breakpoint
+CREATE INDEX "webhook_inbox_by_age" ON "webhook_inbox" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "webhook_inbox_by_receipt" ON "webhook_inbox" USING btree ("receipt");--> statement-breakpoint
+CREATE INDEX "webhook_inbox_by_reference" ON "webhook_inbox" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "audit_of_subject" ON "audit" USING btree ("subject_kind","subject_id","id");--> statement-breakpoint
 CREATE INDEX "audit_by_who" ON "audit" USING btree ("staff_id","id");--> statement-breakpoint
 CREATE INDEX "audit_by_time" ON "audit" USING btree ("at","id");--> statement-breakpoint
@@ -790,12 +790,12 @@ CREATE INDEX "reviews_of_user" ON "reviews" USING btree ("user_id");--> statemen
 CREATE INDEX "reviews_of_order" ON "reviews" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "reviews_shown" ON "reviews" USING btree ("product_id","id") WHERE "reviews"."shown";--> statement-breakpoint
 CREATE INDEX "reviews_waiting" ON "reviews" USING btree ("id") WHERE "reviews"."decided_at" is null;--> statement-breakpoint
-CREATE FUNCTION "tell_stock_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "notify_stock_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
   perform pg_notify('catalogue_changes', new.product_id || ' look');
   return null;
 end $$;--> statement-breakpoint
-CREATE TRIGGER "stock_changed" AFTER UPDATE OF "on_hand" ON "stock" FOR EACH ROW WHEN (least(old.on_hand, 4) IS DISTINCT FROM least(new.on_hand, 4) AND current_setting('shop.one_stock_notice', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION tell_stock_changed();--> statement-breakpoint
+CREATE TRIGGER "stock_changed" AFTER UPDATE OF "on_hand" ON "stock" FOR EACH ROW WHEN (least(old.on_hand, 4) IS DISTINCT FROM least(new.on_hand, 4) AND current_setting('shop.one_stock_notice', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION notify_stock_changed();--> statement-breakpoint
 -- payments and transactions name each other: this half is here, the other one in src/payments/transactions/tables.server.ts
 ALTER TABLE "payments" ADD CONSTRAINT "payments_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 -- what is written in the log stays as it is, whoever asks
@@ -804,7 +804,7 @@ begin
   raise exception 'the audit log is never changed';
 end $$;--> statement-breakpoint
 CREATE TRIGGER "audit_is_final" BEFORE UPDATE OR DELETE ON "audit" FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();--> statement-breakpoint
-CREATE FUNCTION "tell_review_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "notify_review_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
   if tg_op <> 'INSERT' and old.shown then
     perform pg_notify('catalogue_changes', old.product_id || ' look');
@@ -814,7 +814,7 @@ begin
   end if;
   return null;
 end $$;--> statement-breakpoint
-CREATE TRIGGER "review_changed" AFTER INSERT OR UPDATE OR DELETE ON "reviews" FOR EACH ROW EXECUTE FUNCTION tell_review_changed();--> statement-breakpoint
+CREATE TRIGGER "review_changed" AFTER INSERT OR UPDATE OR DELETE ON "reviews" FOR EACH ROW EXECUTE FUNCTION notify_review_changed();--> statement-breakpoint
 -- a photograph goes with its review
 CREATE FUNCTION "forget_review_photo"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
@@ -854,22 +854,22 @@ begin
 end $$;--> statement-breakpoint
 CREATE TRIGGER "stock_moves_are_final" BEFORE UPDATE OR DELETE ON "stock_moves" FOR EACH ROW EXECUTE FUNCTION refuse_move_change();--> statement-breakpoint
 -- whoever changes a setting, also by hand: every process reads them again and drops its cached pages
-CREATE FUNCTION "tell_setting_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "notify_setting_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
   perform pg_notify('setting_changes', coalesce(new.name, old.name));
   return null;
 end $$;--> statement-breakpoint
-CREATE TRIGGER "setting_changed" AFTER INSERT OR UPDATE OR DELETE ON "settings" FOR EACH ROW EXECUTE FUNCTION tell_setting_changed();--> statement-breakpoint
+CREATE TRIGGER "setting_changed" AFTER INSERT OR UPDATE OR DELETE ON "settings" FOR EACH ROW EXECUTE FUNCTION notify_setting_changed();--> statement-breakpoint
 -- a moment from which goods are on sale, set, moved or taken away: every process reads anew until when it may keep pages
-CREATE FUNCTION "tell_drop_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "notify_drop_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
   perform pg_notify('drop_changes', '');
   return null;
 end $$;--> statement-breakpoint
-CREATE TRIGGER "drop_added" AFTER INSERT ON "products" FOR EACH ROW WHEN (new.on_sale_from IS NOT NULL) EXECUTE FUNCTION tell_drop_changed();--> statement-breakpoint
-CREATE TRIGGER "drop_changed" AFTER UPDATE ON "products" FOR EACH ROW WHEN (old.on_sale_from IS DISTINCT FROM new.on_sale_from OR new.on_sale_from IS NOT NULL AND old.published IS DISTINCT FROM new.published) EXECUTE FUNCTION tell_drop_changed();--> statement-breakpoint
+CREATE TRIGGER "drop_added" AFTER INSERT ON "products" FOR EACH ROW WHEN (new.on_sale_from IS NOT NULL) EXECUTE FUNCTION notify_drop_changed();--> statement-breakpoint
+CREATE TRIGGER "drop_changed" AFTER UPDATE ON "products" FOR EACH ROW WHEN (old.on_sale_from IS DISTINCT FROM new.on_sale_from OR new.on_sale_from IS NOT NULL AND old.published IS DISTINCT FROM new.published) EXECUTE FUNCTION notify_drop_changed();--> statement-breakpoint
 -- one note for each of a few; one for all of many. PostgreSQL sends one of two that are alike
-CREATE FUNCTION "tell_changes"(changes text[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION "notify_changes"(changes text[]) RETURNS void LANGUAGE plpgsql AS $$
 declare
   change text;
 begin
@@ -881,16 +881,16 @@ begin
     end loop;
   end if;
 end $$;--> statement-breakpoint
-CREATE FUNCTION "tell_products_placed"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION "notify_products_placed"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
-  perform tell_changes(array(select id || ' place' from changed where published limit 21));
+  perform notify_changes(array(select id || ' place' from changed where published limit 21));
   return null;
 end $$;--> statement-breakpoint
-CREATE TRIGGER "product_added" AFTER INSERT ON "products" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_products_placed();--> statement-breakpoint
-CREATE TRIGGER "product_deleted" AFTER DELETE ON "products" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_products_placed();--> statement-breakpoint
-CREATE FUNCTION "tell_products_updated"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER "product_added" AFTER INSERT ON "products" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_products_placed();--> statement-breakpoint
+CREATE TRIGGER "product_deleted" AFTER DELETE ON "products" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_products_placed();--> statement-breakpoint
+CREATE FUNCTION "notify_products_updated"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
-  perform tell_changes(array(
+  perform notify_changes(array(
     select n.id || ' look'
       || case when n.name <> o.name then ' name' else '' end
       || case when n.price <> o.price then ' price' else '' end
@@ -906,25 +906,25 @@ begin
   end if;
   return null;
 end $$;--> statement-breakpoint
-CREATE TRIGGER "product_updated" AFTER UPDATE ON "products" REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_products_updated();--> statement-breakpoint
-CREATE FUNCTION "tell_sizes_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER "product_updated" AFTER UPDATE ON "products" REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_products_updated();--> statement-breakpoint
+CREATE FUNCTION "notify_sizes_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
-  perform tell_changes(array(select distinct product_id || ' look' from changed limit 21));
+  perform notify_changes(array(select distinct product_id || ' look' from changed limit 21));
   return null;
 end $$;--> statement-breakpoint
-CREATE TRIGGER "sizes_added" AFTER INSERT ON "stock" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_sizes_changed();--> statement-breakpoint
-CREATE TRIGGER "sizes_deleted" AFTER DELETE ON "stock" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION tell_sizes_changed();--> statement-breakpoint
-CREATE FUNCTION "tell_all_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER "sizes_added" AFTER INSERT ON "stock" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_sizes_changed();--> statement-breakpoint
+CREATE TRIGGER "sizes_deleted" AFTER DELETE ON "stock" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION notify_sizes_changed();--> statement-breakpoint
+CREATE FUNCTION "notify_all_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
 begin
   perform pg_notify('catalogue_changes', '');
   return null;
 end $$;--> statement-breakpoint
-CREATE TRIGGER "sample_ratings_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sample_ratings" FOR EACH STATEMENT EXECUTE FUNCTION tell_all_changed();--> statement-breakpoint
-CREATE TRIGGER "episodes_changed" AFTER UPDATE ON "episodes" FOR EACH ROW EXECUTE FUNCTION tell_all_changed();--> statement-breakpoint
-CREATE TRIGGER "product_episodes_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "product_episodes" FOR EACH STATEMENT EXECUTE FUNCTION tell_all_changed();--> statement-breakpoint
-CREATE TRIGGER "products_emptied" AFTER TRUNCATE ON "products" FOR EACH STATEMENT EXECUTE FUNCTION tell_all_changed();--> statement-breakpoint
-CREATE TRIGGER "size_renamed" AFTER UPDATE OF "product_id", "size" ON "stock" FOR EACH ROW EXECUTE FUNCTION tell_all_changed();--> statement-breakpoint
-CREATE TRIGGER "stock_emptied" AFTER TRUNCATE ON "stock" FOR EACH STATEMENT EXECUTE FUNCTION tell_all_changed();--> statement-breakpoint
+CREATE TRIGGER "sample_ratings_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "sample_ratings" FOR EACH STATEMENT EXECUTE FUNCTION notify_all_changed();--> statement-breakpoint
+CREATE TRIGGER "episodes_changed" AFTER UPDATE ON "episodes" FOR EACH ROW EXECUTE FUNCTION notify_all_changed();--> statement-breakpoint
+CREATE TRIGGER "product_episodes_changed" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "product_episodes" FOR EACH STATEMENT EXECUTE FUNCTION notify_all_changed();--> statement-breakpoint
+CREATE TRIGGER "products_emptied" AFTER TRUNCATE ON "products" FOR EACH STATEMENT EXECUTE FUNCTION notify_all_changed();--> statement-breakpoint
+CREATE TRIGGER "size_renamed" AFTER UPDATE OF "product_id", "size" ON "stock" FOR EACH ROW EXECUTE FUNCTION notify_all_changed();--> statement-breakpoint
+CREATE TRIGGER "stock_emptied" AFTER TRUNCATE ON "stock" FOR EACH STATEMENT EXECUTE FUNCTION notify_all_changed();--> statement-breakpoint
 CREATE FUNCTION "add_job"(job_kind text, job_key text, seconds integer) RETURNS void LANGUAGE sql AS $$
   insert into jobs (kind, key, due_at) values (job_kind, job_key, now() + make_interval(secs => seconds))
   on conflict (kind, key) do update set due_at = excluded.due_at, tries = 0;

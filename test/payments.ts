@@ -273,7 +273,7 @@ const MOMENTS = {
   refund_attempts: ["started_at"],
   transactions: ["paid_at", "created_at"],
   exceptions: ["created_at", "closed_at"],
-  hook_inbox: ["received_at", "next_try_at"],
+  webhook_inbox: ["received_at", "next_try_at"],
   owner_notices: ["mailed_at"],
   code_checks: ["asked_at"],
   provider_tokens: ["expires_at", "fetching_until"],
@@ -289,7 +289,7 @@ async function untilDue(shop: Pick<TestShop, "query">): Promise<number> {
        union all select case when warned_at is null then warns_at else ends_at end from payments
          where ends_at is not null and state in ('pending', 'needs_review')
        union all select until from coupon_uses union all select next_try_at from refunds
-       union all select coalesce(next_try_at, received_at) from hook_inbox where processed_at is null and parked_at is null
+       union all select coalesce(next_try_at, received_at) from webhook_inbox where processed_at is null and parked_at is null
      ) as work`,
   );
   return row?.seconds ?? Number.POSITIVE_INFINITY;

@@ -114,7 +114,7 @@ const RULES: Record<string, Record<string, string>> = {
     "no hold outlives its time by a minute": `select order_id from holds where until < now() - interval '60 seconds'`,
   },
   hooks: {
-    "what came to a hook has been read": `select id from hook_inbox where processed_at is null and parked_at is null
+    "what came to a webhook has been read": `select id from webhook_inbox where processed_at is null and parked_at is null
     and greatest(received_at, next_try_at) < now() - interval '60 seconds'`,
   },
 };

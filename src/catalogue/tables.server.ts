@@ -85,10 +85,10 @@ export const products = pgTable(
       .on(table.id, table.category, table.subCategory)
       .where(sql`${table.published} and ${table.formerPrice} is not null`),
     // the lists of staff contain hidden products too
-    index("goods_by_name").on(table.search, table.id).where(sql`${table.archivedAt} is null`),
-    index("goods_by_price").on(table.price, table.id).where(sql`${table.archivedAt} is null`),
-    index("goods_hidden").on(table.id).where(sql`${table.archivedAt} is null and not ${table.published}`),
-    index("goods_archived").on(table.id).where(sql`${table.archivedAt} is not null`),
+    index("staff_products_by_name").on(table.search, table.id).where(sql`${table.archivedAt} is null`),
+    index("staff_products_by_price").on(table.price, table.id).where(sql`${table.archivedAt} is null`),
+    index("products_hidden").on(table.id).where(sql`${table.archivedAt} is null and not ${table.published}`),
+    index("products_archived").on(table.id).where(sql`${table.archivedAt} is not null`),
   ],
 );
 
@@ -143,8 +143,8 @@ export const stockMoves = pgTable(
 );
 
 /** Sizes that a mail has reported to the owner as low; a row is deleted when the stock is higher again. */
-export const lowStockTold = pgTable(
-  "low_stock_told",
+export const lowStockNotified = pgTable(
+  "low_stock_notified",
   {
     productId: text("product_id")
       .notNull()

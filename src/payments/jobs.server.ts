@@ -26,7 +26,7 @@ export function paymentTasks(context: PaymentContext): Tasks {
     refund: (id) => reconcileRefund(context, id),
     "rejected-code": (id) => endRejected(context, id),
     notices: () => mailNotices(context),
-    hook: (kind) => processWebhooks(context, kind as BatchKind),
+    webhook: (kind) => processWebhooks(context, kind as BatchKind),
   };
 }
 

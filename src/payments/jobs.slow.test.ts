@@ -56,7 +56,7 @@ async function unheardPush() {
   const sale = await paidPush();
   await shop.query("update payments set next_check_at = now() + interval '1 hour' where state = 'pending'");
   await shop.clock.advance(8_000);
-  await shop.query("delete from hook_inbox");
+  await shop.query("delete from webhook_inbox");
   await shop.query("delete from jobs where kind = 'payment'");
   return { ...sale, id: String((await paymentOf(shop, sale.buyer)).id) };
 }
@@ -117,7 +117,7 @@ test("A job that a crash left locked holds nothing up, and the next start does i
 
 test("Messages about payments are deleted after 90 days", async () => {
   await shop.query(
-    `insert into hook_inbox (id, kind, body, received_at, processed_at)
+    `insert into webhook_inbox (id, kind, body, received_at, processed_at)
      select id, 'c2b', '{}', now() - age::interval, now() from (values
        ('old', '90 days 1 minute'), ('young', '89 days 23 hours'), ('new', '0')) as hook (id, age)`,
   );
@@ -126,7 +126,7 @@ test("Messages about payments are deleted after 90 days", async () => {
   );
   await shop.jobs.cron.hour();
   expect(
-    await shop.query("select id from hook_inbox where id in ('old', 'young', 'new') order by id"),
+    await shop.query("select id from webhook_inbox where id in ('old', 'young', 'new') order by id"),
   ).toEqual([{ id: "new" }, { id: "young" }]);
   expect(await shop.query("select count(*)::int from payment_events where payment_id is null")).toEqual([
     { count: 1 },

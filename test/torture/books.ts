@@ -74,7 +74,7 @@ export async function readBooks(environment: Environment): Promise<Books> {
     "select id, transaction_id, amount, state, way, tries from refunds where given_up_at is null or state = 'done' order by id",
   );
   const messages = await environment.query<{ body: string }>(
-    `select h.body from hook_inbox h join exceptions e on e.webhook_id = h.id
+    `select h.body from webhook_inbox h join exceptions e on e.webhook_id = h.id
      where h.kind = 'card' and (h.outcome is null or h.outcome = 'closed by the owner')`,
   );
   const orders = await environment.query<{ id: string }>("select id from orders where phase = 'placed'");

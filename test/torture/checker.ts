@@ -97,12 +97,12 @@ export async function unreadHooks(environment: Environment): Promise<string[]> {
   const unread = await environment.query<{ words: string }>(
     `select concat_ws(' ', kind, 'after', tries, 'tries,', case when parked_at is null then 'waiting' else 'parked' end,
          'since', now() - received_at, 'next in', next_try_at - now(), left(body, 200)) as words
-       from hook_inbox where processed_at is null
+       from webhook_inbox where processed_at is null
          -- what has only just come is still being read
          and received_at < now() - interval '30 seconds'
          and (parked_at is null
            or not (body like '%' || $1 || '%' or kind = 'card' and parked_at - received_at >= interval '24 hours')
-           or not exists (select from exceptions where webhook_id = hook_inbox.id))`,
+           or not exists (select from exceptions where webhook_id = webhook_inbox.id))`,
     [POISON],
   );
   return unread.map(({ words }) => words);
@@ -120,7 +120,7 @@ async function leftOver(environment: Environment): Promise<string[]> {
   );
   const unread = await unreadHooks(environment);
   return [
-    ...unread.map((hook) => `a hook was never read: ${hook}`),
+    ...unread.map((webhook) => `a webhook was never read: ${webhook}`),
     ...holds.map(({ words }) => `a hold was never let go: ${words}`),
     ...uses.map(({ words }) => `the use of a coupon was never let go: ${words}`),
   ];

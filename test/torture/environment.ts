@@ -231,7 +231,7 @@ export async function openEnvironment(parts: {
     async pass(seconds: number): Promise<void> {
       await clock.advance(seconds * 1000);
       // what has just come is read at the time it came
-      const unread = "select 1 from hook_inbox where processed_at is null limit 1";
+      const unread = "select 1 from webhook_inbox where processed_at is null limit 1";
       if ((await query(unread)).length > 0) await round();
       await catchUp();
       await round();

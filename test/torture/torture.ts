@@ -176,7 +176,7 @@ function saidIn({ lines, faults }: Environment): string[] {
 }
 
 const EXPECTED =
-  /"msg":"a hook could not be worked on"|"message":"(55P03|57014)|"status":50[23]\b|"message":"[^"]*(57P0\d|ECONN|EPIPE|ENOENT|Connection terminated|not queryable|trying to connect)/;
+  /"msg":"a webhook could not be processed"|"message":"(55P03|57014)|"status":50[23]\b|"message":"[^"]*(57P0\d|ECONN|EPIPE|ENOENT|Connection terminated|not queryable|trying to connect)/;
 
 function countOf(names: string[]): Record<string, number> {
   const counts: Record<string, number> = {};

@@ -82,7 +82,7 @@ test("Low sizes are mailed to the owner once a day at most, each once", async ()
 test("the mail goes to the address that the owner has named for alerts; switched off, to nobody", async () => {
   const alerts = (value: object) => saveSetting(shop, "alerts", value);
   const told = async () => {
-    await shop.query("delete from low_stock_told");
+    await shop.query("delete from low_stock_notified");
     await shop.query("delete from outbox");
     await shop.jobs.cron.morning();
     return (await mails()).map(({ recipient }) => recipient);
@@ -92,7 +92,7 @@ test("the mail goes to the address that the owner has named for alerts; switched
   await soon().toEqual(["stock@sauti.example"]);
   await alerts({ email: "", mails: ["new-order", "morning"] });
   await soon().toEqual([]);
-  expect(await shop.query("select 1 from low_stock_told")).toEqual([]);
+  expect(await shop.query("select 1 from low_stock_notified")).toEqual([]);
   await shop.query("delete from settings");
   await soon().toEqual(["duka@sauti.example"]);
 });

@@ -5,7 +5,7 @@ import { outbox } from "../../platform/mail/tables.server.ts";
 import { alertsNow, currentShop } from "../../settings/current-settings.server.ts";
 import { composePlainMail } from "../../ui/mail-layout.server.ts";
 import { IS_ON_SALE } from "../on-sale.server.ts";
-import { lowStockTold, products, stock } from "../tables.server.ts";
+import { lowStockNotified, products, stock } from "../tables.server.ts";
 import { LOW_STOCK } from "./rules.ts";
 
 /** Lines in one mail; the rest are counted. */
@@ -42,9 +42,9 @@ export async function mailLowStock(db: Db, links: Links | undefined): Promise<vo
 
 async function forgetRestocked(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    delete from ${lowStockTold} where not exists (
+    delete from ${lowStockNotified} where not exists (
       select from ${stock} join ${products} on ${products.id} = ${stock.productId}
-      where ${stock.productId} = ${lowStockTold.productId} and ${stock.size} = ${lowStockTold.size} and ${IS_LOW})`);
+      where ${stock.productId} = ${lowStockNotified.productId} and ${stock.size} = ${lowStockNotified.size} and ${IS_LOW})`);
 }
 
 async function today(tx: Tx): Promise<string | undefined> {
@@ -58,7 +58,7 @@ async function today(tx: Tx): Promise<string | undefined> {
 async function markNew(tx: Tx): Promise<Low[]> {
   const marked = tx.$with("marked").as(
     tx
-      .insert(lowStockTold)
+      .insert(lowStockNotified)
       .select(
         tx
           .select({ productId: stock.productId, size: stock.size })
@@ -68,7 +68,7 @@ async function markNew(tx: Tx): Promise<Low[]> {
           .orderBy(stock.productId, stock.size),
       )
       .onConflictDoNothing()
-      .returning({ productId: lowStockTold.productId, size: lowStockTold.size }),
+      .returning({ productId: lowStockNotified.productId, size: lowStockNotified.size }),
   );
   return tx
     .with(marked)

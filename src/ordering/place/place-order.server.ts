@@ -14,7 +14,7 @@ import type { Method } from "../rules.ts";
 import { saveDestination } from "../saved-addresses.server.ts";
 import { type Before, goOn, isSameOrder, type Order, takeKey } from "./awaiting-order.server.ts";
 
-type Wanted = {
+type OrderRequest = {
   items: OrderedItem[];
   /** The total the shopper saw, in KES. */
   shown: number | undefined;
@@ -42,7 +42,11 @@ export type PricedOrder = {
  * the same, or a new one.
  * @throws ShopError as priceItems
  */
-export async function priceOrder(tx: Tx, { begun, isKeyFree }: Before, wanted: Wanted): Promise<PricedOrder> {
+export async function priceOrder(
+  tx: Tx,
+  { begun, isKeyFree }: Before,
+  wanted: OrderRequest,
+): Promise<PricedOrder> {
   const { shown, destination, coupon } = wanted;
   // what that order holds may be used for what is bought now
   const locked = begun ? await findHeldLines(tx, begun.id) : [];

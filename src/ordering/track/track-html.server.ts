@@ -11,10 +11,10 @@ import { CODE_MAX, shortId } from "../rules.ts";
 import type { Tracked } from "./find-tracked.server.ts";
 
 /** The state of the order for which another code was stored. */
-export type Noted = "paid" | "unpaid" | "cancelled";
+export type CodeOutcome = "paid" | "unpaid" | "cancelled";
 
 /** What is said when another code was stored for an order. */
-export const CODE_NOTED: Record<Noted, string> = {
+export const CODE_OUTCOMES: Record<CodeOutcome, string> = {
   paid: "This order is already paid. We've saved your code: if that money reached us too, we'll refund it.",
   unpaid: "We've added this code to your order. It's paid once we find the money for one of them.",
   cancelled: "This order was cancelled. We've saved your code: if that money reached us, we'll refund it.",

@@ -11,7 +11,13 @@ import { currentSettings } from "../../settings/current-settings.server.ts";
 import type { TrackLinks } from "../mails/mail-links.server.ts";
 import { ORDER_TEXTS, readCode } from "../rules.ts";
 import { findTracked, type Tracked } from "./find-tracked.server.ts";
-import { CODE_NOTED, type CodeStanding, drawMissing, drawTracked, type Noted } from "./track-html.server.ts";
+import {
+  CODE_OUTCOMES,
+  type CodeOutcome,
+  type CodeStanding,
+  drawMissing,
+  drawTracked,
+} from "./track-html.server.ts";
 
 type Parts = {
   db: Db;
@@ -19,7 +25,7 @@ type Parts = {
   links: TrackLinks;
   codeStanding: (db: Db, orderId: string) => Promise<CodeStanding | undefined>;
   /** Stores another code for an order; refuses it as a code typed at the checkout. */
-  retypeCode: (db: Db, typed: { orderId: string; code: string }) => Promise<Noted | undefined>;
+  retypeCode: (db: Db, typed: { orderId: string; code: string }) => Promise<CodeOutcome | undefined>;
 };
 
 const params = z.object({ id: text(64) });
@@ -41,7 +47,7 @@ export async function trackPage(http: Http, parts: Parts): Promise<void> {
       const order = links.isKey(id, query.key) ? await findTracked(db, id) : undefined;
       if (!order) return answer(reply, 404, missing());
       const code = { standing: await codeStanding(db, id), till: tillNow() };
-      const said = query.noted && CODE_NOTED[query.noted];
+      const said = query.noted && CODE_OUTCOMES[query.noted];
       return answer(
         reply,
         200,
@@ -86,7 +92,7 @@ function codeRoute(http: Http, parts: Parts): void {
 }
 
 /** @throws ShopError 400 no code, in the specification's words (§5); 409, 429 as `retypeCode` */
-async function fileCode({ db, retypeCode }: Parts, orderId: string, typed: string): Promise<Noted> {
+async function fileCode({ db, retypeCode }: Parts, orderId: string, typed: string): Promise<CodeOutcome> {
   if (!typed.trim()) throw new ShopError(400, ORDER_TEXTS.codeMissing);
   const code = readCode(typed);
   if (!code) throw new ShopError(400, ORDER_TEXTS.codeMalformed);

@@ -13,7 +13,7 @@ import { OrderedItems, PayButton } from "../pay-parts.tsx";
 import type { Payment, Step } from "../payment.ts";
 import { cardFault, PAYMENT_TEXTS } from "../rules.ts";
 import { type Begin, useRetrySent } from "../use-payment.ts";
-import { type Asked, type Details, payByCard } from "./pay-by-card.ts";
+import { type CardRequest, type Details, payByCard } from "./pay-by-card.ts";
 
 type CardFormProps = {
   carried: CheckoutState;
@@ -29,7 +29,7 @@ export function CardForm({ carried, payment, scriptUrl, begin, onStep }: CardFor
   const { started, failure, step } = payment;
   const [faults, setFaults] = useState<Partial<Details>>({});
   const form = useRef<HTMLFormElement>(null);
-  const sent = useRef<Asked>(undefined);
+  const sent = useRef<CardRequest>(undefined);
   const [signedIn, setSignedIn] = useState<string | null>(null);
   const doing = step ? t(DOING[step]) : "";
 

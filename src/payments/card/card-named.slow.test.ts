@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app = await shop.second();
   shop.flutterwave.mode({ mode: "normal" });
-  await shop.query("delete from hook_inbox");
+  await shop.query("delete from webhook_inbox");
   await shop.query("update payments set next_check_at = null");
   await shop.query("delete from rate_limits");
   return () => app.close();
@@ -53,7 +53,7 @@ async function laterWorked() {
 
 const claims = () =>
   shop.query<{ outcome: string | null; parked: boolean }>(
-    "select outcome, parked_at is not null as parked from hook_inbox where kind = 'card' order by id",
+    "select outcome, parked_at is not null as parked from webhook_inbox where kind = 'card' order by id",
   );
 
 test("the browser names the card that paid after one that failed, and the provider is away: one order later", async () => {
@@ -61,7 +61,7 @@ test("the browser names the card that paid after one that failed, and the provid
   const paid = await charge(GOOD);
   shop.flutterwave.mode({ mode: "down" });
   expect((await claim(paid)).status).toBe(503);
-  await app.jobs.tasks.hook?.("card");
+  await app.jobs.tasks.webhook?.("card");
   shop.flutterwave.mode({ mode: "normal" });
   await laterWorked();
   await expectOneOrder(shop, buyer, tee);
@@ -226,7 +226,7 @@ test("what was closed is refunded only once the owner confirms that", async () =
 test("a webhook that nobody could work on is tried again at the owner's word, and becomes its order", async () => {
   const made = await charged();
   shop.flutterwave.mode({ mode: "down" });
-  await shop.query("delete from hook_inbox where processed_at is null");
+  await shop.query("delete from webhook_inbox where processed_at is null");
   await tell(made.id);
   await age(shop, 25 * 3_600);
   await shop.work();

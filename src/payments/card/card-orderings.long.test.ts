@@ -36,7 +36,7 @@ async function happen(event: Event, app: TestApp, of: CardPayment): Promise<void
     const signed = { "verif-hash": FLUTTERWAVE.webhookHash };
     const answer = await app.post("/hooks/card", { event: "charge.completed", data }, undefined, signed);
     expect(answer.status).toBe(200);
-    await app.jobs.tasks.hook?.("card");
+    await app.jobs.tasks.webhook?.("card");
   };
   switch (event) {
     case "webhook ok":

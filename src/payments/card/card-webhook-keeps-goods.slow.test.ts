@@ -14,7 +14,7 @@ beforeEach(async () => {
   shop.flutterwave.mode({ mode: "normal" });
   // what is not said here is said by nobody
   shop.flutterwave.webhookUrl({ url: null });
-  await shop.query("delete from hook_inbox");
+  await shop.query("delete from webhook_inbox");
   await shop.query("update payments set next_check_at = null");
   await shop.query("delete from rate_limits");
 });
@@ -85,7 +85,7 @@ test("nor does it lapse while the webhook waits for its reader", async () => {
   await age(shop, 2_095);
   shop.flutterwave.webhookUrl({ url: `${shop.url}/hooks/card` });
   await shop.flutterwave.webhook({ id });
-  await shop.query("update hook_inbox set next_try_at = now() + interval '1 minute'");
+  await shop.query("update webhook_inbox set next_try_at = now() + interval '1 minute'");
   await age(shop, 30);
   await shop.work();
   expect((await paymentOf(shop, buyer)).callback).toBeNull();

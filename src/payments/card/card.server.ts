@@ -16,7 +16,7 @@ import { transactionOf } from "../transactions/queries.server.ts";
 import { storeClaim } from "../webhooks/webhook-inbox.server.ts";
 import { type FlutterwaveProvider, isTransactionId } from "./provider.server.ts";
 
-type Asked = Omit<z.infer<typeof cardIntent.body>, "coupon"> &
+type IntentRequest = Omit<z.infer<typeof cardIntent.body>, "coupon"> &
   Omit<Begin, "method" | "shown" | "reference" | "phone">;
 
 /**
@@ -28,7 +28,7 @@ export async function startCard(
   context: PaymentContext,
   provider: FlutterwaveProvider,
   config: Config,
-  asked: Asked,
+  asked: IntentRequest,
 ) {
   const { address } = asked;
   const shown = asked.amount === undefined ? undefined : readShown(asked.amount);

@@ -13,8 +13,8 @@ import { type Ended, type Intent, loadCheckout, openCheckout } from "./open-chec
 
 export type Details = { name: string; email: string; phone: string };
 /** What Pay sends; `again`: the shopper confirmed that the same items are wanted once more. */
-export type Asked = { details: Details; again: boolean };
-type Way = Asked & { scriptUrl: string; onStep: (step: Step) => void };
+export type CardRequest = { details: Details; again: boolean };
+type Way = CardRequest & { scriptUrl: string; onStep: (step: Step) => void };
 
 /** Opens the checkout page for the order, and follows it to its end. Never throws. */
 export async function payByCard(order: CheckoutState, way: Way): Promise<Payment> {
@@ -47,7 +47,10 @@ async function chargeCard(order: CheckoutState, { scriptUrl, onStep, ...asked }:
 }
 
 /** Creates the payment and holds its goods; returns what the checkout is opened with. @throws CallError */
-async function askIntent({ order, checkoutId }: CheckoutState, { details, again }: Asked): Promise<Intent> {
+async function askIntent(
+  { order, checkoutId }: CheckoutState,
+  { details, again }: CardRequest,
+): Promise<Intent> {
   const { data } = await call<typeof cardIntent>(
     "/api/payment/flutterwave/intent",
     {

@@ -11,7 +11,7 @@ const SOON = 15;
 const AGAIN = 60;
 
 /** `live`: our key is a live one; `age`: seconds since the payment began, by the database's clock. */
-type Asked = { by: "id" | "reference"; live: boolean; age: number };
+type VerifyRequest = { by: "id" | "reference"; live: boolean; age: number };
 
 export type ExpectedPayment = Pick<Payment, "reference" | "amount">;
 
@@ -22,7 +22,7 @@ export type ExpectedPayment = Pick<Payment, "reference" | "amount">;
 export function verifyTransaction(
   found: VerifyAnswer,
   payment: ExpectedPayment,
-  asked: Asked,
+  asked: VerifyRequest,
 ): ProviderResult {
   const { by, live, age } = asked;
   if (found.type === "away") return { type: "open", in: found.in ?? AGAIN };

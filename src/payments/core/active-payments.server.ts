@@ -96,7 +96,7 @@ async function deactivatePast(tx: Tx, userId: string, phone: string | undefined)
     ) select from locked`);
 }
 
-type Asked = Purchase & {
+type PaymentRequest = Purchase & {
   userId: string;
   method: Method;
   contentsHash: string;
@@ -112,7 +112,11 @@ type Asked = Purchase & {
  * @throws ShopError 409 while a push for another cart, or another way to pay, is on a phone, or while money of this checkout
  * has been seen (`method`: how it came).
  */
-export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Item[]): Promise<Payment | undefined> {
+export async function resumeOrSupersede(
+  tx: Tx,
+  asked: PaymentRequest,
+  items: Item[],
+): Promise<Payment | undefined> {
   await deactivatePast(tx, asked.userId, asked.phone);
   const unsettled = await findUnsettled(tx, asked.userId);
   const past: Payment[] = [];
@@ -141,7 +145,7 @@ export async function resumeOrSupersede(tx: Tx, asked: Asked, items: Item[]): Pr
   return undefined;
 }
 
-function canResume(payment: Payment, asked: Asked): boolean {
+function canResume(payment: Payment, asked: PaymentRequest): boolean {
   const { method, contentsHash, shown, destination, coupon } = asked;
   // a typed code has since paid this order, or placed another one that replaced it
   if (payment.isOrderPaid || payment.phase === "ended") return false;
@@ -155,7 +159,7 @@ function canResume(payment: Payment, asked: Asked): boolean {
 }
 
 /** Updates the payment under way to the address and the key of the latest request. Its price stays. */
-async function resume(tx: Tx, running: Payment, { destination, keyHash }: Asked): Promise<Payment> {
+async function resume(tx: Tx, running: Payment, { destination, keyHash }: PaymentRequest): Promise<Payment> {
   const { userId, orderId } = running;
   if (keyHash !== undefined) await changeKey(tx, { from: running.keyHash, to: keyHash });
   const { address } = destination;

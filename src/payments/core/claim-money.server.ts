@@ -8,7 +8,7 @@ import {
   recordMoney,
 } from "../transactions/record-money.server.ts";
 import { DECIDED, SPENT } from "../transactions/rules.ts";
-import { couldBeOf, DOUBTED, findUnnamed, toldOf } from "../transactions/same-money.server.ts";
+import { couldBeOf, DOUBTED, findUnnamed, reportedOf } from "../transactions/same-money.server.ts";
 import { transactions } from "../transactions/tables.server.ts";
 import type { Payment } from "./provider.server.ts";
 import { findPayment } from "./queries.server.ts";
@@ -50,7 +50,7 @@ async function conflictOfSame(
 
 /** A prompt whose callback was lost is paid without a receipt, and its payer may type that receipt as the code of an order. */
 async function conflictWithPrompts(tx: Tx, transaction: Transaction): Promise<string | undefined> {
-  const unnamed = await findUnnamed(tx, toldOf(transaction), DOUBTED);
+  const unnamed = await findUnnamed(tx, reportedOf(transaction), DOUBTED);
   // a prompt that is itself still unpaid has spent nothing
   return unnamed.some(({ payment }) => payment.transactionId !== null) ? MAYBE_OF_PROMPT : undefined;
 }

@@ -112,10 +112,10 @@ async function lockWithOwner(tx: Tx, id: string) {
   }
 }
 
-type Bought = Proven & { owner: Awaited<ReturnType<typeof lockUser>> };
+type OwnedPayment = Proven & { owner: Awaited<ReturnType<typeof lockUser>> };
 
 /** Lets the locked payment pay its order, place it, or, where neither is possible, be refunded. */
-async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> {
+async function becomeOrder(tx: Tx, proven: OwnedPayment): Promise<"held" | undefined> {
   const { payment, approval } = proven;
   // its own order, or another that the same browser placed under this key
   const placed = await orderOfKey(tx, payment.keyHash);
@@ -129,7 +129,7 @@ async function becomeOrder(tx: Tx, proven: Bought): Promise<"held" | undefined> 
   return undefined;
 }
 
-async function placePaidOrder(tx: Tx, proven: Bought): Promise<void> {
+async function placePaidOrder(tx: Tx, proven: OwnedPayment): Promise<void> {
   const { context, payment, owner } = proven;
   const { orderId, method, phone } = payment;
   const { order, isSold } = await placePaid(tx, orderId, { method, phone });

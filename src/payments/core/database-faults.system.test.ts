@@ -130,7 +130,7 @@ test.each([
 
 test("a callback cut while it is written down is answered 503, and the payment is found all the same", async () => {
   expect((await tap(pushOf(tee, phone))).status).toBe(200);
-  wire.cutAfter('insert into "hook_inbox"');
+  wire.cutAfter('insert into "webhook_inbox"');
   expect(await shop.daraja.approve(prompts()[0]?.checkoutRequestId ?? "")).toBe(503);
   wire.mend();
   await shop.pass(60, 30);

@@ -14,7 +14,7 @@ import {
 } from "../../../test/payments.ts";
 import { crowd, freshCode, orderOf, type Person } from "../../../test/people.ts";
 import { type Answer, patient } from "../../../test/shop.ts";
-import { CODE_NOTED } from "../../ordering/track/track-html.server.ts";
+import { CODE_OUTCOMES } from "../../ordering/track/track-html.server.ts";
 
 // all of them stand behind one address
 const shop = paidShop(ASKED_FREELY);
@@ -222,7 +222,7 @@ test("where staff have made that order dearer since, the prompt's late money goe
   const right = await shop.post(PLACE, { ...order, mpesaCode: freshCode() }, buyer.token, {
     "idempotency-key": key,
   });
-  expect(right.body).toMatchObject({ noted: true, message: CODE_NOTED.unpaid });
+  expect(right.body).toMatchObject({ noted: true, message: CODE_OUTCOMES.unpaid });
   expect(
     await shop.query("select amount from payments where order_id = $1 and added", [body.orderId]),
   ).toEqual([{ amount: 1600 }]);

@@ -40,7 +40,7 @@ export const AWAITING_MPESA = "waiting for M-Pesa's word";
 /** Money reported at our till that names the payment's reference and has its amount. */
 export type TillMoney = { code: string; amount: number };
 
-type Asked = Pick<Payment, "amount" | "checkoutRequestId" | "merchantRequestId" | "callback">;
+type PromptToVerify = Pick<Payment, "amount" | "checkoutRequestId" | "merchantRequestId" | "callback">;
 
 /**
  * What a push came to (docs/payments.md, "What proves a push"). The query decides; a callback, which
@@ -48,7 +48,7 @@ type Asked = Pick<Payment, "amount" | "checkoutRequestId" | "merchantRequestId" 
  * @param query the ResultCode of our own query; undefined when it gave none
  */
 export function verifyPush(
-  payment: Asked,
+  payment: PromptToVerify,
   query: string | undefined,
   tillMoney: TillMoney | undefined,
 ): ProviderResult {
@@ -75,7 +75,7 @@ function isReceipt(text: string | undefined): text is string {
 }
 
 /** Whether a callback claims success, and of just this payment. */
-function callbackClaim({ callback, ...payment }: Asked): "agrees" | "differs" | "no success" {
+function callbackClaim({ callback, ...payment }: PromptToVerify): "agrees" | "differs" | "no success" {
   if (callback?.code !== "0") return "no success";
   const fits =
     fitsAmount(callback, payment) &&

@@ -64,7 +64,7 @@ export async function tryAgain({ db }: PaymentContext, id: string, by: Actor): P
       .returning({ kind: webhookInbox.kind, about: webhookInbox.about });
     if (!webhook) throw new ShopError(409, "This message is deleted by now.");
     if (webhook.kind === "stk") await addJob(tx, "payment", webhook.about ?? "");
-    else await addJob(tx, "hook", webhook.kind);
+    else await addJob(tx, "webhook", webhook.kind);
     await writeAudit(tx, by, { action: "exception.again", subjectKind: "exception", subjectId: id });
   });
 }

@@ -95,10 +95,10 @@ test("A message that the owner must decide about stays until then", async () => 
   await tryAgain(shop.context, again, WAMBUI);
   await shop.work();
   expect(await exceptions()).toContain(again);
-  await shop.query("update hook_inbox set received_at = now() - interval '91 days'");
+  await shop.query("update webhook_inbox set received_at = now() - interval '91 days'");
   await sweepPayments(shop.context);
   const unreadable = () =>
-    shop.query("select body from hook_inbox where outcome = 'unreadable' and body like '%a lot%'");
+    shop.query("select body from webhook_inbox where outcome = 'unreadable' and body like '%a lot%'");
   expect(await unreadable()).toHaveLength(1);
   const close = (id: string, reason = "read in the portal", by = WAMBUI) =>
     closeByStaff(shop.context, id, { reason, by });

@@ -9,7 +9,7 @@ import { confirmationOf, tellOfMoney, tillHook } from "../../../test/till.ts";
 import { cancelOrder } from "../../ordering/change-status.server.ts";
 import { changeAddress } from "../../ordering/staff/change-address.server.ts";
 import { editOrder } from "../../ordering/staff/edit-order.server.ts";
-import { CODE_NOTED } from "../../ordering/track/track-html.server.ts";
+import { CODE_OUTCOMES } from "../../ordering/track/track-html.server.ts";
 import { transaction } from "../../platform/database/db.server.ts";
 import { markRefunded } from "./act-on-refund.server.ts";
 import { rejectTypedCode } from "./decide-code.server.ts";
@@ -101,7 +101,7 @@ test("a code typed while staff cancel its order is noted for a cancelled order",
     await untilWaiting(shop, 1);
     await cancelOrder(tx, orderId);
   });
-  expect(await typed).toMatchObject({ body: { noted: true, message: CODE_NOTED.cancelled } });
+  expect(await typed).toMatchObject({ body: { noted: true, message: CODE_OUTCOMES.cancelled } });
 });
 
 test("too little for the order as it was is enough for the order as it is now", async () => {
@@ -121,7 +121,7 @@ test("money of a rejected code that was just reported pays its order, though sta
   const { id, orderId, tee, code } = await counter.typed();
   await rejectTypedCode(shop.context, id, { reason: "not in the statement", by: WAMBUI });
   await shop.post(tillHook(shop), confirmationOf(code));
-  await shop.jobs.tasks.hook?.("c2b");
+  await shop.jobs.tasks.webhook?.("c2b");
   // the same goods, so that the total stays
   expect(await edit(orderId, tee, 1)).toMatchObject({ changed: true, difference: 0 });
   await shop.pass(30);

@@ -19,7 +19,7 @@ import { payments } from "../core/tables.server.ts";
 import { noRoomFor, sharersOf, unfoundFrom, unfoundOf } from "../mpesa/till-code/code-limits.server.ts";
 import { mayStillBePaid } from "./advice.ts";
 
-type Asked = {
+type StatusRequest = {
   userId: string;
   keyHash: string;
   items: Items | undefined;
@@ -37,7 +37,7 @@ type Items = { _id: string; size: string; quantity: number }[];
  */
 export async function standingOfCheckout(
   db: Db,
-  { userId, keyHash, items, feeFor, placedFrom }: Asked,
+  { userId, keyHash, items, feeFor, placedFrom }: StatusRequest,
 ): Promise<CheckoutStatus> {
   const [order] = await db
     .select({ orderId: orders.id, paid: orders.payment })
@@ -67,7 +67,12 @@ export async function standingOfCheckout(
 /** Why an order of these goods by a code would be refused now; shown before the shopper pays at the till. */
 async function refusalOfCode(
   db: Db,
-  { userId, items, feeFor, placedFrom }: Pick<Asked, "userId" | "feeFor" | "placedFrom"> & { items: Items },
+  {
+    userId,
+    items,
+    feeFor,
+    placedFrom,
+  }: Pick<StatusRequest, "userId" | "feeFor" | "placedFrom"> & { items: Items },
 ): Promise<string | undefined> {
   const wanted = toLines(items);
   const [unfound, totals, nearby] = await Promise.all([

@@ -18,11 +18,11 @@ import type { MoneyProvider, Payer, Source } from "./rules.ts";
 import {
   findUnnamed,
   payerToKeep,
+  type Reported,
+  reportedOf,
   straysNear,
   straysOf,
-  type Told,
   theOne,
-  toldOf,
 } from "./same-money.server.ts";
 import { exceptions, type TransactionDetails, transactions } from "./tables.server.ts";
 
@@ -144,8 +144,8 @@ async function findUnnamedOf(
   money: Money,
   named: Transaction | undefined,
 ): Promise<Transaction | undefined> {
-  const before: Partial<Told> = named ? toldOf(named) : {};
-  const told: Told = {
+  const before: Partial<Reported> = named ? reportedOf(named) : {};
+  const told: Reported = {
     amount: money.amount,
     billRef: money.billRef || before.billRef,
     paidAt: money.paidAt ?? before.paidAt,
@@ -282,7 +282,7 @@ export const MAYBE_OF_CODE = "its money may have paid an order by its code";
  */
 async function matchAgain(tx: Tx, { amount, paidAt, createdAt }: Transaction): Promise<void> {
   for (const stray of await straysNear(tx, { amount, at: paidAt ?? createdAt })) {
-    const told = toldOf(stray);
+    const told = reportedOf(stray);
     const prompt = theOne(await findUnnamed(tx, told), told.paidAt);
     // merging calls this function again, which matches the rest
     if (prompt) return void (await merge(tx, stray, prompt));

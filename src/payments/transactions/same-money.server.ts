@@ -23,7 +23,7 @@ export const DOUBTED: Within = {
 };
 
 /** What a report says about a sum of M-Pesa. */
-export type Told = {
+export type Reported = {
   amount: number;
   billRef?: string | null | undefined;
   paidAt?: Date | null | undefined;
@@ -33,7 +33,7 @@ export type Told = {
 };
 
 /** The same facts from a stored row. */
-export function toldOf({ amount, billRef, paidAt, createdAt, payer }: Transaction): Told {
+export function reportedOf({ amount, billRef, paidAt, createdAt, payer }: Transaction): Reported {
   const payerTold = { digits: payer ?? undefined };
   return { amount, billRef, paidAt: paidAt ?? createdAt, isTimed: paidAt !== null, payer: payerTold };
 }
@@ -105,7 +105,7 @@ export type Unnamed = { transaction: Transaction; payment: Attempt };
 /** Paid prompts without a receipt that this money could be: by its reference, else by amount, time and phone; locked. */
 export async function findUnnamed(
   tx: Tx,
-  { amount, billRef, paidAt, isTimed, payer }: Told,
+  { amount, billRef, paidAt, isTimed, payer }: Reported,
   within = NEAR,
 ): Promise<Unnamed[]> {
   const unnamed = (which: SQL) =>
@@ -164,7 +164,7 @@ export async function findCandidates(
   const { provider, receipt } = money;
   if (provider !== "mpesa" || (attempt && attempt.method !== "cod" && receipt !== null)) return [];
   if (receipt !== null)
-    return (await findUnnamed(tx, toldOf(money), DOUBTED)).map(({ transaction }) => transaction);
+    return (await findUnnamed(tx, reportedOf(money), DOUBTED)).map(({ transaction }) => transaction);
   if (!attempt) return [];
   return tx
     .select()
@@ -215,7 +215,7 @@ function isPhone(payer: Payer, phone: string): boolean | undefined {
  * What is stored of the payer: at most the last three digits. Where these could be a near prompt's, but the whole number is no
  * such prompt's, STRANGER is stored instead.
  */
-export async function payerToKeep(tx: Tx, { payer = {}, amount, paidAt }: Told): Promise<string | null> {
+export async function payerToKeep(tx: Tx, { payer = {}, amount, paidAt }: Reported): Promise<string | null> {
   const { digits, phone, sha256 } = payer;
   if (phone === undefined && sha256 === undefined) return digits ?? null;
   const at = paidAt?.toISOString() ?? null;

@@ -29,7 +29,7 @@ const pushed = pusher(() => shop, 4);
 const work = (id: string, app: TestApp = shop) => app.jobs.tasks.payment?.(id);
 const inbox = (about: string) =>
   shop.query<{ outcome: string | null; body: string }>(
-    "select outcome, body from hook_inbox where about = $1 order by id",
+    "select outcome, body from webhook_inbox where about = $1 order by id",
     [about],
   );
 
@@ -106,7 +106,7 @@ test("A message of another prompt keeps no order waiting whose own prompt was re
 
 test("An unknown address is 404, and nothing is stored", async () => {
   const { path, text } = await pushed();
-  const before = await shop.query("select count(*) from hook_inbox");
+  const before = await shop.query("select count(*) from webhook_inbox");
   const secret = path.split("/").at(-1) ?? "";
   for (const other of [
     `/hooks/mm/stk/${"x".repeat(secret.length)}`,
@@ -122,7 +122,7 @@ test("An unknown address is 404, and nothing is stored", async () => {
     `/hooks/mm/c2b/${secret}/validate`,
   ])
     expect({ other, status: (await knock(other, text())).status }).toEqual({ other, status: 404 });
-  expect(await shop.query("select count(*) from hook_inbox")).toEqual(before);
+  expect(await shop.query("select count(*) from webhook_inbox")).toEqual(before);
 });
 
 test("One receipt pays once, also when two payments claim it at once", async () => {
@@ -211,24 +211,24 @@ test("Nonsense in a signed webhook or from the till is answered and ignored", as
     expect(await knock(till, body)).toMatchObject({ status: 200, body: { ResultCode: 0 } });
   }
   await knock("/hooks/card", '{"data":{"tx_ref":"sauti-unknown"}}', shop, signed);
-  for (const kind of ["card", "c2b"]) await shop.jobs.tasks.hook?.(kind);
+  for (const kind of ["card", "c2b"]) await shop.jobs.tasks.webhook?.(kind);
   const read = await shop.query(
-    "select outcome from hook_inbox where kind <> 'stk' and received_at > now() - interval '1 minute'",
+    "select outcome from webhook_inbox where kind <> 'stk' and received_at > now() - interval '1 minute'",
   );
   expect(read).toHaveLength(2 * NONSENSE.length + 1);
   const outcomes = new Set(read.map(({ outcome }) => outcome));
   expect(outcomes).toEqual(new Set(["unreadable", "no payment of ours"]));
-  await shop.query("delete from hook_inbox where kind <> 'stk'");
+  await shop.query("delete from webhook_inbox where kind <> 'stk'");
 });
 
 test("A card webhook without the right hash is refused unread", async () => {
-  const before = await shop.query("select count(*) from hook_inbox");
+  const before = await shop.query("select count(*) from webhook_inbox");
   for (const hash of [undefined, "", "x", `${FLUTTERWAVE.webhookHash}x`, FLUTTERWAVE.webhookHash.slice(1)]) {
     const headers: Record<string, string> = hash === undefined ? {} : { "verif-hash": hash };
     const answer = await knock("/hooks/card", '{"data":{"id":1}}', shop, headers);
     expect(answer).toMatchObject(refusal(401, "This call is not signed."));
   }
-  expect(await shop.query("select count(*) from hook_inbox")).toEqual(before);
+  expect(await shop.query("select count(*) from webhook_inbox")).toEqual(before);
 });
 
 holdsInvariants(() => shop);

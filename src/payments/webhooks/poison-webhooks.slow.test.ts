@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await shop.query("delete from healed");
-  await shop.query("delete from hook_inbox where processed_at is null");
+  await shop.query("delete from webhook_inbox where processed_at is null");
 });
 
 const knock = knockAt(() => shop);
@@ -46,13 +46,13 @@ const came = (code: string) => shop.query("select amount from transactions where
 const noticesOf = (id: string) =>
   shop.query("select 1 from owner_notices where key = $1", [`exception:${id}`]);
 const triesOf = async () =>
-  (await shop.query<{ tries: number }>("select tries from hook_inbox where processed_at is null")).map(
+  (await shop.query<{ tries: number }>("select tries from webhook_inbox where processed_at is null")).map(
     ({ tries }) => tries,
   );
 
 test("A message that fails delays no other", async () => {
   await shop.query(
-    `insert into hook_inbox (id, kind, body) select '00POISON' || n, 'c2b', $1 from generate_series(1, 40) n`,
+    `insert into webhook_inbox (id, kind, body) select '00POISON' || n, 'c2b', $1 from generate_series(1, 40) n`,
     [JSON.stringify(confirmationOf("UKP0000001", { BillRefNumber: "POISON" }))],
   );
   await tell("UKX6Y6Z6A1", {});
@@ -96,7 +96,7 @@ test("A message that fails five times waits for the owner", async () => {
   }
   expect((await parked()).map((one) => one._id)).toContain(id);
   expect(
-    await shop.query("select parked_at is not null as parked from hook_inbox where processed_at is null"),
+    await shop.query("select parked_at is not null as parked from webhook_inbox where processed_at is null"),
   ).toEqual([{ parked: true }]);
   expect(await noticesOf(id)).toHaveLength(1);
 
@@ -120,7 +120,7 @@ test("a parked callback keeps no later one of its payment waiting", async () => 
     "update transactions set receipt = null where payment_id in (select id from payments where order_id in (select id from orders where user_id = $1))",
     [buyer.userId],
   );
-  await shop.query("update hook_inbox set tries = 4, next_try_at = null where processed_at is null");
+  await shop.query("update webhook_inbox set tries = 4, next_try_at = null where processed_at is null");
   // what is paid compares it, and does not choke on it any more
   await shop.work();
   expect(await triesOf()).toEqual([]);

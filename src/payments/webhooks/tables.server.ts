@@ -5,7 +5,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 /** Webhooks as they came to /hooks, before they are processed. A callback is the webhook of one prompt. */
 export const webhookInbox = pgTable(
-  "hook_inbox",
+  "webhook_inbox",
   {
     id: text().primaryKey(),
     kind: text({ enum: ["stk", "c2b", "result", "timeout", "card"] }).notNull(),
@@ -25,9 +25,9 @@ export const webhookInbox = pgTable(
     parkedAt: moment("parked_at"),
   },
   (table) => [
-    index("hook_inbox_waiting").on(table.about, table.id).where(sql`${table.processedAt} is null`),
-    index("hook_inbox_by_age").on(table.receivedAt),
-    index("hook_inbox_by_receipt").on(table.receipt),
-    index("hook_inbox_by_reference").on(table.reference),
+    index("webhook_inbox_waiting").on(table.about, table.id).where(sql`${table.processedAt} is null`),
+    index("webhook_inbox_by_age").on(table.receivedAt),
+    index("webhook_inbox_by_receipt").on(table.receipt),
+    index("webhook_inbox_by_reference").on(table.reference),
   ],
 );

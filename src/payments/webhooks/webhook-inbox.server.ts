@@ -36,7 +36,7 @@ type NewWebhook = Pick<Webhook, "kind" | "about" | "body">;
 
 /** Stores the body as it came and adds the job that reads it, in one statement, before the caller is answered. */
 export async function storeWebhook(db: Db, { kind, about, body }: NewWebhook): Promise<void> {
-  const [task, id] = kind === "stk" ? ["payment", about] : ["hook", kind];
+  const [task, id] = kind === "stk" ? ["payment", about] : ["webhook", kind];
   await db.execute(sql`
     with kept as (
       insert into ${webhookInbox} (id, kind, about, body) values (${newId()}, ${kind}, ${about}, ${body})
@@ -62,7 +62,7 @@ export async function storeClaim(
       where not exists (${waiting} and body = ${body}) and (select count(*) from (${waiting}) as claims) < ${CLAIMS}
         and not exists (select from ${transactions} where provider = 'card' and receipt = ${transactionId})
       returning id
-    ) select from kept, ${newJob("hook", sql`case when kept.id is null then '' else 'card' end`)}`);
+    ) select from kept, ${newJob("webhook", sql`case when kept.id is null then '' else 'card' end`)}`);
 }
 
 /**
@@ -110,7 +110,7 @@ export async function postponeWebhook(
   const level = error instanceof NotYet ? "info" : "error";
   context.log[level](
     { err: error, webhook: webhook.id, tries: webhook.tries + 1 },
-    "a hook could not be worked on",
+    "a webhook could not be processed",
   );
   await transaction(context.db, async (tx) => {
     const pause = pauseAfter(webhook, error);

@@ -20,7 +20,7 @@ const BY_SHOPPER = 5;
 const TEN_MINUTES = 600;
 const DAY = 86_400;
 
-type Asked = { userId: string; phone: string; amount: number };
+type PromptRequest = { userId: string; phone: string; amount: number };
 
 type Prompt = { userId: string; isGuest: boolean; phone: string; placedFrom: string };
 
@@ -42,7 +42,7 @@ export function promptLimits(prompt: Prompt) {
  * `resumeOrSupersede`, which locks the phone, so that two shoppers who name one phone at the same time are counted in turn.
  * @throws ShopError 429, with Retry-After; its text says how long this phone gets no prompt
  */
-async function demandRest(tx: Tx, asked: Asked): Promise<void> {
+async function demandRest(tx: Tx, asked: PromptRequest): Promise<void> {
   const lately = await promptsLately(tx, asked);
   if (lately.justPaid) throw new ShopError(429, PAYMENT_TEXTS.phoneBusy);
   const wait = waitForPhone(lately);
@@ -78,7 +78,7 @@ export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boo
 }
 
 /** This shopper's and this phone's prompts of the last day, by the database's clock. One that was never sent does not count. */
-async function promptsLately(tx: Tx, { userId, phone, amount }: Asked) {
+async function promptsLately(tx: Tx, { userId, phone, amount }: PromptRequest) {
   const onPhone = sql`${payments.phone} = ${phone}`;
   const isShoppers = isCountedTo(userId);
   const ages = (which: SQL) => sql<number[]>`coalesce(array_agg(

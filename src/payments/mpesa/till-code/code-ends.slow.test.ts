@@ -242,7 +242,7 @@ test("found in the same moment as it is cancelled: an order that is paid, or a r
     const told = () =>
       other
         .post(tillHook(shop), confirmationOf(code, at(25 * HOUR)))
-        .then(() => other.jobs.tasks.hook?.("c2b"));
+        .then(() => other.jobs.tasks.webhook?.("c2b"));
     const ended = () => shop.jobs.tasks.payment?.(paymentId);
     // now the one a little earlier, now the other
     await Promise.all(turn % 2 ? [told(), wait(turn).then(ended)] : [ended(), wait(turn / 2).then(told)]);

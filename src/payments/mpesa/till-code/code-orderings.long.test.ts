@@ -35,7 +35,7 @@ async function begin(): Promise<TillPayment> {
 
 async function happen(event: Event, app: TestApp, { buyer, tee, held, checkout, code }: TillPayment) {
   const look = async () => {
-    for (const kind of ["c2b", "result"]) await app.jobs.tasks.hook?.(kind);
+    for (const kind of ["c2b", "result"]) await app.jobs.tasks.webhook?.(kind);
     const [waiting] = await shop.query<{ id: string }>("select id from payments where typed_code = $1", [
       code,
     ]);

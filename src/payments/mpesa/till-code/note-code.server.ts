@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { lockShopper } from "../../../cart/queries.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
-import type { Noted } from "../../../ordering/track/track-html.server.ts";
+import type { CodeOutcome } from "../../../ordering/track/track-html.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { newId } from "../../../platform/id.server.ts";
@@ -42,7 +42,7 @@ type NewCode = {
 export async function noteCode(
   db: Db,
   { userId, orderId, code, contentsHash, sameOrder }: NewCode,
-): Promise<Noted | undefined> {
+): Promise<CodeOutcome | undefined> {
   const noted = await transaction(db, async (tx) => {
     // so that of two codes at the same time the second sees the first, and an order that is being paid counts as paid
     await lockShopper(tx, userId);
@@ -66,7 +66,7 @@ export async function noteFor(
   tx: Tx,
   payment: Payment,
   { userId, code }: { userId: string; code: string },
-): Promise<Noted | ShopError> {
+): Promise<CodeOutcome | ShopError> {
   const stands = statusOf(payment);
   const [known] = await tx
     .select({ userId: orders.userId, orderId: payments.orderId, isRefused: IS_REFUSED_CODE })
@@ -102,7 +102,7 @@ export async function paymentOf(tx: Tx, orderId: string): Promise<Payment | unde
   return payment;
 }
 
-function statusOf({ paidAt, status }: Payment): Noted {
+function statusOf({ paidAt, status }: Payment): CodeOutcome {
   if (paidAt) return "paid";
   return status === "Cancelled" ? "cancelled" : "unpaid";
 }

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { placeOrder } from "../../../ordering/contract.ts";
 import { hashItems, PLACED } from "../../../ordering/queries.server.ts";
 import { orders } from "../../../ordering/tables.server.ts";
-import { CODE_NOTED } from "../../../ordering/track/track-html.server.ts";
+import { CODE_OUTCOMES } from "../../../ordering/track/track-html.server.ts";
 import type { Db } from "../../../platform/database/db.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { noteCode } from "./note-code.server.ts";
@@ -50,7 +50,7 @@ async function noteOtherCode(db: Db, { userId, body }: CodeOrder, placed: Keyed)
   const orderId = placed.id;
   const contentsHash = hashItems(body.items);
   const noted = await noteCode(db, { userId, orderId, code: body.mpesaCode, contentsHash, sameOrder });
-  if (noted) return { message: CODE_NOTED[noted], orderId, noted: true };
+  if (noted) return { message: CODE_OUTCOMES[noted], orderId, noted: true };
   throw new ShopError(422, OTHER_ORDER);
 }
 

@@ -3,7 +3,7 @@ import { lockUserIfAny } from "../../../cart/queries.server.ts";
 import { ordersBeside } from "../../../ordering/queries.server.ts";
 import { ORDER_TEXTS } from "../../../ordering/rules.ts";
 import { orders } from "../../../ordering/tables.server.ts";
-import type { CodeStanding, Noted } from "../../../ordering/track/track-html.server.ts";
+import type { CodeOutcome, CodeStanding } from "../../../ordering/track/track-html.server.ts";
 import type { Actor } from "../../../platform/audit/actor.server.ts";
 import { type Db, type Tx, transaction } from "../../../platform/database/db.server.ts";
 import { addJob } from "../../../platform/jobs/jobs.server.ts";
@@ -87,7 +87,7 @@ function futureOf(until: number | null): number | null {
 export async function retypeCode(
   db: Db,
   { orderId, code }: { orderId: string; code: string },
-): Promise<Noted | undefined> {
+): Promise<CodeOutcome | undefined> {
   const noted = await transaction(db, async (tx) => {
     const order = await lockOwner(tx, orderId);
     if (!order) return undefined;

@@ -22,9 +22,9 @@ const kept = (code: string) =>
 
 async function readHooks(): Promise<string[]> {
   const rows = await shop.query<{ outcome: string }>(
-    "select outcome from hook_inbox where processed_at is not null order by received_at, id",
+    "select outcome from webhook_inbox where processed_at is not null order by received_at, id",
   );
-  await shop.query("delete from hook_inbox");
+  await shop.query("delete from webhook_inbox");
   return rows.map(({ outcome }) => outcome);
 }
 
@@ -114,7 +114,7 @@ test("validation is accepted and writes nothing", async () => {
     status: 200,
     body: { ResultCode: "0", ResultDesc: "Accepted" },
   });
-  expect(await shop.query("select id from hook_inbox")).toEqual([]);
+  expect(await shop.query("select id from webhook_inbox")).toEqual([]);
 });
 
 const CODES_WAIT = refusal(
