@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Rich, WithMpesa } from "../language/rich.tsx";
 import { type PlainSentence, type Sentence, t, tMessage } from "../language/t.ts";
 import type { CheckoutState } from "../ordering/checkout/checkout-state.ts";
-import { OrderElsewhere } from "../ordering/checkout/order-elsewhere.tsx";
+import { ExistingOrder } from "../ordering/checkout/existing-order.tsx";
 import { SignedOut } from "../ordering/checkout/signed-out.tsx";
 import type { Method } from "../ordering/rules.ts";
 import { friendlyPhone } from "../phone-rules.ts";
@@ -37,7 +37,7 @@ export function FailureNotice({ method, failure, carried, onGuest, onAgain, prom
   const { next, message, newAmount, within, offline } = failure;
   const isCode = method === "cod";
   if (next === "ordered-lately") return <AgainQuestion said={message} onYes={onAgain} />;
-  if (next === "elsewhere") return <OrderElsewhere said={message} />;
+  if (next === "existing-order") return <ExistingOrder said={message} />;
   if (next === "log-in") {
     const title = isCode ? t("Log in to place this order") : t("Log in to pay");
     return <SignedOut carried={carried} kind="error" leftTitle={title} onGuest={onGuest} />;
@@ -73,7 +73,7 @@ export function FailureNotice({ method, failure, carried, onGuest, onAgain, prom
   );
 }
 
-type Plain = Exclude<Next, "log-in" | "till" | "elsewhere" | "ordered-lately" | "other-phone">;
+type Plain = Exclude<Next, "log-in" | "till" | "existing-order" | "ordered-lately" | "other-phone">;
 
 const TITLES = {
   cart: "Please check your order",

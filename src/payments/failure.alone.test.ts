@@ -77,7 +77,7 @@ test("what the server said is shown with its way on", () => {
   expect(ofPrompt(409, changed, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });
   expect(ofPrompt(409, "Ordered.", { orderId: "01K" }).next).toBe("orders");
   for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
-    expect(ofPrompt(409, message)).toEqual({ next: "elsewhere", message });
+    expect(ofPrompt(409, message)).toEqual({ next: "existing-order", message });
   const question = "You ordered the same items 4 minutes ago. Order again?";
   expect(ofPrompt(409, question, { again: true, orderId: "01K", minutes: 4 })).toEqual({
     next: "ordered-lately",
@@ -90,7 +90,7 @@ const ofCard = (message: string, more: object = {}) =>
 
 test("an order of the person signed in here before is never said to have taken no money", () => {
   for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
-    expect(ofCard(message)).toEqual({ next: "elsewhere", message });
+    expect(ofCard(message)).toEqual({ next: "existing-order", message });
   expect(ofCard(PAYMENT_TEXTS.stillChecking, { method: "mpesa" }).next).toBe("still-checking");
   expect(ofCard(ORDER_TEXTS.totalChanged, { amount: 1800 })).toMatchObject({ next: "cart", newAmount: 1800 });
 });
@@ -129,7 +129,7 @@ test("what the server said of an order is shown with its way on", () => {
   expect(said(400, ORDER_TEXTS.cartEmpty).next).toBe("details");
   expect(said(409, ORDER_TEXTS.codeUsed).next).toBe("again");
   for (const message of [ORDER_TEXTS.inAccount, ORDER_TEXTS.placedBefore])
-    expect(said(409, message)).toEqual({ next: "elsewhere", message });
+    expect(said(409, message)).toEqual({ next: "existing-order", message });
   expect(said(429, ORDER_TEXTS.tooMany).next).toBe("wait");
   expect(said(429, "Too many wrong codes.", { coupon: "tries", amount: 1601 })).toEqual({
     next: "cart",

@@ -1,4 +1,4 @@
-import { isElsewhere } from "../ordering/checkout/order-elsewhere.tsx";
+import { hasExistingOrder } from "../ordering/checkout/existing-order.tsx";
 import { MISSING } from "../ordering/methods.ts";
 import { ORDER_TEXTS } from "../ordering/rules.ts";
 import { CallError } from "../platform/browser/call.ts";
@@ -8,7 +8,7 @@ import { PAYMENT_TEXTS, RETRY_AFTER, SEEN_BARS } from "./rules.ts";
 export type Failure = {
   next:
     | "log-in"
-    | "elsewhere"
+    | "existing-order"
     | "ordered-lately"
     | "cart"
     | "details"
@@ -121,7 +121,7 @@ function readCommon(status: number, message: string, answer: Answer): Failure | 
   if (status === 401) return { next: "log-in", message };
   // the same items were ordered a moment ago: are they wanted once more?
   if (status === 409 && answer.again === true) return { next: "ordered-lately", message };
-  return isElsewhere(status, message) ? { next: "elsewhere", message } : undefined;
+  return hasExistingOrder(status, message) ? { next: "existing-order", message } : undefined;
 }
 
 /** Whether the refusal names the right total, or, with a 429, the total without the coupon. */
@@ -130,4 +130,4 @@ function isOfTotal(status: number, answer: Answer): answer is Answer & { amount:
 }
 
 /** Refusals whose message is in their panel. That of any other is a toast, and its panel says what to do. */
-export const SAID_BY_PANEL: readonly Failure["next"][] = ["ordered-lately", "elsewhere", "other-phone"];
+export const SAID_BY_PANEL: readonly Failure["next"][] = ["ordered-lately", "existing-order", "other-phone"];

@@ -5,7 +5,7 @@ import { Rich, WithMpesa } from "../language/rich.tsx";
 import { t } from "../language/t.ts";
 import type { CheckoutState } from "../ordering/checkout/checkout-state.ts";
 import type { Shut } from "../ordering/checkout/checkout-status.ts";
-import { PaidElsewhere } from "../ordering/checkout/order-elsewhere.tsx";
+import { WhyNoPayment } from "../ordering/checkout/existing-order.tsx";
 import { CHOICES } from "../ordering/methods.ts";
 import { shortId } from "../ordering/rules.ts";
 import { friendlyPhone } from "../phone-rules.ts";
@@ -59,7 +59,7 @@ export function NotPayable({ shut, checkoutState, onOver }: NotPayableProps) {
         </Notice>
       );
     case "elsewhere":
-      return <PaidElsewhere said={shut.message} />;
+      return <WhyNoPayment said={shut.message} />;
   }
 }
 

@@ -65,7 +65,7 @@ export function LineHint({ stopped = false, hint = "", sending }: LineHintProps)
 }
 
 /** Failures whose notice has a button for the next step. */
-const LEAD_ON: Failed[] = ["log-in", "elsewhere", "ordered-lately"];
+const LEAD_ON: Failed[] = ["log-in", "existing-order", "ordered-lately"];
 /** Failures whose notice has such a button where the shop has a till: it leads there. */
 const LEAD_TO_TILL: Failed[] = ["till", "busy", "pause"];
 

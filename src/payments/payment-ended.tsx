@@ -4,7 +4,7 @@ import { refreshCart } from "../cart/cart-store.ts";
 import { endCheckout } from "../cart/checkout-storage.ts";
 import { Rich } from "../language/rich.tsx";
 import { type Sentence, t, tMessage } from "../language/t.ts";
-import { GuestsPayment } from "../ordering/checkout/order-elsewhere.tsx";
+import { GuestsPayment } from "../ordering/checkout/existing-order.tsx";
 import { shortId } from "../ordering/rules.ts";
 import { useShop } from "../settings/use-settings.ts";
 import { Notice } from "../ui/notice.tsx";

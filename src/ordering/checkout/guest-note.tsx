@@ -5,7 +5,7 @@ import { currentCheckout } from "../../cart/checkout-storage.ts";
 import { t } from "../../language/t.ts";
 import { usePolling } from "../../platform/browser/use-polling.ts";
 import { isPaidByOther, useMayBePaidByOther } from "./checkout-status.ts";
-import { CheckoutLoginLink, MayBePaid } from "./order-elsewhere.tsx";
+import { CheckoutLoginLink, MayBePaid } from "./existing-order.tsx";
 
 /** Above the checkout: that the person signed in before may have paid this order already; or that no account is needed. */
 export function GuestNote() {

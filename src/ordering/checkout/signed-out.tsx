@@ -8,8 +8,8 @@ import { Link } from "../../ui/link.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { CheckoutState } from "./checkout-state.ts";
 import { mayBePaid } from "./checkout-status.ts";
+import { CheckoutLoginLink, MayBePaid } from "./existing-order.tsx";
 import { haveSession, waitingText } from "./guest-session.ts";
-import { CheckoutLoginLink, MayBePaid } from "./order-elsewhere.tsx";
 
 type SignedOutProps = {
   carried: CheckoutState;

@@ -4,7 +4,7 @@ import { PLACED } from "../../ordering/queries.server.ts";
 import { orders } from "../../ordering/tables.server.ts";
 import { type Db, isDuplicate, pipelined, type Tx } from "../../platform/database/db.server.ts";
 import { holdBack } from "../../platform/mail/outbox.server.ts";
-import { isCountedTo } from "./counted-to.server.ts";
+import { countsTowardsLimitsOf } from "./limit-scope.server.ts";
 import type { Payment } from "./provider.server.ts";
 import type { State } from "./state.ts";
 import { paymentEvents, payments } from "./tables.server.ts";
@@ -176,7 +176,7 @@ export async function unpaidLately(tx: Tx, userId: string): Promise<number> {
     .from(payments)
     .where(
       and(
-        isCountedTo(userId),
+        countsTowardsLimitsOf(userId),
         inArray(payments.method, ["mpesa", "flutterwave"]),
         isNull(payments.paidAt),
         sql`${payments.createdAt} > now() - interval '24 hours'`,

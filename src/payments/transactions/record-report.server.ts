@@ -22,8 +22,8 @@ import { ODD_SUM, STRANGER } from "./rules.ts";
  * that is known; "odd": it has cents
  */
 export async function recordReport(tx: Tx, report: Report): Promise<Outcome> {
-  const { isElsewhere, ...told } = report;
-  const money = isElsewhere ? { ...told, payer: { digits: STRANGER } } : told;
+  const { isAnotherTill, ...told } = report;
+  const money = isAnotherTill ? { ...told, payer: { digits: STRANGER } } : told;
   const named = await lockNamed(tx, money);
   const attempt = named.find(({ reference }) => reference === money.billRef) ?? named[0];
   const isWhole = Number.isInteger(money.amount);
@@ -38,8 +38,8 @@ export async function recordReport(tx: Tx, report: Report): Promise<Outcome> {
   return outcome;
 }
 
-/** `isElsewhere`: it came to a number to which none of our prompts sends money. */
-type Report = Money & { isElsewhere?: boolean };
+/** `isAnotherTill`: it came to a number to which none of our prompts sends money. */
+type Report = Money & { isAnotherTill?: boolean };
 
 type Outcome = "known" | "matched" | "kept" | "odd";
 

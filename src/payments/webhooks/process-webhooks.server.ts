@@ -65,7 +65,7 @@ async function processTillPayment({ db, tills }: PaymentContext, body: string): 
   const paid = readTillPayment(body);
   if (!paid) return UNREADABLE;
   const { code, shortcode, ...money } = paid;
-  const to = { till: shortcode, isElsewhere: !tills().includes(shortcode) };
+  const to = { till: shortcode, isAnotherTill: !tills().includes(shortcode) };
   const report = { ...money, ...to, receipt: code, provider: "mpesa", source: "c2b" } as const;
   return transaction(db, (tx) => recordReport(tx, { ...report, verified: true }));
 }

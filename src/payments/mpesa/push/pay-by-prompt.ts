@@ -62,12 +62,12 @@ export async function payByPrompt(
 ): Promise<Payment> {
   const { checkoutId } = carried;
   try {
-    const { isElsewhere, ...sent } = await askForPrompt(carried, attempt);
+    const { isOnOtherPhone, ...sent } = await askForPrompt(carried, attempt);
     notePayment(checkoutId, attempt.signedIn);
     const startedAt = performance.now();
     const amount = carried.order.amount;
     const prompt: Prompt = { ...sent, startedAt, amount, sameCheckout: true, sameGoods: true };
-    if (isElsewhere) return { ...notSent(otherPhone(prompt)), earlier: prompt };
+    if (isOnOtherPhone) return { ...notSent(otherPhone(prompt)), earlier: prompt };
     if (prompt.id === earlier?.id) return notSent(stillChecking(prompt));
     return { type: "pending", prompt, errors: 0 };
   } catch (error) {
@@ -109,7 +109,7 @@ function barsFor(prompt: Prompt): number {
   return isUnsure(prompt) ? RETRY_UNSURE : RETRY_AFTER;
 }
 
-type Sent = { id: string; phone: string; isElsewhere: boolean };
+type Sent = { id: string; phone: string; isOnOtherPhone: boolean };
 
 /** The prompt that this attempt has sent, or found. @throws CallError also when the answer names none */
 async function askForPrompt({ order, checkoutId }: CheckoutState, attempt: Attempt): Promise<Sent> {
@@ -126,6 +126,6 @@ async function askForPrompt({ order, checkoutId }: CheckoutState, attempt: Attem
   );
   const id = answer.data?.CheckoutRequestID || answer.CheckoutRequestID;
   if (!id) throw new CallError(200, PAYMENT_TEXTS.failed);
-  if (answer.otherPhone && answer.phone) return { id, phone: answer.phone, isElsewhere: true };
-  return { id, phone: attempt.phoneNumber, isElsewhere: false };
+  if (answer.otherPhone && answer.phone) return { id, phone: answer.phone, isOnOtherPhone: true };
+  return { id, phone: attempt.phoneNumber, isOnOtherPhone: false };
 }

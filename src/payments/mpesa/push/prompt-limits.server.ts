@@ -3,7 +3,7 @@ import { orders } from "../../../ordering/tables.server.ts";
 import type { Tx } from "../../../platform/database/db.server.ts";
 import { inWords, TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
-import { isCountedTo } from "../../core/counted-to.server.ts";
+import { countsTowardsLimitsOf } from "../../core/limit-scope.server.ts";
 import { payments } from "../../core/tables.server.ts";
 import { PAYMENT_TEXTS } from "../../rules.ts";
 import { demandFewPhones, lockGuestPrompts } from "./strangers-phones.server.ts";
@@ -80,7 +80,7 @@ export function waitForPhone({ ages, everPaid }: { ages: number[]; everPaid: boo
 /** This shopper's and this phone's prompts of the last day, by the database's clock. One that was never sent does not count. */
 async function promptsLately(tx: Tx, { userId, phone, amount }: PromptRequest) {
   const onPhone = sql`${payments.phone} = ${phone}`;
-  const isShoppers = isCountedTo(userId);
+  const isShoppers = countsTowardsLimitsOf(userId);
   const ages = (which: SQL) => sql<number[]>`coalesce(array_agg(
     extract(epoch from now() - ${payments.createdAt})::float8 order by ${payments.createdAt} desc) filter (where ${which}), '{}')`;
   const [found] = await tx

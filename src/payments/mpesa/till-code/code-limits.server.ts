@@ -9,7 +9,7 @@ import type { Db, Tx } from "../../../platform/database/db.server.ts";
 import { TooManyRequests } from "../../../platform/http/limits.server.ts";
 import { ShopError } from "../../../platform/shop-error.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
-import { isCountedTo } from "../../core/counted-to.server.ts";
+import { countsTowardsLimitsOf } from "../../core/limit-scope.server.ts";
 import { payments } from "../../core/tables.server.ts";
 
 /** A shopper's typed codes whose money nobody has found. */
@@ -46,7 +46,7 @@ const UNFOUND_OF = compiled<{ userId: string }>(
     with unfound as (
       select created_at, amount, not added and not ${IS_ORDER_PAID} and state in ('pending', 'needs_review', 'paid_held') as waits,
         (select sum(quantity) from ${orderItems} i where i.order_id = ${payments.orderId}) as pieces
-      from ${payments} where ${isCountedTo(userId)} and method = 'cod' and paid_at is null and refused_at is null
+      from ${payments} where ${countsTowardsLimitsOf(userId)} and method = 'cod' and paid_at is null and refused_at is null
     )
     select exists(select from ${payments} p join ${orders} o on o.id = p.order_id
         where o.user_id = ${userId} and p.paid_at is not null) as "isProven",

@@ -6,7 +6,7 @@ import { addJob } from "../../../platform/jobs/jobs.server.ts";
 import { codeHoursNow } from "../../../settings/current-settings.server.ts";
 import { UNFOUND_CODES } from "../../../shop.ts";
 import { type CodePayment, changeState, insertCodePayment } from "../../core/change-state.server.ts";
-import { isCountedTo } from "../../core/counted-to.server.ts";
+import { countsTowardsLimitsOf } from "../../core/limit-scope.server.ts";
 
 import { noteMismatch } from "../../core/queries.server.ts";
 import { HAS_ENDED_ORDER, payments, UNFOUND } from "../../core/tables.server.ts";
@@ -83,7 +83,7 @@ export async function storeRefusedCode(
   addOrder?: () => Promise<void>,
 ): Promise<void> {
   const waiting = (whose: SQL) => tx.$count(payments, and(whose, isNotNull(payments.refusedAt), UNFOUND));
-  if ((await waiting(isCountedTo(typed.userId))) >= REFUSED_CODES.ofShopper) return;
+  if ((await waiting(countsTowardsLimitsOf(typed.userId))) >= REFUSED_CODES.ofShopper) return;
   if ((await waiting(eq(payments.placedFrom, typed.placedFrom ?? ""))) >= REFUSED_CODES.ofAddress) return;
   if (await tx.$count(payments, eq(payments.reference, referenceOf(typed)))) return;
   await addOrder?.();

@@ -13,18 +13,18 @@ import { ORDER_TEXTS } from "../rules.ts";
 import { personIn } from "./address.ts";
 
 /** Whether a refusal says that the person signed in on this device before has the order (awaiting-order.server.ts). */
-export function isElsewhere(status: number, said: unknown): boolean {
+export function hasExistingOrder(status: number, said: unknown): boolean {
   return status === 409 && (said === ORDER_TEXTS.inAccount || said === ORDER_TEXTS.placedBefore);
 }
 
 /** Why no payment is asked for: somebody else has ordered in this checkout, or has a payment for it under way. */
-export function PaidElsewhere({ said }: { said: string }) {
-  if (isElsewhere(409, said)) return <OrderElsewhere said={said} />;
+export function WhyNoPayment({ said }: { said: string }) {
+  if (hasExistingOrder(409, said)) return <ExistingOrder said={said} />;
   return <MayBePaid action={<NewOrder />} />;
 }
 
 /** Where to find the order of this checkout, that it needs no second payment, and that other items are a new order. */
-export function OrderElsewhere({ said }: { said: string }) {
+export function ExistingOrder({ said }: { said: string }) {
   const isSignedIn = useSignedIn();
   const isGuest = useGuest();
   const inAccount = said === ORDER_TEXTS.inAccount;

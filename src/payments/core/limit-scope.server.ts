@@ -9,7 +9,7 @@ import { payments } from "./tables.server.ts";
  * that e-mail and the same network address, and not for the account: so strangers cannot use up an account's limits, and a
  * guest's limits do not start afresh.
  */
-export function isCountedTo(userId: Value<string>): SQL {
+export function countsTowardsLimitsOf(userId: Value<string>): SQL {
   const ordersOf = (which: SQL) =>
     sql`${payments.orderId} = any(array(select ${orders.id} from ${orders} where ${which}))`;
   const own = ordersOf(sql`${orders.userId} = ${sameShopper(userId)} and ${orders.guestEmail} is null`);
