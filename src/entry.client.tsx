@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { keepLinkedCoupon } from "./cart/checkout-storage.ts";
 import { translateFrom } from "./language/t.ts";
+import { keepNextPage } from "./ui/waiting-bar.tsx";
 
 /** The words of another language are loaded only by documents that are in it; `lang` may be a translator's of the browser. */
 async function hydrate(): Promise<void> {
@@ -15,7 +16,7 @@ async function hydrate(): Promise<void> {
     hydrateRoot(
       document,
       <StrictMode>
-        <HydratedRouter useTransitions />
+        <HydratedRouter instrumentations={[keepNextPage]} />
       </StrictMode>,
     );
   });

@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { keepNextPage } from "../ui/waiting-bar.tsx";
 import { noteTyped } from "./app/early-typing.ts";
 
 noteTyped();
@@ -8,7 +9,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter useTransitions />
+      <HydratedRouter instrumentations={[keepNextPage]} />
     </StrictMode>,
   );
 });

@@ -1,27 +1,38 @@
 import { useEffect, useState } from "react";
-import { createPath, useNavigation } from "react-router";
+import { type ClientInstrumentation, useNavigation } from "react-router";
 import { t } from "../language/t.ts";
 import { persisted } from "../platform/browser/persisted.ts";
 
 /** Milliseconds of loading after which words are shown too. */
 const SAID_AFTER = 400;
 
-/**
- * The address of the page that is loading. When a module of the next page cannot be loaded, React Router reloads the page being
- * left; that reload opens this address (site/document/bootstrap-script.server.ts). It is stored before the module can fail only
- * with `useTransitions` (entry.client.tsx): without it a busy phone learns of the navigation too late.
- */
 const nextPage = persisted("next-page", { area: () => sessionStorage });
+
+/**
+ * Keeps the address of the page that is loading. React Router reloads the page being left when a module of the next one does
+ * not come; that reload opens this address (site/document/bootstrap-script.server.ts). An effect would keep it too late: on a
+ * busy phone React hears of the move after the module has failed.
+ */
+export const keepNextPage: ClientInstrumentation = {
+  router(router) {
+    // what an earlier document left in the middle of a move
+    nextPage.write(null);
+    router.instrument({
+      async navigate(move, { to }) {
+        // by a number it goes back or on in the history, and the address has changed already
+        const address = typeof to === "string" ? to : null;
+        nextPage.write(address);
+        // it does not end where a module does not come
+        await move();
+        if (nextPage.read() === address) nextPage.write(null);
+      },
+    });
+  },
+};
 
 /** A bar at the top while the next page loads, and, where it takes long, words that screen readers hear as well. */
 export function WaitingBar() {
-  const { state, location } = useNavigation();
-  const waiting = state !== "idle";
-  const address = location && createPath(location);
-  useEffect(() => {
-    // also clears what an earlier document left in the middle of a navigation
-    nextPage.write(address ?? null);
-  }, [address]);
+  const waiting = useNavigation().state !== "idle";
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!waiting) return;
