@@ -144,14 +144,14 @@ test("a row whose sizes were answered is asked about as well where it changed in
   const { rows } = await exported();
   await shop.query("update products set name = 'Shirt'");
   const file = goodsFile(changedIn(rows, _id, { Sizes: "S|M" }));
-  const choices = { ...NO_CHOICES, sizes: new Map([[2, "several"]]) };
+  const choices = { ...NO_CHOICES, sizes: new Map([[2, "several" as const]]) };
   const asked = await imported(file, { dryRun: "1" });
   expect(asked).toMatchObject({ changes: [], sizes: [{ row: 2, several: ["S", "M"] }] });
   expect(isDecided(asked, choices)).toBe(true);
   const stale = await imported(file, { dryRun: "1", several: "2" });
   expect(stale).toMatchObject({ changes: [{ row: 2, isStale: true }], sizes: [] });
   expect(isDecided(stale, choices)).toBe(false);
-  expect(isDecided(stale, { ...choices, stale: new Map([[2, "shop"]]) })).toBe(true);
+  expect(isDecided(stale, { ...choices, stale: new Map([[2, "shop" as const]]) })).toBe(true);
 });
 
 test("Letters that a spreadsheet lost are a fault, not a change", async () => {

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { ActionButton } from "../app/action.tsx";
 import { CellChanges, type Outcome, Shown } from "./import-outcome.tsx";
 
-type Answers = ReadonlyMap<number, string>;
+type Choice = "file" | "shop" | "one" | "several";
+type Answers = ReadonlyMap<number, Choice>;
 /** What was answered, by row: of its sizes "one" or "several", and where it is stale "file" or "shop"; all prices are right, or not. */
 export type Choices = { sizes: Answers; stale: Answers; arePricesRight: boolean };
 export const NO_CHOICES: Choices = { sizes: new Map(), stale: new Map(), arePricesRight: false };
@@ -27,7 +28,7 @@ type Props = { outcome: Outcome; choices: Choices; onChange: (choices: Choices) 
 export function ImportQuestions({ outcome: { changes, sizes }, choices, onChange }: Props) {
   const stale = changes.filter(({ isStale }) => isStale);
   const large = largeIn(changes, choices);
-  const set = (of: "sizes" | "stale", rows: readonly { row: number }[], answer: string) =>
+  const set = (of: "sizes" | "stale", rows: readonly { row: number }[], answer: Choice) =>
     onChange({
       ...choices,
       [of]: new Map([...choices[of], ...rows.map(({ row }) => [row, answer] as const)]),
@@ -35,7 +36,7 @@ export function ImportQuestions({ outcome: { changes, sizes }, choices, onChange
   const choice = (of: "sizes" | "stale", one: RowProps["row"]) => ({
     row: one,
     chosen: choices[of].get(one.row),
-    onChoose: (answer: string) => set(of, [one], answer),
+    onChoose: (answer: Choice) => set(of, [one], answer),
   });
   return (
     <>
@@ -89,12 +90,12 @@ export function ImportQuestions({ outcome: { changes, sizes }, choices, onChange
   );
 }
 
-const STALE: [string, string][] = [
+const STALE: [Choice, string][] = [
   ["file", "As in the file"],
   ["shop", "As in the shop"],
 ];
 
-function sizesOf({ one, several }: Outcome["sizes"][number]): [string, string][] {
+function sizesOf({ one, several }: Outcome["sizes"][number]): [Choice, string][] {
   const say = (sizes: string[]) =>
     `${sizes.length === 1 ? "1 size" : `${sizes.length} sizes`}: ${sizes.join(", ")}`;
   return [
@@ -114,9 +115,9 @@ function Question({ title, children }: { title: string; children: ReactNode }) {
 
 type RowProps = {
   row: { row: number; name: string };
-  chosen: string | undefined;
-  options: [string, string][];
-  onChoose: (answer: string) => void;
+  chosen: Choice | undefined;
+  options: [Choice, string][];
+  onChoose: (answer: Choice) => void;
   children?: ReactNode;
 };
 

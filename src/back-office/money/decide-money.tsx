@@ -39,7 +39,7 @@ function RefundForm({ money, items, onSay }: Props) {
   const left = open || allocated;
   const most =
     open > 0 && allocated > 0
-      ? `At most ${formatPrice(unallocated)}, which belongs to no order; with items of its order ${formatPrice(allocated)}.`
+      ? `At most ${formatPrice(open)}, which belongs to no order; with items of its order ${formatPrice(allocated)}.`
       : `At most ${formatPrice(left)}.`;
   return (
     <ConfirmedForm<typeof contract.refundMoney>

@@ -173,7 +173,7 @@ export async function releaseMail(tx: Tx, id: string, what: "send" | "drop"): Pr
       state,
       nextAttemptAt: sql`now()`,
       fault: what === "send" ? null : "dropped by the owner",
-      // the days in which it is tried begin anew
+      // the three days in which it is tried begin now
       ...(what === "send" ? { createdAt: sql`now()` } : { html: "", text: "" }),
     })
     .where(and(eq(outbox.id, id), eq(outbox.state, "held")))
